@@ -1,0 +1,5 @@
+/** What a flavor plugin implements and what it is given. */
+@NullMarked
+package io.tutti.spi;
+
+import org.jspecify.annotations.NullMarked;
