@@ -1,0 +1,69 @@
+package io.tutti.error;
+
+/**
+ * The stable names of everything that can be refused or fail. Clients branch on these, never on
+ * texts.
+ */
+public enum ErrorCode {
+  INVALID_ADDRESS(ErrorKind.REQUEST),
+  INVALID_REQUEST(ErrorKind.REQUEST),
+  INVALID_CONFIGURATION(ErrorKind.REQUEST),
+  UNAUTHENTICATED(ErrorKind.REQUEST),
+  UNKNOWN_INSTANCE(ErrorKind.REQUEST),
+  UNKNOWN_CLUSTER(ErrorKind.REQUEST),
+  UNKNOWN_RESOURCE(ErrorKind.REQUEST),
+
+  /** The name does not resolve. */
+  HOST_UNKNOWN(ErrorKind.UNREACHABLE),
+  /** Nothing listens there. */
+  CONNECTION_REFUSED(ErrorKind.UNREACHABLE),
+  /** No answer to the attempt to connect: host down, or a firewall that drops. */
+  CONNECTION_TIMED_OUT(ErrorKind.UNREACHABLE),
+  /**
+   * The connection was made and then nothing was said: a frozen server, or a proxy with nothing
+   * behind it.
+   */
+  NO_GREETING(ErrorKind.UNREACHABLE),
+  /** The connection broke while it was used. */
+  CONNECTION_LOST(ErrorKind.UNREACHABLE),
+  /** The server took a statement and did not answer in time. */
+  STATEMENT_TIMED_OUT(ErrorKind.UNREACHABLE),
+
+  /** Something answers there in another protocol. */
+  NOT_A_DATABASE_SERVER(ErrorKind.TARGET_STATE),
+  /** The server blocks this host after too many broken connections. */
+  HOST_BLOCKED(ErrorKind.TARGET_STATE),
+  /** The server has no free connection. */
+  TOO_MANY_CONNECTIONS(ErrorKind.TARGET_STATE),
+  /** User or password is wrong, or the account does not exist for this host. */
+  ACCESS_DENIED(ErrorKind.TARGET_STATE),
+  /** The account lacks a privilege. */
+  MISSING_PRIVILEGE(ErrorKind.TARGET_STATE),
+  /**
+   * The server wants TLS, and the target's setting does not allow it, or cannot give what the
+   * driver accepts.
+   */
+  TLS_REQUIRED(ErrorKind.TARGET_STATE),
+  /** TLS was tried and failed. */
+  TLS_FAILED(ErrorKind.TARGET_STATE),
+  /** No plugin knows this server. */
+  UNSUPPORTED_SERVER(ErrorKind.TARGET_STATE),
+  /** More than one plugin claims this server. */
+  AMBIGUOUS_SERVER(ErrorKind.TARGET_STATE),
+  /** The flavor cannot do this. */
+  UNSUPPORTED_CAPABILITY(ErrorKind.TARGET_STATE),
+  /** The server answered a statement with an error that has no code of its own here. */
+  STATEMENT_FAILED(ErrorKind.TARGET_STATE),
+
+  INTERNAL(ErrorKind.BUG);
+
+  private final ErrorKind kind;
+
+  ErrorCode(ErrorKind kind) {
+    this.kind = kind;
+  }
+
+  public ErrorKind kind() {
+    return kind;
+  }
+}

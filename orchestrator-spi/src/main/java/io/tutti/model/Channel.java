@@ -1,0 +1,33 @@
+package io.tutti.model;
+
+/**
+ * One stream from one source.
+ *
+ * @param name the channel's or connection's name; empty for the default one
+ * @param source where the receiver connects to, as configured
+ * @param sourceUuid as told by the source; absent where its flavor has none or none was received
+ *     yet
+ * @param sourceServerId as told by the source; absent until the first contact
+ * @param positioning how it finds its place
+ * @param lag how far the applier is behind, and how that is known
+ */
+public record Channel(
+    String name,
+    InstanceAddress source,
+    Observed<String> sourceUuid,
+    Observed<Long> sourceServerId,
+    Positioning positioning,
+    Receiver receiver,
+    Applier applier,
+    Observed<Lag> lag) {
+
+  /** Whether both threads run (a receiver that is still connecting does not count). */
+  public boolean isReplicating() {
+    return receiver.state() == ThreadState.RUNNING && applier.state() == ThreadState.RUNNING;
+  }
+
+  public Channel withLag(Observed<Lag> newLag) {
+    return new Channel(
+        name, source, sourceUuid, sourceServerId, positioning, receiver, applier, newLag);
+  }
+}

@@ -1,0 +1,55 @@
+package io.tutti.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * All that one reading of a server told, immutable. What could be derived is a method, never a
+ * field.
+ *
+ * @param address where it was reached
+ * @param observedAt when the reading ended, by the controller's clock
+ * @param uptime how long the server process runs
+ * @param settings the replication-related system variables, raw
+ * @param channels one for each source; empty on a server that replicates from nobody
+ * @param replicas traces of replicas below it
+ * @param stalledStatements statements that did not answer in time and are left out until their next
+ *     try
+ */
+public record InstanceState(
+    InstanceAddress address,
+    FlavorVersion version,
+    Instant observedAt,
+    ServerIdentity identity,
+    WriteProtection writeProtection,
+    BinlogState binlog,
+    GtidState gtid,
+    Durability durability,
+    ParallelSettings parallel,
+    SemiSync semiSync,
+    Observed<Duration> uptime,
+    Settings settings,
+    Observed<StatusCounters> counters,
+    Observed<List<Channel>> channels,
+    Observed<List<ReplicaHint>> replicas,
+    List<String> stalledStatements) {
+
+  public InstanceState {
+    channels = channels.map(List::copyOf);
+    replicas = replicas.map(List::copyOf);
+    stalledStatements = List.copyOf(stalledStatements);
+  }
+
+  /**
+   * The channels, or none where they could not be read: for display and search, not for decisions.
+   */
+  public List<Channel> knownChannels() {
+    return channels.asOptional().orElse(List.of());
+  }
+
+  /** Whether it replicates from somebody, running or not. */
+  public Observed<Boolean> isReplica() {
+    return channels.map(list -> !list.isEmpty());
+  }
+}

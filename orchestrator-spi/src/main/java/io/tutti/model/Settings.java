@@ -1,0 +1,53 @@
+package io.tutti.model;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The system variables that matter for replication, by the server's own names, as it printed their
+ * values.
+ */
+public record Settings(SortedMap<String, String> values) {
+  public static final Settings EMPTY = new Settings(new TreeMap<>());
+
+  public Settings {
+    values = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(values));
+  }
+
+  public static Settings of(Map<String, String> values) {
+    return new Settings(new TreeMap<>(values));
+  }
+
+  /** The value as printed; absent when this server has no such variable. */
+  public Observed<String> text(String name) {
+    String value = values.get(name);
+    return value == null
+        ? Observed.absent("this server has no variable " + name)
+        : Observed.known(value);
+  }
+
+  /** The value as a whole number; unknown when it is not one. */
+  public Observed<Long> number(String name) {
+    return text(name)
+        .flatMap(value -> {
+          try {
+            return Observed.known(Long.parseLong(value));
+          } catch (NumberFormatException e) {
+            return Observed.unknown(name + " is \"" + value + "\", not a whole number");
+          }
+        });
+  }
+
+  /** The value as a switch: ON, 1, YES, TRUE; OFF, 0, NO, FALSE; unknown when it is neither. */
+  public Observed<Boolean> flag(String name) {
+    return text(name)
+        .flatMap(value ->
+            switch (value.toUpperCase(Locale.ROOT)) {
+              case "ON", "1", "YES", "TRUE" -> Observed.known(true);
+              case "OFF", "0", "NO", "FALSE" -> Observed.known(false);
+              default -> Observed.unknown(name + " is \"" + value + "\", neither on nor off");
+            });
+  }
+}

@@ -1,0 +1,25 @@
+package io.tutti.model;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Status counters by the server's own names; counts and bytes since its start. */
+public record StatusCounters(SortedMap<String, Long> values) {
+  public StatusCounters {
+    values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
+  }
+
+  public static StatusCounters of(Map<String, Long> values) {
+    return new StatusCounters(new TreeMap<>(values));
+  }
+
+  /** The counter; absent when this server has none of that name. */
+  public Observed<Long> count(String name) {
+    Long value = values.get(name);
+    return value == null
+        ? Observed.absent("this server has no status counter " + name)
+        : Observed.known(value);
+  }
+}

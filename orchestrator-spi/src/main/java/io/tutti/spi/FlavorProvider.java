@@ -1,0 +1,39 @@
+package io.tutti.spi;
+
+import io.tutti.model.ServerVersion;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A plugin: all that is known of one flavor of server. Found by the service loader, each in a class
+ * loader of its own.
+ */
+public interface FlavorProvider {
+
+  /** A stable name for people and files, such as {@code mysql-8.0}. */
+  String id();
+
+  /** One line for people: which releases it takes. */
+  String description();
+
+  /** What servers of this flavor can do, whatever their release. */
+  Set<Capability> capabilities();
+
+  /**
+   * The statements that give an account the least privileges with which all readings work on that
+   * release.
+   */
+  List<String> monitoringGrants(ServerVersion version, String account);
+
+  /**
+   * Whether this plugin's driver can log in to a server that greets so, be it of this flavor or
+   * not.
+   */
+  boolean canConnect(Greeting greeting);
+
+  /** Whether a server with that banner is of this flavor. */
+  Detection detect(ServerBanner banner);
+
+  /** A way to a server; nothing is connected yet. */
+  InstanceClient open(Target target);
+}

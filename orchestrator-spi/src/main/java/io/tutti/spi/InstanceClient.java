@@ -1,0 +1,24 @@
+package io.tutti.spi;
+
+import io.tutti.error.OrchestratorException;
+
+/**
+ * The way to one server, kept for as long as the server is watched. Holds one connection at most,
+ * opens it when needed and again after it broke. For one thread at a time.
+ */
+public interface InstanceClient extends AutoCloseable {
+
+  /**
+   * Asks the server what it is.
+   *
+   * @throws OrchestratorException when the server could not be reached or refused the login
+   */
+  ServerBanner readBanner(Deadline deadline);
+
+  /** The reader of its status. */
+  StatusReader statusReader();
+
+  /** Closes the connection without waiting for the server. */
+  @Override
+  void close();
+}

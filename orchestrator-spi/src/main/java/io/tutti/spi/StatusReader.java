@@ -1,0 +1,18 @@
+package io.tutti.spi;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceState;
+import java.util.List;
+
+/** Reads all that the orchestrator wants to know of one server. */
+public interface StatusReader {
+
+  /**
+   * Reads the server in few round trips. A statement that fails or does not answer in its own time
+   * makes the facts it would have told {@code Unknown}, and the rest is still read.
+   *
+   * @param heartbeats the tables to take lag from; empty for none
+   * @throws OrchestratorException when the server could not be reached or refused the login
+   */
+  InstanceState read(List<HeartbeatTable> heartbeats, Deadline deadline);
+}
