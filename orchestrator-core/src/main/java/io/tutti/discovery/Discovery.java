@@ -1,0 +1,348 @@
+package io.tutti.discovery;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.store.AuditLog;
+import io.tutti.store.AuditRecord;
+import io.tutti.store.AuditRecord.Outcome;
+import io.tutti.store.FleetStore;
+import io.tutti.topology.Neighbour;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Finds instances and keeps watching them.
+ *
+ * <ol>
+ *   <li>Every known instance is read at each poll interval ({@link InstanceWatch}).
+ *   <li>What a reading says of sources and replicas is followed: each new one is watched, too.
+ *   <li>A server that is met under a second name is kept once; its other names are checked now and
+ *       then.
+ *   <li>What changed is saved every {@link #SAVE_INTERVAL}, at once when durability settings
+ *       changed.
+ *   <li>An instance that did not answer for {@link DiscoverySettings#forgetAfter} is forgotten,
+ *       with an audit record.
+ * </ol>
+ */
+public final class Discovery implements AutoCloseable {
+  /**
+   * Batches the writes of many polls; a controller that dies loses at most this much of positions,
+   * never settings.
+   */
+  static final Duration SAVE_INTERVAL = Duration.ofSeconds(2);
+
+  /**
+   * An address put together from parts, at which the expected server did not answer, is tried again
+   * after this.
+   */
+  private static final Duration WRONG_GUESS_PAUSE = Duration.ofMinutes(10);
+
+  private final FlavorCatalogue catalogue;
+  private final Targets targets;
+  private final DiscoverySettings settings;
+  private final AuditLog audit;
+  private final InstantSource clock;
+  private final Fleet fleet = new Fleet();
+  private final FleetSaver saver;
+  private final Semaphore contacts;
+  private final Map<InstanceAddress, InstanceWatch> watches = new ConcurrentHashMap<>();
+  private final Map<InstanceAddress, Long> guesses = new ConcurrentHashMap<>();
+  private final Map<InstanceAddress, Instant> wrongGuesses = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  public Discovery(
+      FlavorCatalogue catalogue,
+      Targets targets,
+      DiscoverySettings settings,
+      FleetStore store,
+      AuditLog audit,
+      InstantSource clock) {
+    this.catalogue = catalogue;
+    this.targets = targets;
+    this.settings = settings;
+    this.audit = audit;
+    this.clock = clock;
+    this.contacts = new Semaphore(settings.concurrentContactsMax());
+    this.saver = new FleetSaver(fleet, store, SAVE_INTERVAL, this::forgetVanished);
+  }
+
+  /** Takes up what the store holds, and watches it again. */
+  public void start() {
+    FleetStore.Contents contents = saver.load();
+    fleet.restore(contents);
+    contents.nodes().forEach(node -> watch(node.address()));
+    contents.aliases().keySet().forEach(alias -> watch(alias).becomeAlias(true));
+    saver.start();
+  }
+
+  /** Everything known now. */
+  public TopologySnapshot snapshot() {
+    return fleet.snapshot(clock.instant());
+  }
+
+  public FlavorCatalogue flavors() {
+    return catalogue;
+  }
+
+  /**
+   * Reads one instance and all that it leads to.
+   *
+   * @param actor who asked
+   * @return done when every instance that was met was read or has failed; fails with the reason
+   *     when the first one could not be read, and then a first one that was not known before is not
+   *     kept
+   */
+  public CompletableFuture<DiscoveryReport> discover(InstanceAddress seed, String actor) {
+    boolean known = fleet.find(seed).isPresent();
+    admit(seed, Optional.empty());
+    InstanceWatch watch = watch(seed);
+    CompletableFuture<ContactOutcome> contact = known ? watch.contactNow() : watch.firstContact();
+    Crawl crawl = new Crawl(seed, fleet, this::watch);
+    return contact.thenCompose(outcome -> {
+      if (outcome instanceof ContactOutcome.Failed(OrchestratorException cause)) {
+        return CompletableFuture.failedFuture(refuseSeed(seed, known, cause, actor));
+      }
+      record(actor, "discovery.requested", seed, Outcome.DONE, "Asked for by " + actor + ".");
+      return crawl.start();
+    });
+  }
+
+  private OrchestratorException refuseSeed(
+      InstanceAddress seed, boolean known, OrchestratorException cause, String actor) {
+    record(actor, "discovery.requested", seed, Outcome.FAILED, cause.observed());
+    if (known) {
+      return cause;
+    }
+    drop(seed);
+    return new OrchestratorException(
+        cause.code(),
+        cause.target(),
+        cause.observed() + " It was not added.",
+        cause.remedies(),
+        cause);
+  }
+
+  /**
+   * Stops watching an instance and drops what is known of it. If others still lead to it, it will
+   * be found again.
+   *
+   * @return the instances that still lead to it
+   * @throws OrchestratorException UNKNOWN_INSTANCE
+   */
+  public List<InstanceAddress> forget(InstanceAddress address, String actor) {
+    Node node =
+        fleet
+            .find(address)
+            .orElseThrow(() ->
+                new OrchestratorException(
+                    ErrorCode.UNKNOWN_INSTANCE,
+                    address.toString(),
+                    address + " is not known. Nothing was changed.",
+                    List.of("tutti topology")));
+    List<InstanceAddress> leading = leadingTo(node.address());
+    drop(node.address());
+    record(
+        actor, "instance.forgotten", node.address(), Outcome.DONE, "Asked for by " + actor + ".");
+    return leading;
+  }
+
+  private List<InstanceAddress> leadingTo(InstanceAddress address) {
+    return snapshot().nodes().values().stream()
+        .filter(Node::isReached)
+        .filter(node -> !node.address().equals(address))
+        .filter(node ->
+            node.state().stream()
+                .flatMap(state -> Neighbour.of(state).stream())
+                .anyMatch(neighbour -> fleet.keptUnder(neighbour.address()).equals(address)))
+        .map(Node::address)
+        .toList();
+  }
+
+  private void drop(InstanceAddress address) {
+    List<InstanceAddress> names = snapshot().aliasesOf(address);
+    fleet.forget(address);
+    saver.remove(address);
+    stopWatch(address);
+    names.forEach(this::stopWatch);
+  }
+
+  private void stopWatch(InstanceAddress address) {
+    InstanceWatch watch = watches.remove(address);
+    if (watch != null) {
+      watch.stop();
+    }
+  }
+
+  private void forgetVanished() {
+    Instant now = clock.instant();
+    for (Node node : snapshot().nodes().values()) {
+      boolean vanished =
+          node.failure()
+              .filter(f -> f.since().plus(settings.forgetAfter()).isBefore(now))
+              .isPresent();
+      if (vanished) {
+        drop(node.address());
+        record(
+            AuditRecord.SELF,
+            "instance.forgotten",
+            node.address(),
+            Outcome.DONE,
+            "It did not answer since %s, longer than %s. Last: %s"
+                .formatted(
+                    node.failure().orElseThrow().since(),
+                    settings.forgetAfter(),
+                    node.failure().orElseThrow().observed()));
+      }
+    }
+  }
+
+  private InstanceWatch watch(InstanceAddress address) {
+    return watches.computeIfAbsent(
+        address,
+        key -> {
+          InstanceWatch watch =
+              new InstanceWatch(key, targets, catalogue, settings, contacts, this::onOutcome);
+          if (closed) {
+            watch.stop();
+          }
+          watch.start();
+          return watch;
+        });
+  }
+
+  private void onOutcome(InstanceWatch watch, ContactOutcome outcome) {
+    InstanceAddress address = watch.address();
+    switch (outcome) {
+      case ContactOutcome.Reached(InstanceState state) -> {
+        if (isWrongGuess(address, state)) {
+          rejectGuess(address);
+        } else {
+          recordReached(watch, state);
+        }
+      }
+      case ContactOutcome.Failed(OrchestratorException cause) -> {
+        if (guesses.containsKey(address)) {
+          rejectGuess(address);
+        } else {
+          recordFailure(address, cause);
+        }
+      }
+    }
+  }
+
+  private void recordReached(InstanceWatch watch, InstanceState state) {
+    InstanceAddress address = watch.address();
+    Optional<Node> before = fleet.find(address);
+    Fleet.Naming naming = fleet.record(address, state, clock.instant());
+    watch.becomeAlias(naming == Fleet.Naming.ALIAS);
+    if (naming == Fleet.Naming.OWN) {
+      auditReached(address, before);
+      boolean durabilityChanged =
+          before
+              .flatMap(Node::state)
+              .filter(old -> old.durability().equals(state.durability()))
+              .isEmpty();
+      if (durabilityChanged) {
+        saver.saveSoon();
+      }
+    }
+    for (Neighbour neighbour : Neighbour.of(state)) {
+      follow(address, neighbour);
+    }
+  }
+
+  private void auditReached(InstanceAddress address, Optional<Node> before) {
+    if (before.flatMap(Node::state).isEmpty()) {
+      String via =
+          before
+              .flatMap(Node::foundVia)
+              .map(found -> "Found through " + found + ".")
+              .orElse("Named by a person.");
+      record(AuditRecord.SELF, "instance.found", address, Outcome.DONE, via);
+    } else if (before.flatMap(Node::failure).isPresent()) {
+      record(
+          AuditRecord.SELF,
+          "instance.regained",
+          address,
+          Outcome.DONE,
+          "It answers again; it had failed since "
+              + before.flatMap(Node::failure).orElseThrow().since()
+              + ".");
+    }
+  }
+
+  private void recordFailure(InstanceAddress address, OrchestratorException cause) {
+    Optional<Node> before = fleet.find(address);
+    fleet.recordFailure(address, cause, clock.instant());
+    if (before.isPresent()
+        && before.get().failure().filter(f -> f.code() == cause.code()).isEmpty()) {
+      record(AuditRecord.SELF, "instance.lost", address, Outcome.FAILED, cause.observed());
+    }
+  }
+
+  private void follow(InstanceAddress from, Neighbour neighbour) {
+    InstanceAddress address = neighbour.address();
+    if (fleet.find(address).isPresent() || watches.containsKey(address)) {
+      return;
+    }
+    if (neighbour.guessed()) {
+      Instant wrongSince = wrongGuesses.get(address);
+      if (wrongSince != null && wrongSince.plus(WRONG_GUESS_PAUSE).isAfter(clock.instant())) {
+        return;
+      }
+      neighbour.expectedServerId().ifPresent(id -> guesses.put(address, id));
+    }
+    admit(address, Optional.of(from));
+  }
+
+  private void admit(InstanceAddress address, Optional<InstanceAddress> via) {
+    if (fleet.find(address).isEmpty() && fleet.size() >= settings.instancesMax()) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_CONFIGURATION,
+          address.toString(),
+          "%s was not added: %d instances are watched, the most that is configured."
+              .formatted(address, fleet.size()),
+          List.of("raise tutti.discovery.instances-max"));
+    }
+    fleet.add(address, via, clock.instant());
+    if (!closed) {
+      watch(address);
+    }
+  }
+
+  private boolean isWrongGuess(InstanceAddress address, InstanceState state) {
+    Long expected = guesses.get(address);
+    return expected != null && !state.identity().serverId().is(expected);
+  }
+
+  private void rejectGuess(InstanceAddress address) {
+    guesses.remove(address);
+    wrongGuesses.put(address, clock.instant());
+    drop(address);
+  }
+
+  private void record(
+      String actor, String action, InstanceAddress target, Outcome outcome, String reason) {
+    audit.append(
+        new AuditRecord(clock.instant(), actor, action, target.toString(), outcome, reason));
+  }
+
+  /** Stops all watches and saves what is known. */
+  @Override
+  public void close() {
+    closed = true;
+    watches.values().forEach(InstanceWatch::stop);
+    saver.close();
+  }
+}

@@ -1,0 +1,207 @@
+package io.tutti.discovery;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.store.FleetStore;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * All that is known of the instances now. The one place where it changes; every method is safe to
+ * call from any thread.
+ *
+ * <p>An instance that is met under a second name is kept once: under the name it reports itself,
+ * else under the name it was first met by, unless only the other one still answers.
+ */
+final class Fleet {
+  private final Map<InstanceAddress, Node> nodes = new HashMap<>();
+  private final Map<InstanceAddress, InstanceAddress> aliases = new HashMap<>();
+  private final Map<String, InstanceAddress> byFingerprint = new HashMap<>();
+  private final Set<InstanceAddress> unsaved = new HashSet<>();
+  private Map<InstanceAddress, String> clusterNames = Map.of();
+  private boolean namesUnsaved;
+  private boolean structureChanged = true;
+  private Optional<TopologySnapshot> latest = Optional.empty();
+
+  /** What a recorded reading did to the names. */
+  enum Naming {
+    /** It is kept under the name it was reached by. */
+    OWN,
+    /** The name is another one for an instance that is kept under a different name. */
+    ALIAS
+  }
+
+  synchronized void restore(FleetStore.Contents contents) {
+    for (Node node : contents.nodes()) {
+      nodes.put(node.address(), node.asRestored());
+      node.state()
+          .flatMap(Fleet::fingerprint)
+          .ifPresent(print -> byFingerprint.put(print, node.address()));
+    }
+    aliases.putAll(contents.aliases());
+    clusterNames = contents.clusterNames();
+    changed();
+  }
+
+  synchronized Optional<Node> find(InstanceAddress address) {
+    return Optional.ofNullable(nodes.get(keptUnder(address)));
+  }
+
+  synchronized InstanceAddress keptUnder(InstanceAddress address) {
+    return aliases.getOrDefault(address, address);
+  }
+
+  synchronized int size() {
+    return nodes.size();
+  }
+
+  /** Adds an instance unless it is known by that name. Returns whether it is new. */
+  synchronized boolean add(InstanceAddress address, Optional<InstanceAddress> via, Instant now) {
+    if (nodes.containsKey(address) || aliases.containsKey(address)) {
+      return false;
+    }
+    nodes.put(address, Node.found(address, via.map(this::keptUnder), now));
+    unsaved.add(address);
+    changed();
+    return true;
+  }
+
+  /** Records a reading of the instance that answers at {@code address}. */
+  synchronized Naming record(InstanceAddress address, InstanceState state, Instant now) {
+    Optional<InstanceAddress> owner =
+        fingerprint(state)
+            .map(byFingerprint::get)
+            .filter(other -> !other.equals(address) && nodes.containsKey(other));
+    if (owner.isPresent() && !isBetterName(address, owner.get(), state)) {
+      if (!owner.get().equals(aliases.put(address, owner.get()))) {
+        namesUnsaved = true;
+      }
+      remove(address);
+      return Naming.ALIAS;
+    }
+    owner.ifPresent(old -> rename(old, address));
+    if (aliases.remove(address) != null) {
+      namesUnsaved = true;
+    }
+    Node known = nodes.getOrDefault(address, Node.found(address, Optional.empty(), now));
+    replace(known.withState(state));
+    fingerprint(state).ifPresent(print -> byFingerprint.put(print, address));
+    return Naming.OWN;
+  }
+
+  /** Whether {@code address} names the instance better than the name it is kept under. */
+  private boolean isBetterName(
+      InstanceAddress address, InstanceAddress owner, InstanceState state) {
+    Optional<InstanceAddress> reported = state.identity().reportedAs().asOptional();
+    Node kept = nodes.get(owner);
+    boolean onlyThisAnswers = kept != null && kept.failure().isPresent();
+    return reported.isPresent() && !reported.get().equals(owner) && reported.get().equals(address)
+        || onlyThisAnswers;
+  }
+
+  private void rename(InstanceAddress old, InstanceAddress address) {
+    Node kept = nodes.remove(old);
+    unsaved.remove(old);
+    aliases.replaceAll((alias, name) -> name.equals(old) ? address : name);
+    aliases.put(old, address);
+    namesUnsaved = true;
+    if (kept != null) {
+      nodes.putIfAbsent(address, Node.found(address, kept.foundVia(), kept.firstSeen()));
+    }
+  }
+
+  synchronized void recordFailure(
+      InstanceAddress address, OrchestratorException cause, Instant now) {
+    Node known = nodes.get(address);
+    if (known != null) {
+      replace(known.withFailure(cause, now));
+    }
+  }
+
+  private void replace(Node node) {
+    nodes.put(node.address(), node);
+    unsaved.add(node.address());
+    changed();
+  }
+
+  /** Drops an instance and all names that led to it. Returns what was known of it. */
+  synchronized Optional<Node> forget(InstanceAddress address) {
+    InstanceAddress kept = keptUnder(address);
+    Optional<Node> known = Optional.ofNullable(nodes.get(kept));
+    remove(kept);
+    if (aliases
+        .entrySet()
+        .removeIf(entry -> entry.getValue().equals(kept) || entry.getKey().equals(address))) {
+      namesUnsaved = true;
+    }
+    return known;
+  }
+
+  private void remove(InstanceAddress address) {
+    if (nodes.remove(address) != null) {
+      byFingerprint.values().removeIf(address::equals);
+      unsaved.remove(address);
+      changed();
+    }
+  }
+
+  private void changed() {
+    structureChanged = true;
+  }
+
+  /** Everything known, as of {@code now}. */
+  synchronized TopologySnapshot snapshot(Instant now) {
+    if (structureChanged || latest.isEmpty()) {
+      TopologySnapshot taken = TopologySnapshot.of(now, nodes.values(), aliases, clusterNames);
+      Map<InstanceAddress, String> names = taken.currentClusterNames();
+      if (!names.equals(clusterNames)) {
+        clusterNames = names;
+        namesUnsaved = true;
+      }
+      latest = Optional.of(taken);
+      structureChanged = false;
+    }
+    return latest.get();
+  }
+
+  /** What must be saved. */
+  record Unsaved(
+      List<Node> nodes,
+      boolean names,
+      Map<InstanceAddress, InstanceAddress> aliases,
+      Map<InstanceAddress, String> clusterNames) {}
+
+  /** Takes what changed since the last call. */
+  synchronized Unsaved takeUnsaved() {
+    List<Node> changed = new ArrayList<>();
+    for (InstanceAddress address : unsaved) {
+      Node node = nodes.get(address);
+      if (node != null) {
+        changed.add(node);
+      }
+    }
+    Unsaved taken = new Unsaved(changed, namesUnsaved, Map.copyOf(aliases), clusterNames);
+    unsaved.clear();
+    namesUnsaved = false;
+    return taken;
+  }
+
+  /** Puts back what could not be saved, so that the next attempt includes it. */
+  synchronized void putBack(Unsaved failed) {
+    failed.nodes().forEach(node -> unsaved.add(node.address()));
+    namesUnsaved |= failed.names();
+  }
+
+  private static Optional<String> fingerprint(InstanceState state) {
+    return state.identity().fingerprint().asOptional();
+  }
+}

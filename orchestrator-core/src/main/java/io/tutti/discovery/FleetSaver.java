@@ -1,0 +1,116 @@
+package io.tutti.discovery;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.store.FleetStore;
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Saves what changed in the fleet, in batches, on one thread; a batch that could not be saved is
+ * part of the next.
+ */
+final class FleetSaver implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FleetSaver.class);
+
+  private final Fleet fleet;
+  private final FleetStore store;
+  private final Duration interval;
+  private final Runnable atEachRound;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition woken = lock.newCondition();
+  private boolean hurried;
+  private boolean closed;
+
+  FleetSaver(Fleet fleet, FleetStore store, Duration interval, Runnable atEachRound) {
+    this.fleet = fleet;
+    this.store = store;
+    this.interval = interval;
+    this.atEachRound = atEachRound;
+  }
+
+  FleetStore.Contents load() {
+    return store.load();
+  }
+
+  void start() {
+    Thread.ofVirtual().name("fleet-saver").start(this::run);
+  }
+
+  /** Does not wait for the interval to end. */
+  void saveSoon() {
+    lock.lock();
+    try {
+      hurried = true;
+      woken.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  synchronized void remove(InstanceAddress address) {
+    store.remove(address);
+  }
+
+  private void run() {
+    try {
+      while (awaitRound()) {
+        round();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void round() {
+    try {
+      atEachRound.run();
+      save();
+    } catch (RuntimeException e) {
+      LOG.error("A round of saving failed; it is tried again in {}", interval, e);
+    }
+  }
+
+  private boolean awaitRound() throws InterruptedException {
+    lock.lock();
+    try {
+      long left = interval.toNanos();
+      while (left > 0 && !hurried && !closed) {
+        left = woken.awaitNanos(left);
+      }
+      hurried = false;
+      return !closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private synchronized void save() {
+    Fleet.Unsaved unsaved = fleet.takeUnsaved();
+    try {
+      if (!unsaved.nodes().isEmpty()) {
+        store.save(unsaved.nodes());
+      }
+      if (unsaved.names()) {
+        store.saveNames(unsaved.aliases(), unsaved.clusterNames());
+      }
+    } catch (RuntimeException e) {
+      fleet.putBack(unsaved);
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      woken.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    save();
+  }
+}

@@ -1,0 +1,240 @@
+package io.tutti.discovery;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.ErrorKind;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.Greeting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads one instance again and again, on a virtual thread of its own.
+ *
+ * <ol>
+ *   <li>Ask who is there (once for each first contact, and after a lost connection).
+ *   <li>Let the plugin that claims it read its status.
+ *   <li>Hand the outcome over, then wait for the rest of the interval. An instance that refuses us
+ *       is asked less and less often, so that no account gets locked and no host blocked; one that
+ *       does not answer is asked at every interval.
+ * </ol>
+ */
+final class InstanceWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(InstanceWatch.class);
+
+  /**
+   * A server that refuses us is asked at least this often, so that a repaired account is noticed
+   * within a minute.
+   */
+  private static final Duration REFUSED_INTERVAL_MAX = Duration.ofMinutes(1);
+
+  private final InstanceAddress address;
+  private final Targets targets;
+  private final FlavorCatalogue catalogue;
+  private final DiscoverySettings settings;
+  private final Semaphore contacts;
+  private final BiConsumer<InstanceWatch, ContactOutcome> onOutcome;
+
+  private final CompletableFuture<ContactOutcome> firstContact = new CompletableFuture<>();
+  private final ReentrantLock waiting = new ReentrantLock();
+  private final Condition woken = waiting.newCondition();
+  private boolean nudged;
+  private volatile boolean stopped;
+  private volatile boolean alias;
+  private CompletableFuture<ContactOutcome> nextContact = new CompletableFuture<>();
+
+  private Optional<FlavorCatalogue.Identified> identified = Optional.empty();
+  private Optional<Greeting> greeting = Optional.empty();
+  private int refusals;
+
+  InstanceWatch(
+      InstanceAddress address,
+      Targets targets,
+      FlavorCatalogue catalogue,
+      DiscoverySettings settings,
+      Semaphore contacts,
+      BiConsumer<InstanceWatch, ContactOutcome> onOutcome) {
+    this.address = address;
+    this.targets = targets;
+    this.catalogue = catalogue;
+    this.settings = settings;
+    this.contacts = contacts;
+    this.onOutcome = onOutcome;
+  }
+
+  InstanceAddress address() {
+    return address;
+  }
+
+  /** Done when the first contact was made, or failed. */
+  CompletableFuture<ContactOutcome> firstContact() {
+    return firstContact;
+  }
+
+  void start() {
+    Thread.ofVirtual().name("watch-" + address).start(this::run);
+  }
+
+  void stop() {
+    stopped = true;
+    wake();
+  }
+
+  /** Contacts the instance at once; done when a contact that starts after this call has ended. */
+  CompletableFuture<ContactOutcome> contactNow() {
+    waiting.lock();
+    try {
+      nudged = true;
+      woken.signalAll();
+      return nextContact;
+    } finally {
+      waiting.unlock();
+    }
+  }
+
+  /** From now on only check now and then that this name still leads to the same server. */
+  void becomeAlias(boolean isAlias) {
+    alias = isAlias;
+  }
+
+  private void wake() {
+    waiting.lock();
+    try {
+      nudged = true;
+      woken.signalAll();
+    } finally {
+      waiting.unlock();
+    }
+  }
+
+  private void run() {
+    try {
+      while (!stopped) {
+        long startedNanos = System.nanoTime();
+        CompletableFuture<ContactOutcome> promise = takePromise();
+        ContactOutcome outcome = contact();
+        hand(outcome);
+        firstContact.complete(outcome);
+        promise.complete(outcome);
+        waitUntil(startedNanos + delayAfter(outcome).toNanos());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      OrchestratorException gone =
+          new OrchestratorException(
+              ErrorCode.UNKNOWN_INSTANCE,
+              address.toString(),
+              address + " is no longer watched.",
+              List.of());
+      firstContact.complete(new ContactOutcome.Failed(gone));
+      takePromise().complete(new ContactOutcome.Failed(gone));
+      disconnect();
+    }
+  }
+
+  private CompletableFuture<ContactOutcome> takePromise() {
+    waiting.lock();
+    try {
+      CompletableFuture<ContactOutcome> taken = nextContact;
+      nextContact = new CompletableFuture<>();
+      nudged = false;
+      return taken;
+    } finally {
+      waiting.unlock();
+    }
+  }
+
+  private void hand(ContactOutcome outcome) {
+    try {
+      if (!stopped) {
+        onOutcome.accept(this, outcome);
+      }
+    } catch (RuntimeException e) {
+      LOG.error("{}: the outcome of a contact could not be recorded", address, e);
+    }
+  }
+
+  private ContactOutcome contact() throws InterruptedException {
+    contacts.acquire();
+    try {
+      Deadline deadline = Deadline.after(settings.contactTimeout());
+      FlavorCatalogue.Identified server = identify(deadline);
+      var state = server.client().statusReader().read(targets.heartbeatsFor(address), deadline);
+      refusals = 0;
+      return new ContactOutcome.Reached(state);
+    } catch (OrchestratorException e) {
+      return failed(e);
+    } catch (RuntimeException e) {
+      LOG.error("{}: a contact failed in a way that it should not", address, e);
+      return failed(
+          new OrchestratorException(
+              ErrorCode.INTERNAL,
+              address.toString(),
+              "%s could not be read because of a defect of ours: %s.".formatted(address, e),
+              List.of("report it with the controller's log"),
+              e));
+    } finally {
+      contacts.release();
+    }
+  }
+
+  private FlavorCatalogue.Identified identify(Deadline deadline) {
+    if (identified.isEmpty()) {
+      if (greeting.isEmpty()) {
+        greeting = Optional.of(GreetingProbe.read(address, deadline));
+      }
+      identified =
+          Optional.of(catalogue.identify(targets.targetFor(address), greeting.get(), deadline));
+    }
+    return identified.get();
+  }
+
+  private ContactOutcome failed(OrchestratorException cause) {
+    disconnect();
+    if (cause.code().kind() == ErrorKind.UNREACHABLE) {
+      greeting = Optional.empty();
+      refusals = 0;
+    } else {
+      refusals++;
+    }
+    return new ContactOutcome.Failed(cause);
+  }
+
+  private void disconnect() {
+    identified.ifPresent(server -> server.client().close());
+    identified = Optional.empty();
+  }
+
+  private Duration delayAfter(ContactOutcome outcome) {
+    Duration interval = alias ? settings.aliasRecheck() : settings.pollInterval();
+    if (outcome instanceof ContactOutcome.Failed && refusals > 0) {
+      Duration doubled = interval.multipliedBy(1L << Math.min(refusals, 10));
+      interval = doubled.compareTo(REFUSED_INTERVAL_MAX) < 0 ? doubled : REFUSED_INTERVAL_MAX;
+    }
+    double factor = 1 + settings.jitter() * (ThreadLocalRandom.current().nextDouble() - 0.5);
+    return Duration.ofNanos((long) (interval.toNanos() * factor));
+  }
+
+  private void waitUntil(long nanos) throws InterruptedException {
+    waiting.lock();
+    try {
+      long left = nanos - System.nanoTime();
+      while (left > 0 && !nudged && !stopped) {
+        left = woken.awaitNanos(left);
+      }
+    } finally {
+      waiting.unlock();
+    }
+  }
+}

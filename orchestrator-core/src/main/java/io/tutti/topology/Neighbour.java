@@ -1,0 +1,76 @@
+package io.tutti.topology;
+
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.ReplicaHint;
+import io.tutti.model.ReplicaHint.Evidence;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where an instance's state says that another one is.
+ *
+ * @param expectedServerId who must answer there, when that is told
+ * @param guessed whether the address was put together from parts: then it counts only if the
+ *     expected server answers there
+ */
+public record Neighbour(InstanceAddress address, Optional<Long> expectedServerId, boolean guessed) {
+
+  /** The sources and replicas that the state leads to. */
+  public static List<Neighbour> of(InstanceState state) {
+    Map<InstanceAddress, Neighbour> found = new LinkedHashMap<>();
+    for (Channel channel : state.knownChannels()) {
+      InstanceAddress source = asSeenFrom(state.address(), channel.source());
+      found.put(source, new Neighbour(source, channel.sourceServerId().asOptional(), false));
+    }
+    for (Neighbour replica : replicas(state)) {
+      found.putIfAbsent(replica.address(), replica);
+    }
+    return List.copyOf(found.values());
+  }
+
+  private static List<Neighbour> replicas(InstanceState state) {
+    List<ReplicaHint> hints = state.replicas().asOptional().orElse(List.of());
+    List<String> connectedHosts =
+        hints.stream()
+            .filter(hint -> hint.evidence() == Evidence.CONNECTED)
+            .flatMap(hint -> hint.host().stream())
+            .distinct()
+            .toList();
+    List<Neighbour> replicas = new ArrayList<>();
+    for (ReplicaHint hint : hints) {
+      if (hint.evidence() != Evidence.REGISTERED || hint.port().isEmpty()) {
+        continue;
+      }
+      int port = hint.port().get();
+      if (hint.host().isPresent()) {
+        InstanceAddress reported = new InstanceAddress(hint.host().get(), port);
+        replicas.add(new Neighbour(asSeenFrom(state.address(), reported), hint.serverId(), false));
+      } else {
+        for (String host : connectedHosts) {
+          InstanceAddress guess = asSeenFrom(state.address(), new InstanceAddress(host, port));
+          replicas.add(new Neighbour(guess, hint.serverId(), true));
+        }
+      }
+    }
+    return replicas;
+  }
+
+  /**
+   * An address that {@code witness} gave, from where we stand: its "localhost" is the host that we
+   * know it by.
+   */
+  static InstanceAddress asSeenFrom(InstanceAddress witness, InstanceAddress address) {
+    return isLoopback(address.host()) && !isLoopback(witness.host())
+        ? new InstanceAddress(witness.host(), address.port())
+        : address;
+  }
+
+  private static boolean isLoopback(String host) {
+    return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
+  }
+}

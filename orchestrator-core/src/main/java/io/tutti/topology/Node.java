@@ -1,0 +1,94 @@
+package io.tutti.topology;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An instance as the orchestrator knows it: what it told last, and whether it still answers.
+ *
+ * @param foundVia the instance that led to it; empty for one that a person named
+ * @param firstSeen when it became known
+ * @param state what the last successful reading told; empty when there was none yet
+ * @param failure why the latest contact failed; empty when it did not
+ * @param restored whether the state comes from the store and was not confirmed since this
+ *     controller started
+ */
+public record Node(
+    InstanceAddress address,
+    Optional<InstanceAddress> foundVia,
+    Instant firstSeen,
+    Optional<InstanceState> state,
+    Optional<ContactFailure> failure,
+    boolean restored) {
+
+  /** Whether and how it answers. */
+  public enum Contact {
+    /** Never tried since it became known. */
+    PENDING,
+    /** The latest reading succeeded. */
+    REACHED,
+    /** The latest reading failed. */
+    FAILED,
+    /** Known from before a restart of the controller, not contacted since. */
+    RESTORED
+  }
+
+  /** A newly found instance. */
+  public static Node found(InstanceAddress address, Optional<InstanceAddress> via, Instant now) {
+    return new Node(address, via, now, Optional.empty(), Optional.empty(), false);
+  }
+
+  public Contact contact() {
+    if (failure.isPresent()) {
+      return Contact.FAILED;
+    }
+    if (restored) {
+      return Contact.RESTORED;
+    }
+    return state.isPresent() ? Contact.REACHED : Contact.PENDING;
+  }
+
+  public boolean isReached() {
+    return contact() == Contact.REACHED;
+  }
+
+  /** How old the state is; empty when there is none. */
+  public Optional<Duration> age(Instant now) {
+    return state.map(read -> Duration.between(read.observedAt(), now));
+  }
+
+  /**
+   * The state, unless the latest contact failed or it is from before a restart: what may be judged.
+   */
+  public Optional<InstanceState> currentState() {
+    return isReached() ? state : Optional.empty();
+  }
+
+  /** The channels that were last read, however old. */
+  public List<Channel> lastKnownChannels() {
+    return state.map(InstanceState::knownChannels).orElse(List.of());
+  }
+
+  public Node withState(InstanceState read) {
+    return new Node(address, foundVia, firstSeen, Optional.of(read), Optional.empty(), false);
+  }
+
+  public Node withFailure(OrchestratorException cause, Instant now) {
+    ContactFailure next =
+        failure
+            .map(series -> series.followedBy(cause, now))
+            .orElseGet(() -> ContactFailure.first(cause, now));
+    return new Node(address, foundVia, firstSeen, state, Optional.of(next), restored);
+  }
+
+  /** As it comes out of the store. */
+  public Node asRestored() {
+    return new Node(address, foundVia, firstSeen, state, Optional.empty(), true);
+  }
+}

@@ -1,0 +1,118 @@
+package io.tutti.topology;
+
+import io.tutti.model.InstanceAddress;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Everything known at one moment. Immutable; the one input of analysis and planning.
+ *
+ * @param nodes by the address each is kept under
+ * @param aliases other names of known instances, and the address each is kept under
+ * @param clusterNames the name of the cluster that each instance was in before this snapshot
+ */
+public record TopologySnapshot(
+    Instant takenAt,
+    SortedMap<InstanceAddress, Node> nodes,
+    Map<InstanceAddress, InstanceAddress> aliases,
+    Map<InstanceAddress, String> clusterNames,
+    List<ReplicationLink> links,
+    List<Cluster> clusters) {
+
+  /** A snapshot with its links and clusters worked out. */
+  public static TopologySnapshot of(
+      Instant takenAt,
+      Collection<Node> known,
+      Map<InstanceAddress, InstanceAddress> aliases,
+      Map<InstanceAddress, String> clusterNames) {
+    SortedMap<InstanceAddress, Node> nodes = new TreeMap<>();
+    known.forEach(node -> nodes.put(node.address(), node));
+    List<ReplicationLink> links = new ArrayList<>();
+    for (Node node : nodes.values()) {
+      node.lastKnownChannels()
+          .forEach(channel ->
+              links.add(
+                  new ReplicationLink(
+                      node.address(),
+                      resolve(aliases, nodes, node.address(), channel.source()),
+                      channel)));
+    }
+    List<Cluster> clusters = Clustering.clusters(nodes, links, clusterNames);
+    return new TopologySnapshot(
+        takenAt,
+        Collections.unmodifiableSortedMap(nodes),
+        Map.copyOf(aliases),
+        Map.copyOf(clusterNames),
+        List.copyOf(links),
+        clusters);
+  }
+
+  private static InstanceAddress resolve(
+      Map<InstanceAddress, InstanceAddress> aliases,
+      Map<InstanceAddress, Node> nodes,
+      InstanceAddress replica,
+      InstanceAddress source) {
+    InstanceAddress seen = Neighbour.asSeenFrom(replica, source);
+    return nodes.containsKey(seen) ? seen : aliases.getOrDefault(seen, seen);
+  }
+
+  /** The instance under that address or alias. */
+  public Optional<Node> find(InstanceAddress address) {
+    return Optional.ofNullable(nodes.get(aliases.getOrDefault(address, address)));
+  }
+
+  /** The cluster that the instance is in. */
+  public Optional<Cluster> clusterOf(InstanceAddress address) {
+    InstanceAddress kept = aliases.getOrDefault(address, address);
+    return clusters.stream().filter(cluster -> cluster.members().contains(kept)).findFirst();
+  }
+
+  /** The cluster of that name, or the one that an instance of that address is in. */
+  public Optional<Cluster> findCluster(String name) {
+    return clusters.stream()
+        .filter(cluster -> cluster.name().equals(name))
+        .findFirst()
+        .or(() -> byMember(name));
+  }
+
+  private Optional<Cluster> byMember(String name) {
+    try {
+      return clusterOf(InstanceAddress.parse(name));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  public List<ReplicationLink> linksOf(InstanceAddress replica) {
+    return links.stream().filter(link -> link.replica().equals(replica)).toList();
+  }
+
+  public List<ReplicationLink> linksTo(InstanceAddress source) {
+    return links.stream().filter(link -> link.source().equals(source)).toList();
+  }
+
+  /** Other names under which the instance was met. */
+  public List<InstanceAddress> aliasesOf(InstanceAddress address) {
+    return aliases.entrySet().stream()
+        .filter(entry -> entry.getValue().equals(address))
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+
+  /** The cluster's name of each instance, as it is now: the memory for the next snapshot. */
+  public Map<InstanceAddress, String> currentClusterNames() {
+    return clusters.stream()
+        .flatMap(
+            cluster -> cluster.members().stream().map(member -> Map.entry(member, cluster.name())))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+}
