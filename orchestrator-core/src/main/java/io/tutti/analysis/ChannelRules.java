@@ -1,0 +1,132 @@
+package io.tutti.analysis;
+
+import static io.tutti.analysis.FindingRule.ofChannel;
+
+import io.tutti.model.Applier;
+import io.tutti.model.Channel;
+import io.tutti.model.LastError;
+import io.tutti.model.Receiver;
+import io.tutti.model.ThreadState;
+import io.tutti.model.Worker;
+import io.tutti.topology.Node;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Rules about one channel of an instance that was just read. */
+final class ChannelRules {
+  /** Below this, lag is what replication looks like at work. */
+  static final Duration LAG_MAX = Duration.ofSeconds(30);
+
+  private static final Set<FindingCode> NOTHING = Set.of();
+
+  private ChannelRules() {}
+
+  static List<FindingRule> rules() {
+    return List.of(
+        ofChannel(
+            FindingCode.RECEIVER_FAILED,
+            Set.of(FindingCode.RECEIVER_STOPPED),
+            ChannelRules::receiverFailed),
+        ofChannel(FindingCode.RECEIVER_STOPPED, NOTHING, ChannelRules::receiverStopped),
+        ofChannel(
+            FindingCode.APPLIER_FAILED,
+            Set.of(FindingCode.APPLIER_STOPPED, FindingCode.REPLICA_LAGGING),
+            ChannelRules::applierFailed),
+        ofChannel(
+            FindingCode.APPLIER_STOPPED,
+            Set.of(FindingCode.REPLICA_LAGGING),
+            ChannelRules::applierStopped),
+        ofChannel(FindingCode.SOURCE_NOT_KNOWN, NOTHING, ChannelRules::sourceNotKnown),
+        ofChannel(FindingCode.REPLICA_LAGGING, NOTHING, ChannelRules::lagging));
+  }
+
+  private static Optional<Evidence> receiverFailed(Subject.OfChannel subject) {
+    Receiver receiver = subject.link().channel().receiver();
+    if (receiver.state() == ThreadState.RUNNING || receiver.lastError().isEmpty()) {
+      return Optional.empty();
+    }
+    String does = receiver.state() == ThreadState.CONNECTING ? "cannot connect" : "stopped";
+    return Optional.of(
+        Evidence.of(
+            "The receiver of %s from %s %s: %s."
+                .formatted(
+                    subject.name(), subject.link().source(), does, receiver.lastError().get()),
+            "repair what the error names; a receiver that is still connecting goes on by itself"));
+  }
+
+  private static Optional<Evidence> receiverStopped(Subject.OfChannel subject) {
+    return subject.link().channel().receiver().state() == ThreadState.STOPPED
+        ? Optional.of(
+            Evidence.of(
+                "The receiver of %s from %s is stopped."
+                    .formatted(subject.name(), subject.link().source()),
+                "start it, when nobody stopped it on purpose"))
+        : Optional.empty();
+  }
+
+  private static Optional<Evidence> applierFailed(Subject.OfChannel subject) {
+    Applier applier = subject.link().channel().applier();
+    Optional<LastError> error =
+        Stream.concat(workerErrors(applier), applier.lastError().stream()).findFirst();
+    return applier.state() == ThreadState.STOPPED
+        ? error.map(last ->
+            Evidence.of(
+                "The applier of %s stopped: %s.".formatted(subject.name(), last),
+                "make the replica's rows what the transaction expects, then start the applier"))
+        : Optional.empty();
+  }
+
+  /**
+   * A worker's own error names the transaction; the coordinator's only counts the failed workers.
+   */
+  private static Stream<LastError> workerErrors(Applier applier) {
+    return applier.workers().asOptional().stream()
+        .flatMap(List::stream)
+        .map(Worker::lastError)
+        .flatMap(Optional::stream);
+  }
+
+  private static Optional<Evidence> applierStopped(Subject.OfChannel subject) {
+    return subject.link().channel().applier().state() == ThreadState.STOPPED
+        ? Optional.of(
+            Evidence.of(
+                "The applier of %s is stopped.".formatted(subject.name()),
+                "start it, when nobody stopped it on purpose"))
+        : Optional.empty();
+  }
+
+  private static Optional<Evidence> sourceNotKnown(Subject.OfChannel subject) {
+    Optional<Node> source = subject.snapshot().find(subject.link().source());
+    boolean everRead = source.flatMap(Node::state).isPresent();
+    boolean stillToCome = source.isPresent() && source.get().contact() == Node.Contact.PENDING;
+    return everRead || stillToCome
+        ? Optional.empty()
+        : Optional.of(
+            Evidence.of(
+                "%s replicates from %s, which could never be read from here."
+                    .formatted(subject.name(), subject.link().channel().source()),
+                "tutti discover " + subject.link().channel().source() + " tells why"));
+  }
+
+  private static Optional<Evidence> lagging(Subject.OfChannel subject) {
+    Channel channel = subject.link().channel();
+    Duration intended = channel.applier().delay().asOptional().orElse(Duration.ZERO);
+    return channel
+        .lag()
+        .asOptional()
+        .filter(lag -> lag.amount().minus(intended).compareTo(LAG_MAX) > 0)
+        .map(lag ->
+            Evidence.of(
+                "%s is %d s behind %s (by %s, which misses %s)."
+                    .formatted(
+                        subject.name(),
+                        lag.amount().toSeconds(),
+                        subject.link().source(),
+                        lag.source().display(),
+                        lag.source().misses()),
+                "tutti instance " + subject.node().address() + " shows what its workers do"));
+  }
+}

@@ -1,0 +1,80 @@
+package io.tutti.analysis;
+
+import static io.tutti.analysis.FindingRule.ofInstance;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.topology.ContactFailure;
+import io.tutti.topology.Node;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Rules about instances that could not be read. */
+final class ContactRules {
+  private static final Set<FindingCode> NOTHING = Set.of();
+
+  private ContactRules() {}
+
+  static List<FindingRule> rules() {
+    return List.of(
+        failedWith(
+            FindingCode.INSTANCE_UNREACHABLE,
+            ErrorCode.HOST_UNKNOWN,
+            ErrorCode.CONNECTION_REFUSED,
+            ErrorCode.CONNECTION_TIMED_OUT,
+            ErrorCode.CONNECTION_LOST),
+        failedWith(
+            FindingCode.INSTANCE_SILENT, ErrorCode.NO_GREETING, ErrorCode.STATEMENT_TIMED_OUT),
+        failedWith(FindingCode.LOGIN_REFUSED, ErrorCode.ACCESS_DENIED),
+        failedWith(
+            FindingCode.CONNECTIONS_EXHAUSTED,
+            ErrorCode.TOO_MANY_CONNECTIONS,
+            ErrorCode.HOST_BLOCKED),
+        failedWith(FindingCode.TLS_MISMATCH, ErrorCode.TLS_REQUIRED, ErrorCode.TLS_FAILED),
+        failedWith(FindingCode.NOT_A_DATABASE_SERVER, ErrorCode.NOT_A_DATABASE_SERVER),
+        failedWith(
+            FindingCode.SERVER_UNSUPPORTED,
+            ErrorCode.UNSUPPORTED_SERVER,
+            ErrorCode.AMBIGUOUS_SERVER),
+        ofInstance(FindingCode.READING_FAILED, NOTHING, ContactRules::failedOtherwise),
+        ofInstance(FindingCode.STATE_FROM_BEFORE_RESTART, NOTHING, ContactRules::restored));
+  }
+
+  private static FindingRule failedWith(FindingCode code, ErrorCode first, ErrorCode... more) {
+    Set<ErrorCode> codes = EnumSet.of(first, more);
+    Function<Subject.OfInstance, Optional<Evidence>> looksAt =
+        subject ->
+            subject
+                .node()
+                .failure()
+                .filter(f -> codes.contains(f.code()))
+                .map(ContactRules::evidence);
+    return ofInstance(code, Set.of(FindingCode.READING_FAILED), looksAt);
+  }
+
+  private static Optional<Evidence> failedOtherwise(Subject.OfInstance subject) {
+    return subject.node().failure().map(ContactRules::evidence);
+  }
+
+  private static Evidence evidence(ContactFailure failure) {
+    return new Evidence(
+        "%s Since %s, %d attempts."
+            .formatted(failure.observed(), failure.since(), failure.attempts()),
+        failure.remedies());
+  }
+
+  private static Optional<Evidence> restored(Subject.OfInstance subject) {
+    if (subject.node().contact() != Node.Contact.RESTORED) {
+      return Optional.empty();
+    }
+    return subject
+        .node()
+        .state()
+        .map(state ->
+            Evidence.of(
+                "%s was read last at %s, before the controller was restarted."
+                    .formatted(subject.name(), state.observedAt())));
+  }
+}

@@ -1,0 +1,16 @@
+package io.tutti.analysis;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All rules there are. */
+public final class FindingCatalogue {
+  private FindingCatalogue() {}
+
+  public static List<FindingRule> rules() {
+    return Stream.of(
+            ContactRules.rules(), InstanceRules.rules(), ChannelRules.rules(), ClusterRules.rules())
+        .flatMap(List::stream)
+        .toList();
+  }
+}

@@ -1,0 +1,78 @@
+package io.tutti.analysis;
+
+/**
+ * The stable names of what can be found. Each states the world and has a page {@code
+ * docs/findings/<CODE>.md}.
+ */
+public enum FindingCode {
+  INSTANCE_UNREACHABLE(Scope.INSTANCE, Severity.CRITICAL, "The instance cannot be connected to."),
+  INSTANCE_SILENT(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "The instance takes connections and does not answer: frozen, or half open."),
+  LOGIN_REFUSED(Scope.INSTANCE, Severity.CRITICAL, "The instance refuses the monitoring account."),
+  CONNECTIONS_EXHAUSTED(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "The instance has no connection left, or blocks this host."),
+  TLS_MISMATCH(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "The instance and the controller do not agree on encryption."),
+  NOT_A_DATABASE_SERVER(
+      Scope.INSTANCE, Severity.WARNING, "Something else than a database server answers there."),
+  SERVER_UNSUPPORTED(
+      Scope.INSTANCE, Severity.WARNING, "No plugin, or more than one, claims the server."),
+  READING_FAILED(
+      Scope.INSTANCE, Severity.CRITICAL, "The instance was reached and could not be read."),
+  STATEMENT_STALLED(
+      Scope.INSTANCE, Severity.WARNING, "A statement that reads status did not answer in time."),
+  FACTS_UNKNOWN(Scope.INSTANCE, Severity.WARNING, "Facts that operations need could not be read."),
+  STATE_FROM_BEFORE_RESTART(
+      Scope.INSTANCE,
+      Severity.NOTICE,
+      "What is shown was read before the controller was restarted."),
+  SERVER_ID_SHARED(
+      Scope.INSTANCE, Severity.CRITICAL, "Two instances of a cluster have the same server_id."),
+  SERVER_UUID_SHARED(Scope.INSTANCE, Severity.CRITICAL, "Two servers have the same server_uuid."),
+  REPLICA_WRITABLE(Scope.INSTANCE, Severity.WARNING, "A replica accepts writes."),
+  RECEIVER_FAILED(
+      Scope.CHANNEL, Severity.CRITICAL, "A receiver stopped with an error, or cannot connect."),
+  RECEIVER_STOPPED(Scope.CHANNEL, Severity.WARNING, "A receiver is stopped."),
+  APPLIER_FAILED(Scope.CHANNEL, Severity.CRITICAL, "An applier stopped with an error."),
+  APPLIER_STOPPED(Scope.CHANNEL, Severity.WARNING, "An applier is stopped."),
+  SOURCE_NOT_KNOWN(Scope.CHANNEL, Severity.WARNING, "The source of a channel could never be read."),
+  REPLICA_LAGGING(Scope.CHANNEL, Severity.WARNING, "A replica is far behind its source."),
+  REPLICATION_RING(
+      Scope.CLUSTER, Severity.NOTICE, "Instances replicate from each other in a ring."),
+  SEVERAL_WRITABLE_SOURCES(
+      Scope.CLUSTER, Severity.WARNING, "More than one source of a cluster accepts writes.");
+
+  private final Scope scope;
+  private final Severity severity;
+  private final String description;
+
+  FindingCode(Scope scope, Severity severity, String description) {
+    this.scope = scope;
+    this.severity = severity;
+    this.description = description;
+  }
+
+  public Scope scope() {
+    return scope;
+  }
+
+  public Severity severity() {
+    return severity;
+  }
+
+  /** What it means, one sentence. */
+  public String description() {
+    return description;
+  }
+
+  /** Its page, below the project's root. */
+  public String docsPage() {
+    return "docs/findings/" + name() + ".md";
+  }
+}
