@@ -3,6 +3,7 @@ package io.tutti.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.fixtures.States;
+import io.tutti.model.InstanceAddress;
 import io.tutti.model.ReplicaHint;
 import io.tutti.model.ReplicaHint.Evidence;
 import java.util.Optional;
@@ -43,6 +44,14 @@ class NeighbourTest {
             .replicaHint(hint(Optional.of("10.0.0.7"), Optional.empty(), Evidence.CONNECTED))
             .build();
     assertThat(Neighbour.of(state)).isEmpty();
+  }
+
+  @Test
+  void theNameAnInstanceReportsItselfByIsLookedAtToo() {
+    var state = States.of("vip:1").serverId(9).reportedAs("db1:3306").build();
+    assertThat(Neighbour.of(state))
+        .containsExactly(new Neighbour(InstanceAddress.parse("db1:3306"), Optional.of(9L), true));
+    assertThat(Neighbour.of(States.of("db1:3306").reportedAs("db1:3306").build())).isEmpty();
   }
 
   @Test
