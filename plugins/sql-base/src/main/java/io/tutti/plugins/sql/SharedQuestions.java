@@ -62,8 +62,7 @@ public final class SharedQuestions {
   /** The union of the grants of the questions, in their order. */
   public static List<String> grantsOf(List<Question> questions) {
     return questions.stream()
-        .map(Question::grant)
-        .filter(grant -> !grant.isEmpty())
+        .flatMap(question -> question.grants().stream())
         .distinct()
         .toList();
   }
