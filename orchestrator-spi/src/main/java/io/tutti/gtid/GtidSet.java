@@ -1,0 +1,56 @@
+package io.tutti.gtid;
+
+import java.util.OptionalLong;
+
+/**
+ * A set of transactions as a server reports it: immutable, printed and parsed in the spelling of
+ * its servers.
+ *
+ * <p>The operations on two sets need both of one family and throw {@link IllegalArgumentException}
+ * otherwise; only {@link #relationTo} takes any pair. There is no {@code parse} here, because the
+ * empty text, which every fresh server reports, belongs to no family: use {@link
+ * MySqlGtidSet#parse} or {@link MariaDbGtidSet#parse}.
+ *
+ * <p>Laws, for a, b and c of one family: union is commutative, associative and idempotent; {@code
+ * a.union(b)} contains a and b; {@code a.contains(b)} stays true whatever is added to a; {@code
+ * a.minus(b)} is empty exactly when b contains a, and {@code b.union(a.minus(b))} contains what
+ * {@code b.union(a)} contains.
+ */
+public sealed interface GtidSet permits MySqlGtidSet, MariaDbGtidSet {
+
+  /** The transactions of either set. */
+  GtidSet union(GtidSet other);
+
+  /** This set with one more transaction. */
+  GtidSet with(Gtid gtid);
+
+  /**
+   * What must be added to {@code other} so that it contains this set.
+   *
+   * <p>MySQL: exactly the transactions here that {@code other} lacks. MariaDB: the positions here
+   * that {@code other} has not reached; see {@link MariaDbGtidSet#minus}.
+   */
+  GtidSet minus(GtidSet other);
+
+  /** Whether every transaction of {@code other} is in this set. */
+  boolean contains(GtidSet other);
+
+  /** Whether the transaction is in this set. */
+  boolean containsGtid(Gtid gtid);
+
+  boolean isEmpty();
+
+  /** How this set (left) relates to {@code other} (right); INCOMPARABLE across families. */
+  GtidRelation relationTo(GtidSet other);
+
+  /**
+   * How many transactions the set holds, {@link Long#MAX_VALUE} when they are more than that; empty
+   * for MariaDB, where a position tells neither where its domain began nor which numbers were never
+   * used.
+   */
+  OptionalLong transactionCount();
+
+  /** The canonical text on one line, which the server and {@code parse} both accept. */
+  @Override
+  String toString();
+}
