@@ -31,8 +31,13 @@ import java.util.stream.Collectors;
  *
  * <p>A divergence that one side has since outrun ({@code 0-2-5} against {@code 0-2-3,0-1-8}) is
  * invisible to that meaning, by design: no position could show it. Given the other server's
- * gtid_binlog_state, {@link #notLoggedIn} shows it. Not modelled: domains whose numbers go back,
- * which servers only produce with gtid_strict_mode=OFF.
+ * gtid_binlog_state, {@link #notLoggedIn} shows it.
+ *
+ * <p>Not modelled: domains whose numbers go back, which servers only produce with
+ * gtid_strict_mode=OFF. Such a server takes the GTID it logged last for its position, and lists it
+ * last in gtid_binlog_state, though its number is not the highest (11.4.5: after {@code
+ * gtid_binlog_state='0-1-8,0-2-3'} gtid_binlog_pos is {@code 0-2-3}; here the head is {@code
+ * 0-1-8}). Read gtid_binlog_pos there, and do not write a parsed state back.
  *
  * <p>Canonical text: ascending by domain, then sequence, then server, so the head of each domain
  * stands last in it, which is where the server looks for it when gtid_binlog_state is set.

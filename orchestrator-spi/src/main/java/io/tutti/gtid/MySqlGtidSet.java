@@ -60,7 +60,9 @@ public final class MySqlGtidSet implements GtidSet {
 
   /**
    * Reads what servers print and operators type: any case, blanks and line breaks, single numbers,
-   * tags, and UUIDs and intervals in any order, repeated or overlapping.
+   * tags, and UUIDs and intervals in any order, repeated or overlapping. Stricter than the server
+   * in one thing: an interval that ends before it starts is refused, where MySQL 9.7 silently takes
+   * it for nothing.
    *
    * @throws IllegalArgumentException naming the offset and what was expected there
    */

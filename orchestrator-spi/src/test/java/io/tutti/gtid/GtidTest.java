@@ -3,6 +3,7 @@ package io.tutti.gtid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +15,7 @@ final class GtidTest {
 
   @Test
   void tellsTheFamiliesApart() {
-    assertThat(Gtid.parse(A.toUpperCase() + ":Tag:7"))
+    assertThat(Gtid.parse(A.toUpperCase(Locale.ROOT) + ":Tag:7"))
         .isEqualTo(new MySqlGtid(UUID.fromString(A), "tag", 7))
         .hasToString(A + ":tag:7");
     assertThat(Gtid.parse(A + ":7")).isEqualTo(MySqlGtid.of(UUID.fromString(A), 7));

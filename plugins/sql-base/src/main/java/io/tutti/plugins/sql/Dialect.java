@@ -1,0 +1,46 @@
+package io.tutti.plugins.sql;
+
+import io.tutti.model.Channel;
+import io.tutti.model.GtidState;
+import io.tutti.model.Observed;
+import io.tutti.model.ParallelSettings;
+import io.tutti.model.ServerVersion;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What differs between flavors: which statements tell the facts, and how to read their answers. All
+ * else is shared.
+ */
+public interface Dialect {
+
+  /** The plugin's id, such as {@code mysql-8.0}. */
+  String flavor();
+
+  /**
+   * System variables to read at every poll, by any of their names; those that do not exist are left
+   * out.
+   */
+  Set<String> settings();
+
+  /** Status counters to read at every poll; those that do not exist are left out. */
+  Set<String> counters();
+
+  /**
+   * The statements of a reading beside variables, counters and heartbeats, which are shared.
+   * Answers under the keys of {@link SharedQuestions} are read by the shared code.
+   *
+   * @param variables all global variables of the server, learned when the connection was opened
+   */
+  List<Question> questions(ServerVersion version, LearnedVariables variables);
+
+  /** See {@link io.tutti.model.ServerIdentity#fingerprint()}. */
+  Observed<String> fingerprint(Reading reading);
+
+  GtidState gtid(Reading reading);
+
+  ParallelSettings parallel(Reading reading);
+
+  /** One channel for each source, the default one first. */
+  Observed<List<Channel>> channels(Reading reading);
+}
