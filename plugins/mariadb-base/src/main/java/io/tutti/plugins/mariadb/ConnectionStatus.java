@@ -82,10 +82,11 @@ record ConnectionStatus(Row row, Reading reading, long workerThreads) {
                 ? Observed.known(row.textOrEmpty("Slave_SQL_State"))
                 : Observed.absent("the applier does not run"),
             isApplying && isParallel() ? pool : Observed.known(List.of()),
-            status.secondsBehind());
+            reading.heartbeats().isEmpty() ? status.secondsBehind() : reading.heartbeatLag());
     return status
         .channel(supplement)
-        .map(channel -> mayReorder() && !hasAppliedAllReceived() ? withoutLowWaterMark(channel) : channel);
+        .map(channel ->
+            mayReorder() && !hasAppliedAllReceived() ? withoutLowWaterMark(channel) : channel);
   }
 
   /**
@@ -117,14 +118,13 @@ record ConnectionStatus(Row row, Reading reading, long workerThreads) {
 
   private static Observed<BinlogPosition> noLowWaterMark(
       String column, Observed<BinlogPosition> told) {
-    return told.flatMap(
-        position ->
-            Observed.unknown(
-                column
-                    + " says "
-                    + position
-                    + ", but domains are applied past each other and one of them may still be"
-                    + " behind it; only the GTID position is exact"));
+    return told.flatMap(position ->
+        Observed.unknown(
+            column
+                + " says "
+                + position
+                + ", but domains are applied past each other and one of them may still be"
+                + " behind it; only the GTID position is exact"));
   }
 
   /**

@@ -1,7 +1,7 @@
 package io.tutti.plugins.mariadb;
 
-import io.tutti.gtid.MariaDbGtidSet;
 import io.tutti.gtid.GtidSet;
+import io.tutti.gtid.MariaDbGtidSet;
 import io.tutti.model.Channel;
 import io.tutti.model.GtidState;
 import io.tutti.model.Observed;
@@ -12,7 +12,6 @@ import io.tutti.plugins.sql.Dialect;
 import io.tutti.plugins.sql.LearnedVariables;
 import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.Reading;
-import io.tutti.plugins.sql.Rows;
 import io.tutti.plugins.sql.SharedQuestions;
 import java.util.Comparator;
 import java.util.List;
@@ -70,10 +69,10 @@ record MariaDbDialect(String flavor) implements Dialect {
   }
 
   /**
-   * MariaDB has no server UUID, so the fingerprint is what tells servers of one machine apart (port,
-   * data directory) and machines (host name, and {@code server_uid} where the release has it, a hash
-   * of port and hardware address). Two containers with the same host name, port, server id and data
-   * directory on releases without server_uid cannot be told apart.
+   * MariaDB has no server UUID, so the fingerprint is what tells servers of one machine apart
+   * (port, data directory) and machines (host name, and {@code server_uid} where the release has
+   * it, a hash of port and hardware address). Two containers with the same host name, port, server
+   * id and data directory on releases without server_uid cannot be told apart.
    */
   @Override
   public Observed<String> fingerprint(Reading reading) {
@@ -82,7 +81,8 @@ record MariaDbDialect(String flavor) implements Dialect {
             .flatMap(name -> reading.text(name).asOptional().stream())
             .toList();
     return parts.size() < MariaDbNames.FINGERPRINT_PARTS_MIN
-        ? Observed.unknown("the server does not tell its host name, port, server id and data directory")
+        ? Observed.unknown(
+            "the server does not tell its host name, port, server id and data directory")
         : Observed.known(String.join("|", parts));
   }
 
@@ -136,8 +136,9 @@ record MariaDbDialect(String flavor) implements Dialect {
   }
 
   /**
-   * True where every connection commits in its source's order. That is so unless domains are applied
-   * past each other, see {@link ConnectionStatus#mayReorder}; order within a domain always holds.
+   * True where every connection commits in its source's order. That is so unless domains are
+   * applied past each other, see {@link ConnectionStatus#mayReorder}; order within a domain always
+   * holds.
    */
   private static Observed<Boolean> preservesCommitOrder(Reading reading, Observed<Long> workers) {
     if (workers.is(0L)) {
@@ -161,12 +162,13 @@ record MariaDbDialect(String flavor) implements Dialect {
   private static Observed<List<ConnectionStatus>> connections(Reading reading) {
     return reading
         .rows(SharedQuestions.REPLICA_STATUS)
-        .flatMap(rows -> reading
-            .number("slave_parallel_threads")
-            .map(workers ->
-                rows.all().stream()
-                    .map(row -> new ConnectionStatus(row, reading, workers))
-                    .toList()));
+        .flatMap(rows ->
+            reading
+                .number("slave_parallel_threads")
+                .map(workers ->
+                    rows.all().stream()
+                        .map(row -> new ConnectionStatus(row, reading, workers))
+                        .toList()));
   }
 
   private static Observed<List<Worker>> pool(Reading reading) {
