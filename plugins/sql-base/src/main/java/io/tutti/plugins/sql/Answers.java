@@ -1,6 +1,7 @@
 package io.tutti.plugins.sql;
 
 import io.tutti.model.Observed;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -26,5 +27,19 @@ public record Answers(Map<String, Observed<Rows>> byKey, List<String> stalled) {
   public Observed<Row> row(String key, String whyNone) {
     return rows(key)
         .flatMap(rows -> rows.first().map(Observed::known).orElse(Observed.absent(whyNone)));
+  }
+
+  /** These answers and one more. */
+  Answers with(String key, Observed<Rows> answer) {
+    Map<String, Observed<Rows>> more = new HashMap<>(byKey);
+    more.put(key, answer);
+    return new Answers(more, stalled);
+  }
+
+  /** These answers and those of a later interview, which knows best what is stalled. */
+  Answers with(Answers later) {
+    Map<String, Observed<Rows>> more = new HashMap<>(byKey);
+    more.putAll(later.byKey);
+    return new Answers(more, later.stalled);
   }
 }

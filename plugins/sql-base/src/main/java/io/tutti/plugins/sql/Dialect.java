@@ -6,6 +6,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.ServerVersion;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -33,6 +34,22 @@ public interface Dialect {
    * @param variables all global variables of the server, learned when the connection was opened
    */
   List<Question> questions(ServerVersion version, LearnedVariables variables);
+
+  /**
+   * Whether the counters may only be asked for when {@link #counterRefusal} has seen the other
+   * answers: a second round trip, for releases that reading the counters can hurt.
+   */
+  default boolean asksCountersLast(ServerVersion version) {
+    return false;
+  }
+
+  /**
+   * Why the counters must not be read now; empty when they may. Asked only where {@link
+   * #asksCountersLast} holds.
+   */
+  default Optional<String> counterRefusal(Reading reading) {
+    return Optional.empty();
+  }
 
   /** See {@link io.tutti.model.ServerIdentity#fingerprint()}. */
   Observed<String> fingerprint(Reading reading);

@@ -2,6 +2,7 @@ package io.tutti.plugins.sql;
 
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
+import io.tutti.model.Lag;
 import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
 import io.tutti.model.Settings;
@@ -63,6 +64,15 @@ public record Reading(
     } catch (IllegalArgumentException e) {
       return Observed.unknown(slot + " could not be understood: " + e.getMessage());
     }
+  }
+
+  /** Lag by the heartbeat tables of this reading; absent when there are none. */
+  public Observed<Lag> heartbeatLag() {
+    return Heartbeats.lag(this);
+  }
+
+  Reading withAnswers(Answers newAnswers) {
+    return new Reading(version, settings, newAnswers, zone, serverTime, heartbeats, memory);
   }
 
   /** A position from a row; absent where the server has none yet. */

@@ -52,7 +52,13 @@ final class SqlStatusReader implements StatusReader {
       Instant at,
       ServerVersion version,
       LearnedVariables variables,
-      List<Question> questions) {}
+      Question counters,
+      List<Question> questions) {
+
+    boolean isAskingCountersLast() {
+      return !questions.contains(counters);
+    }
+  }
 
   SqlStatusReader(
       Target target, Dialect dialect, SessionHolder sessions, Interview interview, Clock clock) {
@@ -80,7 +86,23 @@ final class SqlStatusReader implements StatusReader {
       learned = Optional.empty();
       throw interview.failure(known.variables().question(), answers.rows(SharedQuestions.SETTINGS));
     }
-    return state(known, reading(known, row, answers, heartbeats));
+    Reading reading = reading(known, row, answers, heartbeats);
+    return state(
+        known, known.isAskingCountersLast() ? withCounters(known, reading, deadline) : reading);
+  }
+
+  /** Counters that may hurt are asked for only when all else is known. */
+  private Reading withCounters(Learned known, Reading reading, Deadline deadline) {
+    Answers answers =
+        dialect
+            .counterRefusal(reading)
+            .map(why ->
+                reading
+                    .answers()
+                    .with(SharedQuestions.COUNTERS, Observed.unknown("SHOW GLOBAL STATUS " + why)))
+            .orElseGet(
+                () -> reading.answers().with(interview.ask(List.of(known.counters()), deadline)));
+    return reading.withAnswers(answers);
   }
 
   private Learned learn(Deadline deadline) {
@@ -97,11 +119,19 @@ final class SqlStatusReader implements StatusReader {
     questions.add(variables.question());
     Set<String> counters = new TreeSet<>(dialect.counters());
     counters.addAll(SHARED_COUNTERS);
-    questions.add(SharedQuestions.counters(counters));
+    Question counterQuestion = SharedQuestions.counters(counters);
+    if (!dialect.asksCountersLast(version)) {
+      questions.add(counterQuestion);
+    }
     questions.addAll(dialect.questions(version, variables));
     Learned fresh =
         new Learned(
-            sessions.generation(), clock.instant(), version, variables, List.copyOf(questions));
+            sessions.generation(),
+            clock.instant(),
+            version,
+            variables,
+            counterQuestion,
+            List.copyOf(questions));
     learned = Optional.of(fresh);
     return fresh;
   }
