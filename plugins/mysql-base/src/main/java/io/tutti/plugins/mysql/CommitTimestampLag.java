@@ -79,7 +79,8 @@ final class CommitTimestampLag implements LagReading {
             workers.stream()
                 .flatMap(row -> Times.find(row.textOrEmpty("LAST_APPLIED_COMMITTED_AT")).stream())
                 .max(Instant::compareTo));
-    return reference.map(at -> Times.since(at, Times.parse(workers.getFirst().textOrEmpty("NOW_AT"))));
+    return reference.map(
+        at -> Times.since(at, Times.parse(workers.getFirst().textOrEmpty("NOW_AT"))));
   }
 
   private static Observed<Lag> known(Duration amount) {

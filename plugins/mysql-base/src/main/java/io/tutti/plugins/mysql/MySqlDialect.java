@@ -137,8 +137,7 @@ public final class MySqlDialect implements Dialect {
         .rows(SharedQuestions.REPLICA_STATUS)
         .map(rows ->
             rows.all().stream()
-                .flatMap(row ->
-                    channel(reading, new ReplicaStatus(row, reading.zone())).stream())
+                .flatMap(row -> channel(reading, new ReplicaStatus(row, reading.zone())).stream())
                 .toList());
   }
 
@@ -146,7 +145,9 @@ public final class MySqlDialect implements Dialect {
     String uuid = status.row().textOrEmpty("Master_UUID", "Source_UUID");
     return status.channel(
         new ReplicaStatus.Supplement(
-            uuid.isEmpty() ? Observed.absent("no contact with the source yet") : Observed.known(uuid),
+            uuid.isEmpty()
+                ? Observed.absent("no contact with the source yet")
+                : Observed.known(uuid),
             status.row().textOrEmpty("Auto_Position").equals("1")
                 ? Positioning.AUTO_POSITION
                 : Positioning.LOG_POSITION,
@@ -166,8 +167,7 @@ public final class MySqlDialect implements Dialect {
 
   /** The executed set of the moment when the channels were read. */
   static Observed<GtidSet> executed(Reading reading, ReplicaStatus status) {
-    return set(
-        reading, "Executed_Gtid_Set", status.row().textOrEmpty("Executed_Gtid_Set"));
+    return set(reading, "Executed_Gtid_Set", status.row().textOrEmpty("Executed_Gtid_Set"));
   }
 
   private static Observed<GtidSet> set(Reading reading, String slot, String text) {
@@ -193,8 +193,7 @@ public final class MySqlDialect implements Dialect {
 
   private static Observed<Duration> seconds(String text, String name) {
     try {
-      return Observed.known(
-          Duration.ofMillis(new BigDecimal(text).movePointRight(3).longValue()));
+      return Observed.known(Duration.ofMillis(new BigDecimal(text).movePointRight(3).longValue()));
     } catch (NumberFormatException e) {
       return Observed.unknown(name + " is \"" + text + "\", not a number of seconds");
     }

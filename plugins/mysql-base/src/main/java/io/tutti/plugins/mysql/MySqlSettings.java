@@ -10,7 +10,13 @@ import java.util.TreeSet;
 final class MySqlSettings {
   private static final Set<String> IDENTITY =
       Set.of(
-          "server_uuid", "server_id", "hostname", "port", "report_host", "report_port", "version",
+          "server_uuid",
+          "server_id",
+          "hostname",
+          "port",
+          "report_host",
+          "report_port",
+          "version",
           "version_comment");
 
   private static final Set<String> WRITE_PROTECTION =

@@ -95,8 +95,7 @@ public final class ProcesslistWorkers implements WorkerSource {
     List<Worker> workers = new ArrayList<>();
     for (Row thread : threads) {
       long place = workers.size();
-      workers.add(
-          worker(place, Observed.known(thread), checkpoints.map(map -> map.get(place))));
+      workers.add(worker(place, Observed.known(thread), checkpoints.map(map -> map.get(place))));
     }
     return workers;
   }

@@ -18,8 +18,7 @@ public enum ReplicationTerms {
 
   ReplicationTerms(String replicaStatus, String registeredReplicas, String binlogPosition) {
     this.replicaStatus =
-        Question.plain(
-            SharedQuestions.REPLICA_STATUS, replicaStatus, "REPLICATION CLIENT ON *.*");
+        Question.plain(SharedQuestions.REPLICA_STATUS, replicaStatus, "REPLICATION CLIENT ON *.*");
     this.registeredReplicas =
         Question.plain(
             SharedQuestions.REGISTERED_REPLICAS, registeredReplicas, "REPLICATION SLAVE ON *.*");

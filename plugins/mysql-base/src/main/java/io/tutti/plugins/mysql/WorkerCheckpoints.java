@@ -56,6 +56,7 @@ final class WorkerCheckpoints {
   }
 
   private static Observed<BinlogPosition> position(Row row, String prefix) {
-    return Reading.position(row.textOrEmpty(prefix + "_name"), row.number(prefix + "_pos").orElse(0));
+    return Reading.position(
+        row.textOrEmpty(prefix + "_name"), row.number(prefix + "_pos").orElse(0));
   }
 }

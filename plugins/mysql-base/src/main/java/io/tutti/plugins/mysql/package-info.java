@@ -1,4 +1,6 @@
-/** What the MySQL flavors share: their statements, how to read them, and how they are recognised. */
+/**
+ * What the MySQL flavors share: their statements, how to read them, and how they are recognised.
+ */
 @NullMarked
 package io.tutti.plugins.mysql;
 

@@ -48,8 +48,7 @@ final class FailureTranslation {
               question.grants().isEmpty()
                   ? List.of()
                   : List.of(
-                      String.join(
-                          "; ", question.grants().stream().map(this::grant).toList())),
+                      String.join("; ", question.grants().stream().map(this::grant).toList())),
               failure);
       case 1205, 1969, 3024 ->
           error(

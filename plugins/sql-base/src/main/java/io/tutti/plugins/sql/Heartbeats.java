@@ -52,8 +52,7 @@ final class Heartbeats {
     try {
       Instant written = parse(newest);
       Instant now = Times.parse(rows.all().getFirst().textOrEmpty("now"));
-      return Observed.known(
-          new Lag(Times.since(written, now), LagSource.HEARTBEAT));
+      return Observed.known(new Lag(Times.since(written, now), LagSource.HEARTBEAT));
     } catch (DateTimeParseException | NumberFormatException e) {
       return Observed.unknown(table + " holds \"" + newest + "\", which is no timestamp");
     }
