@@ -45,7 +45,10 @@ final class FailureTranslation {
           error(
               ErrorCode.MISSING_PRIVILEGE,
               question.title() + " was refused (" + numbered(failure) + ").",
-              question.grant().isEmpty() ? List.of() : List.of(grant(question.grant())),
+              question.grants().isEmpty()
+                  ? List.of()
+                  : List.of(
+                      String.join("; ", question.grants().stream().map(this::grant).toList())),
               failure);
       case 1205, 1969, 3024 ->
           error(

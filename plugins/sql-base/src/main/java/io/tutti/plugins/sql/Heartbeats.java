@@ -4,7 +4,6 @@ import io.tutti.model.Lag;
 import io.tutti.model.LagSource;
 import io.tutti.model.Observed;
 import io.tutti.spi.HeartbeatTable;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -52,9 +51,8 @@ final class Heartbeats {
     }
     try {
       Instant written = parse(newest);
-      Instant now = epoch(rows.all().getFirst().textOrEmpty("now"));
-      return Observed.known(
-          new Lag(notNegative(Duration.between(written, now)), LagSource.HEARTBEAT));
+      Instant now = Times.parse(rows.all().getFirst().textOrEmpty("now"));
+      return Observed.known(new Lag(Times.since(written, now), LagSource.HEARTBEAT));
     } catch (DateTimeParseException | NumberFormatException e) {
       return Observed.unknown(table + " holds \"" + newest + "\", which is no timestamp");
     }
@@ -65,18 +63,6 @@ final class Heartbeats {
     String iso = text.strip().replace(' ', 'T');
     String local = iso.endsWith("Z") ? iso.substring(0, iso.length() - 1) : iso;
     return LocalDateTime.parse(local).toInstant(ZoneOffset.UTC);
-  }
-
-  /** Seconds since 1970 with a fraction, as {@code UNIX_TIMESTAMP(…(6))} prints them. */
-  static Instant epoch(String seconds) {
-    BigDecimal value = new BigDecimal(seconds);
-    long whole = value.longValue();
-    long nanos = value.subtract(BigDecimal.valueOf(whole)).movePointRight(9).longValue();
-    return Instant.ofEpochSecond(whole, nanos);
-  }
-
-  static Duration notNegative(Duration duration) {
-    return duration.isNegative() ? Duration.ZERO : duration;
   }
 
   private static Duration amount(Observed<Lag> lag) {

@@ -9,7 +9,9 @@ import io.tutti.model.Settings;
 import io.tutti.spi.HeartbeatTable;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -45,6 +47,32 @@ public record Reading(
 
   public Observed<Boolean> flag(String... names) {
     return settings.flag(nameIn(names));
+  }
+
+  /** The status variable under the first of its names that this server has. */
+  public Observed<String> statusText(String... names) {
+    return status()
+        .flatMap(status -> {
+          for (String name : names) {
+            String text = status.get(name);
+            if (text != null) {
+              return Observed.known(text);
+            }
+          }
+          return Observed.absent("this server has no status variable " + names[0]);
+        });
+  }
+
+  /** All status variables that were read, by name. */
+  Observed<Map<String, String>> status() {
+    return rows(SharedQuestions.COUNTERS)
+        .map(rows -> {
+          Map<String, String> byName = new HashMap<>();
+          for (Row row : rows.all()) {
+            byName.put(row.textOrEmpty("Variable_name"), row.textOrEmpty("Value"));
+          }
+          return byName;
+        });
   }
 
   private String nameIn(String... names) {

@@ -92,7 +92,8 @@ record SharedFacts(Reading reading) {
 
   /** The counters that are whole numbers; the words among the status variables are left out. */
   Observed<StatusCounters> counters() {
-    return status()
+    return reading
+        .status()
         .map(status -> {
           Map<String, Long> counts = new TreeMap<>();
           status.forEach((name, text) -> {
@@ -105,7 +106,8 @@ record SharedFacts(Reading reading) {
   }
 
   private Observed<Long> count(String... names) {
-    return statusText(names)
+    return reading
+        .statusText(names)
         .flatMap(text -> {
           try {
             return Observed.known(Long.parseLong(text));
@@ -116,31 +118,6 @@ record SharedFacts(Reading reading) {
   }
 
   private Observed<Boolean> statusFlag(String... names) {
-    return statusText(names).map(text -> text.equalsIgnoreCase("ON"));
-  }
-
-  private Observed<String> statusText(String... names) {
-    return status()
-        .flatMap(status -> {
-          for (String name : names) {
-            String text = status.get(name);
-            if (text != null) {
-              return Observed.known(text);
-            }
-          }
-          return Observed.absent("this server has no status variable " + names[0]);
-        });
-  }
-
-  private Observed<Map<String, String>> status() {
-    return reading
-        .rows(SharedQuestions.COUNTERS)
-        .map(rows -> {
-          Map<String, String> byName = new TreeMap<>();
-          for (Row row : rows.all()) {
-            byName.put(row.textOrEmpty("Variable_name"), row.textOrEmpty("Value"));
-          }
-          return byName;
-        });
+    return reading.statusText(names).map(text -> text.equalsIgnoreCase("ON"));
   }
 }

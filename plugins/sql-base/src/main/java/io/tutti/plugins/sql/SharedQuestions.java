@@ -61,10 +61,6 @@ public final class SharedQuestions {
 
   /** The union of the grants of the questions, in their order. */
   public static List<String> grantsOf(List<Question> questions) {
-    return questions.stream()
-        .map(Question::grant)
-        .filter(grant -> !grant.isEmpty())
-        .distinct()
-        .toList();
+    return questions.stream().flatMap(question -> question.grants().stream()).distinct().toList();
   }
 }

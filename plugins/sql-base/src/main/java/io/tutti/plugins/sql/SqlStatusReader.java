@@ -144,7 +144,7 @@ final class SqlStatusReader implements StatusReader {
         Settings.of(known.variables().settings(settings)),
         answers,
         ZoneOffset.ofTotalSeconds(zoneSeconds),
-        Heartbeats.epoch(settings.textOrEmpty("now")),
+        Times.parse(settings.textOrEmpty("now")),
         heartbeats,
         memory);
   }
