@@ -34,6 +34,11 @@ record MariaDbDialect(String flavor) implements Dialect {
   }
 
   @Override
+  public Set<String> hangingVariables() {
+    return MariaDbNames.OF_A_CONNECTION;
+  }
+
+  @Override
   public Set<String> counters() {
     return MariaDbNames.COUNTERS;
   }
@@ -51,7 +56,22 @@ record MariaDbDialect(String flavor) implements Dialect {
             "SHOW SLAVE HOSTS",
             grants.forRegisteredReplicas()),
         SharedQuestions.dumpThreads(),
-        ReplicationThreads.question());
+        ReplicationThreads.question(),
+        ofDefaultConnection(version));
+  }
+
+  private static Question ofDefaultConnection(ServerVersion version) {
+    String skips = "@@global.sql_slave_skip_counter AS sql_slave_skip_counter";
+    String mode = "@@global.slave_parallel_mode AS " + MariaDbNames.PARALLEL_MODE;
+    return new Question(
+        SharedQuestions.HANGING_SETTINGS,
+        "SELECT @@global.sql_slave_skip_counter, …",
+        "SELECT " + (hasModes(version) ? skips + ", " + mode : skips),
+        "");
+  }
+
+  private static boolean hasModes(ServerVersion version) {
+    return version.isAtLeast(10, 1, 3);
   }
 
   @Override
@@ -64,7 +84,7 @@ record MariaDbDialect(String flavor) implements Dialect {
     return CounterSafety.refusal(
         reading.version(),
         reading.number("slave_parallel_threads"),
-        reading.text("slave_parallel_mode"),
+        modeOfDefault(reading),
         reading.rows(SharedQuestions.REPLICA_STATUS));
   }
 
@@ -109,12 +129,22 @@ record MariaDbDialect(String flavor) implements Dialect {
     return new ParallelSettings(workers, mode(reading), preservesCommitOrder(reading, workers));
   }
 
+  private static Observed<String> modeOfDefault(Reading reading) {
+    if (!hasModes(reading.version())) {
+      return Observed.absent(
+          "modes came with MariaDB 10.1.3; before, it does what later releases call conservative");
+    }
+    return reading
+        .answers()
+        .row(SharedQuestions.HANGING_SETTINGS, "no row")
+        .map(row -> row.textOrEmpty(MariaDbNames.PARALLEL_MODE));
+  }
+
   /** The mode of all connections; each has its own, and the variable is the default one's. */
   private static Observed<String> mode(Reading reading) {
-    Observed<String> ofDefault = reading.text("slave_parallel_mode");
-    if (ofDefault instanceof Observed.Absent<String>) {
-      return Observed.absent(
-          "MariaDB 10.0 has no modes; it does what later releases call conservative");
+    Observed<String> ofDefault = modeOfDefault(reading);
+    if (!hasModes(reading.version())) {
+      return ofDefault;
     }
     return connections(reading)
         .flatMap(connections -> {

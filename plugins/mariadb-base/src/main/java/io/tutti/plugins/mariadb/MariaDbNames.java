@@ -7,6 +7,8 @@ final class MariaDbNames {
   /** Host name, port, server id and data directory; what exists beside is welcome. */
   static final int FINGERPRINT_PARTS_MIN = 4;
 
+  static final String PARALLEL_MODE = "slave_parallel_mode";
+
   static final Set<String> SETTINGS =
       Set.of(
           // who it is
@@ -52,7 +54,6 @@ final class MariaDbNames {
           "relay_log_purge",
           // applier
           "slave_parallel_threads",
-          "slave_parallel_mode",
           "slave_domain_parallel_threads",
           "slave_parallel_max_queued",
           "slave_transaction_retries",
@@ -61,7 +62,6 @@ final class MariaDbNames {
           "slave_exec_mode",
           "slave_ddl_exec_mode",
           "slave_net_timeout",
-          "sql_slave_skip_counter",
           "skip_slave_start",
           "binlog_alter_two_phase",
           // semi-sync
@@ -73,6 +73,23 @@ final class MariaDbNames {
           "init_rpl_role",
           // cluster
           "wsrep_on");
+
+  /**
+   * Variables that exist once for each connection. Reading one takes the lock that STOP SLAVE holds
+   * while it waits for the workers: on 10.1.8 it hung until they were done, on 10.2.11 and later
+   * not.
+   */
+  static final Set<String> OF_A_CONNECTION =
+      Set.of(
+          PARALLEL_MODE,
+          "sql_slave_skip_counter",
+          "max_relay_log_size",
+          "replicate_do_db",
+          "replicate_do_table",
+          "replicate_ignore_db",
+          "replicate_ignore_table",
+          "replicate_wild_do_table",
+          "replicate_wild_ignore_table");
 
   static final Set<String> COUNTERS =
       Set.of(

@@ -24,6 +24,14 @@ public interface Dialect {
    */
   Set<String> settings();
 
+  /**
+   * Variables that must not be read together with others, because reading them can hang: a dialect
+   * that wants them asks under {@link SharedQuestions#HANGING_SETTINGS}. They are not learned.
+   */
+  default Set<String> hangingVariables() {
+    return Set.of();
+  }
+
   /** Status counters to read at every poll; those that do not exist are left out. */
   Set<String> counters();
 

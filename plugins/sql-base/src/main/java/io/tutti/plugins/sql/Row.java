@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,13 @@ public final class Row {
     } catch (NumberFormatException e) {
       return OptionalLong.empty();
     }
+  }
+
+  /** All values by the labels of their columns; {@code ""} for NULL. */
+  Map<String, String> byLabel() {
+    Map<String, String> values = new TreeMap<>();
+    columns.labels().forEach(label -> values.put(label, textOrEmpty(label)));
+    return values;
   }
 
   /** The values in the order of the columns. */

@@ -33,11 +33,33 @@ public final class SharedQuestions {
 
   static final String HEARTBEAT_PREFIX = "heartbeat ";
 
-  /** All variables with their values: asked once for each connection. */
-  static final Question ALL_VARIABLES =
-      Question.plain("all-variables", "SHOW GLOBAL VARIABLES", "");
+  /**
+   * Variables that may hang, see {@link Dialect#hangingVariables}: columns named as the variables.
+   * While it has no answer they are missing in the settings.
+   */
+  public static final String HANGING_SETTINGS = "hanging-settings";
+
+  static final String ALL_VARIABLES = "all-variables";
 
   private SharedQuestions() {}
+
+  /** All variables with their values: asked once for each connection. */
+  static Question allVariables(Set<String> without) {
+    String sql = "SHOW GLOBAL VARIABLES";
+    return Question.plain(
+        ALL_VARIABLES,
+        without.isEmpty() ? sql : sql + " WHERE Variable_name NOT IN (" + quoted(without) + ")",
+        "");
+  }
+
+  /** Some variables with their values. */
+  static Question variables(String key, Set<String> names) {
+    return new Question(
+        key,
+        "SHOW GLOBAL VARIABLES",
+        "SHOW GLOBAL VARIABLES WHERE Variable_name IN (" + quoted(names) + ")",
+        "");
+  }
 
   /** Dump threads seen in the processlist; without PROCESS only one's own threads show. */
   public static Question dumpThreads() {
@@ -49,14 +71,16 @@ public final class SharedQuestions {
   }
 
   static Question counters(Set<String> names) {
-    String list =
-        new TreeSet<>(names)
-            .stream().map(name -> "'" + name + "'").collect(Collectors.joining(","));
     return new Question(
         COUNTERS,
         "SHOW GLOBAL STATUS",
-        "SHOW GLOBAL STATUS WHERE Variable_name IN (" + list + ")",
+        "SHOW GLOBAL STATUS WHERE Variable_name IN (" + quoted(names) + ")",
         "");
+  }
+
+  private static String quoted(Set<String> names) {
+    return new TreeSet<>(names)
+        .stream().map(name -> "'" + name + "'").collect(Collectors.joining(","));
   }
 
   /** The union of the grants of the questions, in their order. */

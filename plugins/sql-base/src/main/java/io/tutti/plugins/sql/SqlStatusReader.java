@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -112,7 +113,8 @@ final class SqlStatusReader implements StatusReader {
         && clock.instant().isBefore(learned.get().at().plus(LEARN_AGAIN_AFTER))) {
       return learned.get();
     }
-    Rows all = interview.require(SharedQuestions.ALL_VARIABLES, deadline);
+    Rows all =
+        interview.require(SharedQuestions.allVariables(dialect.hangingVariables()), deadline);
     LearnedVariables variables = LearnedVariables.of(all, dialect.settings());
     ServerVersion version = ServerVersion.parse(variables.find("version").orElse("0.0.0"));
     List<Question> questions = new ArrayList<>();
@@ -139,9 +141,14 @@ final class SqlStatusReader implements StatusReader {
   private Reading reading(
       Learned known, Row settings, Answers answers, List<HeartbeatTable> heartbeats) {
     int zoneSeconds = (int) settings.number("zone_seconds").orElse(0);
+    Map<String, String> values = known.variables().settings(settings);
+    answers
+        .row(SharedQuestions.HANGING_SETTINGS, "no row")
+        .asOptional()
+        .ifPresent(row -> values.putAll(row.byLabel()));
     return new Reading(
         known.version(),
-        Settings.of(known.variables().settings(settings)),
+        Settings.of(values),
         answers,
         ZoneOffset.ofTotalSeconds(zoneSeconds),
         Times.parse(settings.textOrEmpty("now")),
