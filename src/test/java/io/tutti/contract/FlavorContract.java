@@ -569,7 +569,7 @@ public abstract class FlavorContract {
     @Test
     void tellTheSame() {
       InstanceState automatic = readReplica();
-      for (String driver : List.of("mysql", "mariadb")) {
+      for (String driver : facts.drivers()) {
         try (InstanceClient client =
             servers.watch(servers.replica(), ContractServers.WATCHER, driver)) {
           InstanceState state = client.statusReader().read(List.of(), Deadline.after(DEADLINE));
