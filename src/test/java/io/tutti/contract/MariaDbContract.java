@@ -131,12 +131,21 @@ abstract class MariaDbContract extends FlavorContract {
     }
 
     private void inMode(String mode, Runnable body) {
+      String before = known(readReplica().parallel().mode());
+      switchTo(mode);
+      try {
+        body.run();
+      } finally {
+        switchTo(before);
+      }
+    }
+
+    private void switchTo(String mode) {
       List<String> names = known(readReplica().channels()).stream().map(Channel::name).toList();
       servers().replica().stopReplication();
       names.forEach(name -> setMode(name, mode));
       servers().replica().startReplication();
       awaitReplicating();
-      body.run();
     }
 
     private void setMode(String connection, String mode) {
