@@ -49,7 +49,7 @@ public record ControllerLocation(URI url, Optional<String> token) {
   }
 
   /** The data folder: {@code $TUTTI_HOME}, else {@code ~/.tutti}. */
-  static Path home(Map<String, String> environment) {
+  public static Path home(Map<String, String> environment) {
     return setting(environment, "TUTTI_HOME")
         .map(Path::of)
         .orElseGet(() -> Path.of(System.getProperty("user.home"), ".tutti"));

@@ -1,5 +1,6 @@
 package io.tutti.cli;
 
+import io.tutti.cli.demo.DemoVerb;
 import io.tutti.cli.verb.AuditVerb;
 import io.tutti.cli.verb.ClustersVerb;
 import io.tutti.cli.verb.CompletionVerb;
@@ -8,11 +9,11 @@ import io.tutti.cli.verb.FindingsVerb;
 import io.tutti.cli.verb.FlavorsVerb;
 import io.tutti.cli.verb.ForgetVerb;
 import io.tutti.cli.verb.InstanceVerb;
+import io.tutti.cli.verb.SandboxVerb;
 import io.tutti.cli.verb.ServerVerb;
 import io.tutti.cli.verb.TopologyVerb;
 import io.tutti.model.InstanceAddress;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,9 @@ public final class Main {
     TuttiCommand root = new TuttiCommand(screen, environment);
     CommandLine line =
         new CommandLine(root)
+            .addSubcommand(new DemoVerb(root))
             .addSubcommand(new ServerVerb())
+            .addSubcommand(SandboxVerb.with(root))
             .addSubcommand(new DiscoverVerb(root))
             .addSubcommand(new ClustersVerb(root))
             .addSubcommand(new TopologyVerb(root))
@@ -87,7 +90,7 @@ public final class Main {
     CommandLine command = refusal.getCommandLine();
     String sentence = String.valueOf(refusal.getMessage());
     if (Arrays.asList(arguments).contains("--json")) {
-      printDocument(
+      screen.printJson(
           CommandFailure.local(ExitCode.USAGE, "USAGE", sentence, List.of(help(command)))
               .document());
       return ExitCode.USAGE;
@@ -116,18 +119,11 @@ public final class Main {
                 "This is a defect of the command line: " + failure + ".",
                 List.of("report it with the command that you ran"));
     if (json) {
-      printDocument(told.document());
+      screen.printJson(told.document());
       return told.exitCode();
     }
     screen.err().println("tutti: " + told.sentence() + " (" + told.code() + ")");
     told.remedies().forEach(remedy -> screen.err().println("  remedy: " + remedy));
     return told.exitCode();
-  }
-
-  /** JSON is UTF-8, whatever the terminal speaks. */
-  private void printDocument(String document) {
-    byte[] bytes = (document.stripTrailing() + "\n").getBytes(StandardCharsets.UTF_8);
-    screen.out().write(bytes, 0, bytes.length);
-    screen.out().flush();
   }
 }

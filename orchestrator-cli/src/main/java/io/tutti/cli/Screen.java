@@ -81,4 +81,11 @@ public record Screen(
   public void print(String text) {
     out.println(text);
   }
+
+  /** Prints a document in UTF-8, whatever the terminal speaks. */
+  public void printJson(String document) {
+    byte[] bytes = (document.stripTrailing() + "\n").getBytes(StandardCharsets.UTF_8);
+    out.write(bytes, 0, bytes.length);
+    out.flush();
+  }
 }

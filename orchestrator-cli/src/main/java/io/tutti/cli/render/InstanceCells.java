@@ -1,13 +1,11 @@
 package io.tutti.cli.render;
 
-import io.tutti.cli.view.ChannelView;
 import io.tutti.cli.view.ChannelView.LagView;
 import io.tutti.cli.view.InstanceView;
 import io.tutti.cli.view.InstanceView.Contact;
 import io.tutti.cli.view.InstanceView.Problem;
 import io.tutti.cli.view.InstanceView.Role;
 import io.tutti.model.Observed;
-import io.tutti.model.ThreadState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -20,44 +18,6 @@ record InstanceCells(InstanceView instance, GtidText gtid, Glyphs glyphs, Instan
   private static final Duration OLD = Duration.ofSeconds(5);
 
   private static final Duration LAG_NOTABLE = Duration.ofSeconds(5);
-
-  /** What is wrong with a channel, mildest first. */
-  private enum ChannelState {
-    OK("ok", Tone.GOOD),
-    CONNECTING("connecting", Tone.WARN),
-    APPLIER_STOPPED("applier stopped", Tone.WARN),
-    RECEIVER_STOPPED("receiver stopped", Tone.WARN),
-    STOPPED("stopped", Tone.WARN),
-    RECEIVER_FAILED("receiver failed", Tone.BAD),
-    APPLIER_FAILED("applier failed", Tone.BAD);
-
-    private final String display;
-    private final Tone tone;
-
-    ChannelState(String display, Tone tone) {
-      this.display = display;
-      this.tone = tone;
-    }
-
-    static ChannelState of(ChannelView channel) {
-      boolean receives = channel.receiver().state() != ThreadState.STOPPED;
-      boolean applies = channel.applier().state() != ThreadState.STOPPED;
-      if (!applies && channel.applier().lastError().isPresent()) {
-        return APPLIER_FAILED;
-      }
-      boolean connected = channel.receiver().state() == ThreadState.RUNNING;
-      if (!connected && channel.receiver().lastError().isPresent()) {
-        return RECEIVER_FAILED;
-      }
-      if (!receives) {
-        return applies ? RECEIVER_STOPPED : STOPPED;
-      }
-      if (!applies) {
-        return APPLIER_STOPPED;
-      }
-      return connected ? OK : CONNECTING;
-    }
-  }
 
   List<Line> all() {
     return List.of(role(), server(), state(), lag(), applier(), position(), writable());
@@ -101,12 +61,7 @@ record InstanceCells(InstanceView instance, GtidText gtid, Glyphs glyphs, Instan
   }
 
   private Line reachedState() {
-    List<ChannelState> states = instance.channels().stream().map(ChannelState::of).toList();
-    ChannelState worst = states.stream().max(Comparator.naturalOrder()).orElse(ChannelState.OK);
-    long affected = states.stream().filter(state -> state == worst).count();
-    boolean partly = worst != ChannelState.OK && affected < states.size();
-    String share = partly ? " %d/%d".formatted(affected, states.size()) : "";
-    Line line = Line.of(worst.display + share, worst.tone);
+    Line line = InstanceStatus.worst(instance);
     boolean old = instance.age().filter(age -> age.compareTo(OLD) > 0).isPresent();
     return old ? line.plus(", read " + age() + " ago", Tone.DIM) : line;
   }

@@ -23,7 +23,7 @@ public enum Tone {
   }
 
   /** The tone of a severity as the controller names it. */
-  static Tone ofSeverity(String severity) {
+  public static Tone ofSeverity(String severity) {
     return switch (severity) {
       case "CRITICAL" -> BAD;
       case "WARNING" -> WARN;

@@ -6,7 +6,6 @@ import io.tutti.cli.ExitCode;
 import io.tutti.cli.TuttiCommand;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.view.Json;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -32,16 +31,10 @@ abstract class ClientVerb implements Callable<Integer> {
   public Integer call() {
     Answer answer = ask(tutti.controller());
     if (tutti.json()) {
-      printAsItIs(answer.text());
+      tutti.screen().printJson(answer.text());
     } else {
       tutti.screen().print(show(answer.json()));
     }
     return ExitCode.DONE;
-  }
-
-  void printAsItIs(String json) {
-    byte[] bytes = (json.stripTrailing() + "\n").getBytes(StandardCharsets.UTF_8);
-    tutti.screen().out().write(bytes, 0, bytes.length);
-    tutti.screen().out().flush();
   }
 }

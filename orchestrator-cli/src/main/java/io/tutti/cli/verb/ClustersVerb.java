@@ -8,6 +8,7 @@ import io.tutti.cli.render.Table;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.view.Json;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 
 /** {@code tutti clusters}. */
@@ -39,7 +40,7 @@ public final class ClustersVerb extends ClientVerb {
             Line.of(cluster.textOr("instances", "?")),
             Line.of(cluster.textOr("reached", "?"), reachedTone(cluster)),
             Line.of(String.join(" ", cluster.texts("heads"))),
-            findings(cluster.at("findings"))));
+            findings(cluster)));
     return table.lines();
   }
 
@@ -47,7 +48,16 @@ public final class ClustersVerb extends ClientVerb {
     return cluster.text("reached").equals(cluster.text("instances")) ? Tone.PLAIN : Tone.BAD;
   }
 
-  private static Line findings(Json counts) {
+  /** Counts by severity, or one count and the worst severity. */
+  private static Line findings(Json cluster) {
+    Json counts = cluster.at("findings");
+    long all = counts.number().orElse(0L);
+    if (all > 0) {
+      String worst = cluster.textOr("worstSeverity", "");
+      return Line.of(String.valueOf(all))
+          .plus(", worst: ")
+          .plus(worst.toLowerCase(Locale.ROOT), Tone.ofSeverity(worst));
+    }
     Line line = count(Line.EMPTY, counts, "CRITICAL", "critical", Tone.BAD);
     line = count(line, counts, "WARNING", "warning", Tone.WARN);
     line = count(line, counts, "NOTICE", "notice", Tone.DIM);

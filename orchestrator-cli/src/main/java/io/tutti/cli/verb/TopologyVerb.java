@@ -61,7 +61,7 @@ public final class TopologyVerb implements Callable<Integer> {
     }
     List<Answer> answers = answers(controller);
     if (tutti.json()) {
-      answers.forEach(answer -> print(answer.text()));
+      answers.forEach(answer -> tutti.screen().printJson(answer.text()));
     } else {
       tutti.screen().print(lines(tutti.screen(), answers));
     }
@@ -73,19 +73,13 @@ public final class TopologyVerb implements Callable<Integer> {
       while (!Thread.currentThread().isInterrupted()) {
         List<Answer> answers = answers(controller);
         if (tutti.json()) {
-          answers.forEach(answer -> print(answer.text()));
+          answers.forEach(answer -> tutti.screen().printJson(answer.text()));
         } else {
           live.draw(lines(tutti.screen(), answers));
         }
         TimeUnit.SECONDS.sleep(WATCH_INTERVAL_SECONDS);
       }
     }
-  }
-
-  private void print(String json) {
-    byte[] bytes = (json.stripTrailing() + "\n").getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    tutti.screen().out().write(bytes, 0, bytes.length);
-    tutti.screen().out().flush();
   }
 
   private List<Answer> answers(ControllerClient controller) {

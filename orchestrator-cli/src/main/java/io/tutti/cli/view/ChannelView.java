@@ -36,7 +36,7 @@ public record ChannelView(
       Observed<String> relayLog,
       Observed<Long> relayLogBytes,
       Optional<ErrorView> lastError,
-      Observed<Long> delaySeconds,
+      Observed<String> delaySeconds,
       Observed<List<WorkerView>> workers) {}
 
   /** One worker of a parallel applier. */
@@ -101,10 +101,17 @@ public record ChannelView(
         json.observedText("relayLog"),
         json.observedNumber("relayLogBytes"),
         ErrorView.of(json.at("lastError")),
-        json.observedNumber("delaySeconds"),
-        json.observed(
+        json.observedText("delaySeconds"),
+        workers(json));
+  }
+
+  /** Why there are none stands beside the list. */
+  private static Observed<List<WorkerView>> workers(Json json) {
+    return json.at("workersMissing").isPresent()
+        ? json.observed("workersMissing", missing -> Optional.empty())
+        : json.observed(
             "workers",
-            value -> Optional.of(value.items().stream().map(ChannelView::worker).toList())));
+            value -> Optional.of(value.items().stream().map(ChannelView::worker).toList()));
   }
 
   private static WorkerView worker(Json json) {

@@ -76,10 +76,18 @@ public record InstanceView(
   /** The parts of an answer that are shown as groups of facts, in this order. */
   private static final List<String> GROUPS =
       List.of(
-          "writeProtection", "gtid", "binlog", "durability", "parallel", "semiSync", "identity");
+          "writeProtection", "gtid", "binlog", "durability", "parallel", "semiSync", "settings");
 
   private static final List<String> LONE_FACTS =
-      List.of("serverUuid", "serverId", "writable", "uptimeSeconds");
+      List.of(
+          "serverUuid",
+          "serverId",
+          "hostname",
+          "port",
+          "reportedAs",
+          "writable",
+          "uptimeSeconds",
+          "channelsMissing");
 
   public InstanceView {
     aliases = List.copyOf(aliases);

@@ -63,8 +63,9 @@ public final class Json {
     return text(field).orElse(otherwise);
   }
 
+  /** The value as a whole number; empty when it is none. */
   public Optional<Long> number() {
-    return node.isNumber() ? Optional.of(node.asLong()) : Optional.empty();
+    return node.isIntegralNumber() ? Optional.of(node.asLong()) : Optional.empty();
   }
 
   public Optional<Boolean> flag() {
