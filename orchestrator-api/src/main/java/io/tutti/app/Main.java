@@ -5,6 +5,7 @@ import io.tutti.spi.FlavorProvider;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
@@ -19,13 +20,8 @@ public final class Main {
    * @param arguments settings as flags, {@code --tutti.http.port=7306}
    */
   public static void main(String[] arguments) throws InterruptedException {
-    // Ours is set up by LogFormat, before Spring is there.
-    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
     try {
-      ControllerSettings settings =
-          SettingsBinder.bind(
-              SettingsSources.read(List.of(arguments), System.getenv(), Path.of("")));
-      LogFormat.apply(settings.logLevel());
+      ControllerSettings settings = settings(List.of(arguments), System.getenv(), Path.of(""));
       Controller controller = Controller.start(settings, plugins(settings));
       CountDownLatch stopped = new CountDownLatch(1);
       Runtime.getRuntime()
@@ -44,7 +40,18 @@ public final class Main {
     }
   }
 
-  private static List<FlavorProvider> plugins(ControllerSettings settings) {
+  /** Reads the settings and sets up logging by them. */
+  static ControllerSettings settings(
+      List<String> arguments, Map<String, String> environment, Path workingDirectory) {
+    // Ours is set up by LogFormat, before Spring is there.
+    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+    ControllerSettings settings =
+        SettingsBinder.bind(SettingsSources.read(arguments, environment, workingDirectory));
+    LogFormat.apply(settings.logLevel());
+    return settings;
+  }
+
+  static List<FlavorProvider> plugins(ControllerSettings settings) {
     List<Path> folders = new ArrayList<>();
     Optional.ofNullable(System.getProperty(DISTRIBUTION_PLUGINS))
         .map(Path::of)
