@@ -243,6 +243,7 @@ public final class Discovery implements AutoCloseable {
 
   private void recordReached(InstanceWatch watch, InstanceState state) {
     InstanceAddress address = watch.address();
+    guesses.remove(address);
     Optional<Node> before = fleet.find(address);
     Fleet.Naming naming = fleet.record(address, state, clock.instant());
     watch.becomeAlias(naming == Fleet.Naming.ALIAS);

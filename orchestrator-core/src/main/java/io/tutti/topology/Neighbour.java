@@ -30,7 +30,19 @@ public record Neighbour(InstanceAddress address, Optional<Long> expectedServerId
     for (Neighbour replica : replicas(state)) {
       found.putIfAbsent(replica.address(), replica);
     }
+    ownName(state).ifPresent(self -> found.putIfAbsent(self.address(), self));
     return List.copyOf(found.values());
+  }
+
+  /** The name that an instance reports itself by, when it was reached by another one. */
+  private static Optional<Neighbour> ownName(InstanceState state) {
+    return state
+        .identity()
+        .reportedAs()
+        .asOptional()
+        .map(reported -> asSeenFrom(state.address(), reported))
+        .filter(reported -> !reported.equals(state.address()))
+        .map(reported -> new Neighbour(reported, state.identity().serverId().asOptional(), true));
   }
 
   private static List<Neighbour> replicas(InstanceState state) {

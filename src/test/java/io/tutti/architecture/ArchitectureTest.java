@@ -1,0 +1,201 @@
+package io.tutti.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Random;
+import java.util.ServiceLoader;
+
+/** Dependencies and names, checked on the compiled classes of every module. */
+@AnalyzeClasses(packages = "io.tutti", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String[] SPI = {
+    "io.tutti.model..", "io.tutti.gtid..", "io.tutti.error..", "io.tutti.spi.."
+  };
+  private static final String[] PURE = {
+    "io.tutti.model..", "io.tutti.gtid..", "io.tutti.topology..", "io.tutti.analysis.."
+  };
+  private static final String[] CORE = {
+    "io.tutti.topology..", "io.tutti.analysis..", "io.tutti.discovery..", "io.tutti.store"
+  };
+
+  @ArchTest
+  static final ArchRule theSpiNeedsNothingButTheJdk =
+      classes()
+          .that()
+          .resideInAnyPackage(SPI)
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(
+                  "io.tutti.model..",
+                  "io.tutti.gtid..",
+                  "io.tutti.error..",
+                  "io.tutti.spi..",
+                  "java..",
+                  "org.jspecify.."))
+          .because(
+              "plugins in class loaders of their own share these packages; put what needs more elsewhere");
+
+  @ArchTest
+  static final ArchRule pluginsSeeOnlyTheSpi =
+      noClasses()
+          .that()
+          .resideInAPackage("io.tutti.plugins..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                  "io.tutti.topology..",
+                  "io.tutti.analysis..",
+                  "io.tutti.discovery..",
+                  "io.tutti.store..",
+                  "io.tutti.rest..",
+                  "io.tutti.app..",
+                  "io.tutti.cli..",
+                  "io.tutti.sandbox..",
+                  "org.springframework.."))
+          .because("the engine must stay free to change; let the SPI carry what a plugin needs");
+
+  @ArchTest
+  static final ArchRule flavorsDoNotKnowEachOther =
+      slices()
+          .matching("io.tutti.plugins.(mysql56|mysql57|mysql80|mysql84|mariadb10|mariadb11)..")
+          .should()
+          .notDependOnEachOther()
+          .because("what two flavors share belongs into mysql-base, mariadb-base or sql-base");
+
+  @ArchTest
+  static final ArchRule coreKnowsNeitherPluginsNorFrameworks =
+      noClasses()
+          .that()
+          .resideInAnyPackage(CORE)
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                  "io.tutti.plugins..",
+                  "io.tutti.rest..",
+                  "io.tutti.app..",
+                  "io.tutti.store.jdbc..",
+                  "io.tutti.cli..",
+                  "org.springframework..",
+                  "tools.jackson..",
+                  "com.fasterxml..",
+                  "java.sql.."))
+          .because(
+              "core branches on capabilities and talks through ports; wire things together in io.tutti.app");
+
+  @ArchTest
+  static final ArchRule theModelKnowsNoWireFormat =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.tutti.model..", "io.tutti.topology..", "io.tutti.analysis..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage("tools.jackson..", "com.fasterxml..", "jakarta.."))
+          .because("rest has records of its own, so that model and wire format change separately");
+
+  @ArchTest
+  static final ArchRule pureCodeTakesTheTimeAsAnArgument =
+      noClasses()
+          .that()
+          .resideInAnyPackage(PURE)
+          .should()
+          .callMethod(Instant.class, "now")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Clock.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Random.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Thread.class)
+          .because(
+              "pure functions can be tested in tables and simulated; pass the instant or the seed in");
+
+  @ArchTest
+  static final ArchRule pluginsAreLoadedInOnePlace =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.tutti.app..")
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(ServiceLoader.class)
+          .because(
+              "io.tutti.app gives each plugin its class loader; take the providers as an argument");
+
+  @ArchTest
+  static final ArchRule detectorsDoNotKnowTheirCure =
+      noClasses()
+          .that()
+          .resideInAPackage("io.tutti.analysis..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                  "io.tutti.operation..", "io.tutti.recovery..", "io.tutti.discovery.."))
+          .because("only recovery sees both");
+
+  @ArchTest
+  static final ArchRule noPackageCycles =
+      slices()
+          .matching("io.tutti.(*)..")
+          .should()
+          .beFreeOfCycles()
+          .because("a cycle is one package in two folders");
+
+  @ArchTest
+  static final ArchRule namesSayWhatThingsAre =
+      noClasses()
+          .should()
+          .haveNameMatching(".*(Utils?|Helper|Manager|Info|Data|Common|Impl)$")
+          .because("such a name fits everything; put the code on the type that it serves");
+
+  @ArchTest
+  static final ArchRule nothingIsCalledGet =
+      methods()
+          .that()
+          .areDeclaredInClassesThat()
+          .resideInAPackage("io.tutti..")
+          .should(notBeCalledGet())
+          .because(
+              "find returns an Optional, require throws, read asks a server, load asks the store");
+
+  private static ArchCondition<JavaMethod> notBeCalledGet() {
+    return new ArchCondition<>("not be called get...") {
+      @Override
+      public void check(JavaMethod method, ConditionEvents events) {
+        boolean getter = method.getName().matches("get([A-Z].*)?") && !overrides(method);
+        if (getter) {
+          events.add(SimpleConditionEvent.violated(method, method.getFullName()));
+        }
+      }
+    };
+  }
+
+  private static boolean overrides(JavaMethod method) {
+    JavaClass owner = method.getOwner();
+    return owner.getAllRawSuperclasses().stream().anyMatch(parent -> declares(parent, method))
+        || owner.getAllRawInterfaces().stream().anyMatch(parent -> declares(parent, method));
+  }
+
+  private static boolean declares(JavaClass parent, JavaMethod method) {
+    return parent.getMethods().stream().anyMatch(other -> other.getName().equals(method.getName()));
+  }
+}

@@ -1,0 +1,215 @@
+package io.tutti.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.LineMap;
+import com.sun.source.tree.LiteralTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.DocTrees;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.TreePathScanner;
+import io.tutti.analysis.FindingCatalogue;
+import io.tutti.analysis.FindingCode;
+import io.tutti.analysis.FindingRule;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import javax.lang.model.element.Modifier;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * What the compiled classes do not tell: sizes, doc comments, literals, and that pages and packages
+ * are complete.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SourceRulesTest {
+  private static final int METHOD_LINES_MAX = 50;
+  private static final int FILE_CODE_LINES_MAX = 400;
+
+  private final Path root = Path.of("../..").toAbsolutePath().normalize();
+  private final List<String> longMethods = new ArrayList<>();
+  private final List<String> undocumented = new ArrayList<>();
+  private final List<String> flavorsNamedInCore = new ArrayList<>();
+  private List<Path> sources = List.of();
+
+  @BeforeAll
+  void parse() throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      sources =
+          files
+              .filter(file -> file.toString().endsWith(".java"))
+              .filter(file -> file.toString().contains("/src/main/java/"))
+              .filter(file -> !file.toString().contains("/target/"))
+              .sorted()
+              .toList();
+    }
+    assertThat(sources).hasSizeGreaterThan(60);
+    var compiler = ToolProvider.getSystemJavaCompiler();
+    var files = compiler.getStandardFileManager(null, null, null);
+    JavacTask task =
+        (JavacTask)
+            compiler.getTask(
+                null,
+                files,
+                null,
+                List.of("-proc:none"),
+                null,
+                files.getJavaFileObjectsFromPaths(sources));
+    DocTrees trees = DocTrees.instance(task);
+    for (CompilationUnitTree unit : task.parse()) {
+      new Scan(unit, trees).scan(unit, null);
+    }
+  }
+
+  private final class Scan extends TreePathScanner<Void, Void> {
+    private final CompilationUnitTree unit;
+    private final DocTrees trees;
+    private final String file;
+
+    Scan(CompilationUnitTree unit, DocTrees trees) {
+      this.unit = unit;
+      this.trees = trees;
+      this.file = root.relativize(Path.of(unit.getSourceFile().toUri())).toString();
+    }
+
+    @Override
+    public Void visitMethod(MethodTree method, Void nothing) {
+      if (method.getBody() != null) {
+        SourcePositions positions = trees.getSourcePositions();
+        LineMap lines = unit.getLineMap();
+        long first = lines.getLineNumber(positions.getStartPosition(unit, method.getBody()));
+        long last = lines.getLineNumber(positions.getEndPosition(unit, method.getBody()));
+        if (last - first >= METHOD_LINES_MAX) {
+          longMethods.add(file + " " + method.getName() + ": " + (last - first + 1) + " lines");
+        }
+      }
+      return super.visitMethod(method, nothing);
+    }
+
+    @Override
+    public Void visitClass(ClassTree type, Void nothing) {
+      TreePath path = getCurrentPath();
+      boolean topLevel = path.getParentPath().getLeaf().getKind() == Tree.Kind.COMPILATION_UNIT;
+      if (topLevel
+          && type.getModifiers().getFlags().contains(Modifier.PUBLIC)
+          && trees.getDocCommentTree(path) == null) {
+        undocumented.add(file);
+      }
+      return super.visitClass(type, nothing);
+    }
+
+    @Override
+    public Void visitLiteral(LiteralTree literal, Void nothing) {
+      if (file.startsWith("orchestrator-core/") && literal.getValue() instanceof String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        if (lower.contains("mysql") || lower.contains("mariadb")) {
+          flavorsNamedInCore.add(file + ": \"" + text + "\"");
+        }
+      }
+      return super.visitLiteral(literal, nothing);
+    }
+  }
+
+  @Test
+  void noMethodIsLongerThanFiftyLines() {
+    assertThat(longMethods).as("split it where its comment would say \"and then\"").isEmpty();
+  }
+
+  @Test
+  void noFileHasMoreThanFourHundredLinesOfCode() {
+    assertThat(sources.stream().filter(file -> codeLines(file) > FILE_CODE_LINES_MAX))
+        .as("a file this long holds two things; give the second a file of its own")
+        .isEmpty();
+  }
+
+  private static long codeLines(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .map(String::strip)
+          .filter(l -> !l.isEmpty() && !l.startsWith("*") && !l.startsWith("/"))
+          .count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void everyPublicTypeSaysWhatItIs() {
+    assertThat(undocumented).isEmpty();
+  }
+
+  @Test
+  void coreNamesNoFlavor() {
+    assertThat(flavorsNamedInCore).as("branch on a Capability that the plugin declares").isEmpty();
+  }
+
+  @Test
+  void everyPackageIsNullMarked() {
+    List<Path> unmarked =
+        sources.stream()
+            .map(Path::getParent)
+            .distinct()
+            .filter(folder -> !isNullMarked(folder.resolve("package-info.java")))
+            .toList();
+    assertThat(unmarked).as("add a package-info.java with @NullMarked and a sentence").isEmpty();
+  }
+
+  private static boolean isNullMarked(Path packageInfo) {
+    try {
+      return Files.exists(packageInfo) && Files.readString(packageInfo).contains("@NullMarked");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void everyFindingHasARuleAndAPage() throws IOException {
+    assertThat(FindingCatalogue.rules())
+        .extracting(FindingRule::code)
+        .containsExactlyInAnyOrder(FindingCode.values());
+    for (FindingCode code : FindingCode.values()) {
+      assertThat(root.resolve(code.docsPage())).exists();
+      assertThat(Files.readString(root.resolve(code.docsPage())))
+          .startsWith("# " + code.name())
+          .contains("## Why it matters", "## What to do", "## What it is not");
+    }
+    try (Stream<Path> pages = Files.list(root.resolve("docs/findings"))) {
+      assertThat(pages).as("no page without a finding").hasSize(FindingCode.values().length);
+    }
+  }
+
+  @Test
+  void theProjectNamesNoPathOfThisMachine() throws IOException {
+    List<String> found = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.filter(SourceRulesTest::isText).toList()) {
+        if (Files.readString(file).contains("/" + "work/")) {
+          found.add(root.relativize(file).toString());
+        }
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+
+  private static boolean isText(Path file) {
+    String name = file.toString();
+    return Files.isRegularFile(file)
+        && !name.contains("/target/")
+        && !name.contains("/.git/")
+        && Stream.of(".java", ".md", ".xml", ".sh", ".yaml", ".yml", ".properties")
+            .anyMatch(name::endsWith);
+  }
+}
