@@ -95,10 +95,10 @@ final class ServerOptions {
   }
 
   private void addMySqlOptions(List<String> options, NodeSettings settings) {
-    if (settings.gtid()) {
-      options.add("gtid_mode=ON");
-      options.add("enforce_gtid_consistency=ON");
-    }
+    // Written out in both cases: 9.7 has GTIDs on by default, older releases have them off.
+    String gtid = settings.gtid() ? "ON" : "OFF";
+    options.add("gtid_mode=" + gtid);
+    options.add("enforce_gtid_consistency=" + gtid);
     if (release.isAtLeast(5, 7)) {
       options.add("performance_schema=ON");
     }
