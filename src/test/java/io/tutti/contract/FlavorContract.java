@@ -489,13 +489,18 @@ public abstract class FlavorContract {
     }
 
     @Test
-    void growsWhileATransactionIsBlocked() throws SQLException {
+    void isNotZeroWhileATransactionIsBlocked() throws SQLException {
       whileSchemaAIsLocked(() -> {
         servers.source().execute("UPDATE a.t SET v = v + 1 WHERE id = 0");
-        await()
-            .atMost(PATIENCE)
-            .until(() -> known(channel(readReplica()).lag()).amount().toMillis() >= 1000);
+        await().atMost(PATIENCE).until(() -> isBehind(channel(readReplica()).lag()));
       });
+    }
+
+    /** Seconds_Behind_Master may not know how much; commit timestamps do. */
+    private boolean isBehind(Observed<Lag> lag) {
+      return can(Capability.COMMIT_TIMESTAMPS)
+          ? known(lag).amount().toMillis() >= 1000
+          : lag.map(told -> told.amount().toMillis() >= 1000).asOptional().orElse(true);
     }
 
     @Test
@@ -564,7 +569,7 @@ public abstract class FlavorContract {
     @Test
     void tellTheSame() {
       InstanceState automatic = readReplica();
-      for (String driver : List.of("mysql", "mariadb")) {
+      for (String driver : facts.drivers()) {
         try (InstanceClient client =
             servers.watch(servers.replica(), ContractServers.WATCHER, driver)) {
           InstanceState state = client.statusReader().read(List.of(), Deadline.after(DEADLINE));

@@ -24,6 +24,11 @@ public interface ReleaseFacts {
   /** All that the server has executed, asked directly. */
   GtidSet executed(SandboxServer server);
 
+  /** The drivers that its plugin ships. */
+  default List<String> drivers() {
+    return List.of("mysql", "mariadb");
+  }
+
   /** Lets the replica go on over an error that was repaired by hand. */
   default void restartApplier(SandboxServer replica) {
     replica.stopReplication();

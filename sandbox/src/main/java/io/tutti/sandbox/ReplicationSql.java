@@ -43,6 +43,10 @@ final class ReplicationSql {
     if (release.has(ServerFeature.CACHING_SHA2_ACCOUNTS)) {
       sql.append(", GET_%s_PUBLIC_KEY=1".formatted(usesSourceTerms() ? "SOURCE" : "MASTER"));
     }
+    if (isMariaDb() && release.isAtLeast(11, 3)) {
+      // On by default since 11.3, and the sandbox's sources have no TLS.
+      sql.append(", MASTER_SSL=0, MASTER_SSL_VERIFY_SERVER_CERT=0");
+    }
     if (binlog.isPresent()) {
       sql.append(", %1$s_LOG_FILE='%2$s', %1$s_LOG_POS=4".formatted(word, binlog.get()));
       sql.append(isMariaDb() ? ", MASTER_USE_GTID=no" : ", %s_AUTO_POSITION=0".formatted(word));

@@ -94,7 +94,8 @@ final class SandboxLauncher {
       Thread.currentThread().interrupt();
       throw new SandboxException("Interrupted while starting " + plan.topology(), e);
     } catch (ExecutionException e) {
-      throw new SandboxException(String.valueOf(e.getCause()), e);
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new SandboxException(String.valueOf(cause.getMessage()), cause);
     }
   }
 

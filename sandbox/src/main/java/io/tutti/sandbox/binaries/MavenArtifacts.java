@@ -55,13 +55,13 @@ final class MavenArtifacts {
   private final List<RemoteRepository> repositories;
 
   /**
+   * @param settings where to fetch from and where to keep it
    * @param downloads folder for partial files
    * @param listener told about each download
    */
-  MavenArtifacts(Path downloads, DownloadListener listener) {
+  MavenArtifacts(MavenSettings settings, Path downloads, DownloadListener listener) {
     this.downloads = downloads;
     this.listener = listener;
-    MavenSettings settings = MavenSettings.ofUser();
     session = MavenRepositorySystemUtils.newSession();
     session.setOffline(settings.isOffline());
     session.setMirrorSelector(settings.mirrors());

@@ -43,18 +43,25 @@ import org.sonatype.plexus.components.sec.dispatcher.DefaultSecDispatcher;
  */
 final class MavenSettings {
 
+  private final Path mavenFolder;
   private final Settings settings;
   private final SettingsDecryptionResult decrypted;
 
-  private MavenSettings(Settings settings, SettingsDecryptionResult decrypted) {
+  private MavenSettings(Path mavenFolder, Settings settings, SettingsDecryptionResult decrypted) {
+    this.mavenFolder = mavenFolder;
     this.settings = settings;
     this.decrypted = decrypted;
   }
 
   static MavenSettings ofUser() {
+    return inFolder(Path.of(System.getProperty("user.home"), ".m2"));
+  }
+
+  /** Reads the user's settings from this folder instead of {@code ~/.m2}. */
+  static MavenSettings inFolder(Path mavenFolder) {
     DefaultSettingsBuildingRequest request = new DefaultSettingsBuildingRequest();
     request.setSystemProperties(systemProperties());
-    existing(mavenFolder().resolve("settings.xml")).ifPresent(request::setUserSettingsFile);
+    existing(mavenFolder.resolve("settings.xml")).ifPresent(request::setUserSettingsFile);
     Stream.of(
             Optional.ofNullable(System.getenv("MAVEN_HOME")),
             Optional.ofNullable(System.getenv("M2_HOME")),
@@ -66,18 +73,19 @@ final class MavenSettings {
     try {
       Settings settings =
           new DefaultSettingsBuilderFactory().newInstance().build(request).getEffectiveSettings();
-      return new MavenSettings(settings, decrypt(settings));
+      return new MavenSettings(mavenFolder, settings, decrypt(mavenFolder, settings));
     } catch (SettingsBuildingException | PlexusCipherException e) {
       throw new IllegalStateException("Maven's settings.xml cannot be read: " + e.getMessage(), e);
     }
   }
 
-  private static SettingsDecryptionResult decrypt(Settings settings) throws PlexusCipherException {
+  private static SettingsDecryptionResult decrypt(Path mavenFolder, Settings settings)
+      throws PlexusCipherException {
     DefaultSecDispatcher dispatcher =
         new DefaultSecDispatcher(
             new DefaultPlexusCipher(),
             Map.of(),
-            mavenFolder().resolve("settings-security.xml").toString());
+            mavenFolder.resolve("settings-security.xml").toString());
     return new DefaultSettingsDecrypter(dispatcher)
         .decrypt(new DefaultSettingsDecryptionRequest(settings));
   }
@@ -87,10 +95,6 @@ final class MavenSettings {
     System.getenv().forEach((name, value) -> properties.setProperty("env." + name, value));
     properties.putAll(System.getProperties());
     return properties;
-  }
-
-  private static Path mavenFolder() {
-    return Path.of(System.getProperty("user.home"), ".m2");
   }
 
   private static Optional<File> existing(Path file) {
@@ -110,7 +114,7 @@ final class MavenSettings {
             .filter(path -> !path.isBlank())
             .findFirst()
             .map(File::new)
-            .orElseGet(() -> mavenFolder().resolve("repository").toFile()));
+            .orElseGet(() -> mavenFolder.resolve("repository").toFile()));
   }
 
   MirrorSelector mirrors() {

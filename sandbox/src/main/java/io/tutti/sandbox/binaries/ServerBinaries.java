@@ -92,7 +92,7 @@ public final class ServerBinaries {
   private void unpack(ReleaseSource.MavenArtifact artifact, ServerRelease release, Path folder)
       throws IOException {
     Path file =
-        new MavenArtifacts(cache.root().resolve("downloads"), listener)
+        new MavenArtifacts(MavenSettings.ofUser(), cache.root().resolve("downloads"), listener)
             .require(artifact.coordinates());
     listener.note("Unpacking " + release.id());
     new ArchiveUnpacker(artifact, folder).unpack(file);

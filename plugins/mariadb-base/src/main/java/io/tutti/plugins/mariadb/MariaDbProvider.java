@@ -1,5 +1,7 @@
 package io.tutti.plugins.mariadb;
 
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
 import io.tutti.model.ServerVersion;
 import io.tutti.plugins.sql.SqlDriver;
 import io.tutti.plugins.sql.SqlInstanceClient;
@@ -58,6 +60,25 @@ public abstract class MariaDbProvider implements FlavorProvider {
 
   @Override
   public InstanceClient open(Target target) {
+    requireOwnDriver(target);
     return new SqlInstanceClient(target, SqlDriver.MARIADB_CONNECTOR_J, new MariaDbDialect(id));
+  }
+
+  private void requireOwnDriver(Target target) {
+    String wanted = target.preferredDriver();
+    if (!wanted.equals(Target.AUTOMATIC) && !wanted.equals(SqlDriver.MARIADB_CONNECTOR_J.id())) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_CONFIGURATION,
+          target.address().toString(),
+          target.address()
+              + " is configured for the driver \""
+              + wanted
+              + "\", which the plugin "
+              + id
+              + " does not ship; it ships "
+              + SqlDriver.MARIADB_CONNECTOR_J.id()
+              + ".",
+          List.of("set the target's driver to " + Target.AUTOMATIC));
+    }
   }
 }

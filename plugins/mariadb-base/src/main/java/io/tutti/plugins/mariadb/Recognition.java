@@ -33,7 +33,9 @@ record Recognition(ServerBanner banner) {
                   .map(name -> ", but " + name)
                   .orElse("")
               + "; it announces "
-              + quoted(banner.version()));
+              + quoted(banner.version())
+              + "; this plugin takes "
+              + releases.description());
     }
     Optional<Release> release = findRelease();
     if (release.isEmpty()) {

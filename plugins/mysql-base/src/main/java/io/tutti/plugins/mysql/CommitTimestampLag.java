@@ -38,7 +38,7 @@ final class CommitTimestampLag implements LagReading {
         status.receiverState() == ThreadState.RUNNING
             && status.applierState() == ThreadState.RUNNING;
     if (!runs) {
-      return reading.heartbeats().isEmpty() ? status.secondsBehind() : reading.heartbeatLag();
+      return LagReading.heartbeatOrSeconds(reading, status);
     }
     if (isCaughtUp(reading, status)) {
       return known(Duration.ZERO);
@@ -48,11 +48,7 @@ final class CommitTimestampLag implements LagReading {
         .flatMap(rows ->
             age(rows.all().stream().filter(row -> TableWorkers.isOf(row, status)).toList())
                 .map(CommitTimestampLag::known)
-                .orElseGet(() -> withoutTimestamps(reading, status)));
-  }
-
-  private static Observed<Lag> withoutTimestamps(Reading reading, ReplicaStatus status) {
-    return reading.heartbeats().isEmpty() ? status.secondsBehind() : reading.heartbeatLag();
+                .orElseGet(() -> LagReading.heartbeatOrSeconds(reading, status)));
   }
 
   /**

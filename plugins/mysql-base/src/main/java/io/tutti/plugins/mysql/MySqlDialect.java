@@ -108,9 +108,18 @@ public final class MySqlDialect implements Dialect {
     return flavor.capabilities().contains(Capability.MULTI_SOURCE);
   }
 
+  /**
+   * The server UUID alone would take two servers with a copied auto.cnf for one; what the server
+   * calls its host and port is the same under every name that leads to it.
+   */
   @Override
   public Observed<String> fingerprint(Reading reading) {
-    return reading.text("server_uuid");
+    return reading
+        .text("server_uuid")
+        .flatMap(uuid ->
+            reading
+                .text("hostname")
+                .flatMap(host -> reading.text("port").map(port -> uuid + "@" + host + ":" + port)));
   }
 
   @Override

@@ -161,28 +161,9 @@ final class FailureTranslation {
           List.of("check the spelling, or the name service of this machine"),
           failure);
     }
-    boolean inConnect = message(failure).toLowerCase(Locale.ROOT).contains("connect timed out");
-    Optional<SocketTimeoutException> timeout = causeOf(failure, SocketTimeoutException.class);
-    if (causeOf(failure, NoRouteToHostException.class).isPresent()
-        || timeout.filter(t -> inConnect || isConnectTimeout(t)).isPresent()) {
-      return error(
-          ErrorCode.CONNECTION_TIMED_OUT,
-          address
-              + " did not answer the attempt to connect within "
-              + duration(timeoutMillis)
-              + ".",
-          List.of("check that the host is up and that no firewall drops the packets"),
-          failure);
-    }
-    if (timeout.isPresent()) {
-      return error(
-          ErrorCode.NO_GREETING,
-          address
-              + " took the connection and then said nothing within "
-              + duration(timeoutMillis)
-              + ".",
-          List.of("check whether the server is frozen, or a proxy has nothing behind it"),
-          failure);
+    Optional<OrchestratorException> silence = silence(failure, timeoutMillis);
+    if (silence.isPresent()) {
+      return silence.get();
     }
     if (causeOf(failure, ConnectException.class).isPresent()) {
       return error(
@@ -203,6 +184,28 @@ final class FailureTranslation {
         "The login at " + address + " failed (" + numbered(failure) + ").",
         List.of(),
         failure);
+  }
+
+  /** Nobody answered, either the attempt to connect or what was said after it. */
+  private Optional<OrchestratorException> silence(SQLException failure, int timeoutMillis) {
+    String within = " within " + duration(timeoutMillis) + ".";
+    boolean inConnect = message(failure).toLowerCase(Locale.ROOT).contains("connect timed out");
+    Optional<SocketTimeoutException> timeout = causeOf(failure, SocketTimeoutException.class);
+    if (causeOf(failure, NoRouteToHostException.class).isPresent()
+        || timeout.filter(t -> inConnect || isConnectTimeout(t)).isPresent()) {
+      return Optional.of(
+          error(
+              ErrorCode.CONNECTION_TIMED_OUT,
+              target.address() + " did not answer the attempt to connect" + within,
+              List.of("check that the host is up and that no firewall drops the packets"),
+              failure));
+    }
+    return timeout.map(t ->
+        error(
+            ErrorCode.NO_GREETING,
+            target.address() + " took the connection and then said nothing" + within,
+            List.of("check whether the server is frozen, or a proxy has nothing behind it"),
+            failure));
   }
 
   private OrchestratorException error(

@@ -43,9 +43,16 @@ record SharedFacts(Reading reading) {
   }
 
   WriteProtection writeProtection() {
-    // MariaDB 11.8+ prints read_only as a word: NO_LOCK and the like mean that writes are refused.
     return new WriteProtection(
-        reading.flag("read_only"), reading.flag("super_read_only"), reading.flag("offline_mode"));
+        readOnly(), reading.flag("super_read_only"), reading.flag("offline_mode"));
+  }
+
+  /** MariaDB 12 has stricter values than ON: NO_LOCK and NO_LOCK_NO_ADMIN. */
+  private Observed<Boolean> readOnly() {
+    return reading
+        .text("read_only")
+        .flatMap(
+            word -> word.startsWith("NO_LOCK") ? Observed.known(true) : reading.flag("read_only"));
   }
 
   BinlogState binlog() {
@@ -71,19 +78,30 @@ record SharedFacts(Reading reading) {
         reading.text("relay_log_info_repository"));
   }
 
+  /** Where a side's switch does not exist, that side is not loaded, whatever the counters tell. */
   SemiSync semiSync() {
+    Observed<Boolean> source =
+        reading.flag("rpl_semi_sync_source_enabled", "rpl_semi_sync_master_enabled");
+    Observed<Boolean> replica =
+        reading.flag("rpl_semi_sync_replica_enabled", "rpl_semi_sync_slave_enabled");
     return new SemiSync(
-        reading.flag("rpl_semi_sync_source_enabled", "rpl_semi_sync_master_enabled"),
-        statusFlag("Rpl_semi_sync_source_status", "Rpl_semi_sync_master_status"),
+        source,
+        whereLoaded(
+            source, statusFlag("Rpl_semi_sync_source_status", "Rpl_semi_sync_master_status")),
         reading.number(
             "rpl_semi_sync_source_wait_for_replica_count",
             "rpl_semi_sync_master_wait_for_slave_count"),
         reading
             .number("rpl_semi_sync_source_timeout", "rpl_semi_sync_master_timeout")
             .map(Duration::ofMillis),
-        count("Rpl_semi_sync_source_clients", "Rpl_semi_sync_master_clients"),
-        reading.flag("rpl_semi_sync_replica_enabled", "rpl_semi_sync_slave_enabled"),
-        statusFlag("Rpl_semi_sync_replica_status", "Rpl_semi_sync_slave_status"));
+        whereLoaded(source, count("Rpl_semi_sync_source_clients", "Rpl_semi_sync_master_clients")),
+        replica,
+        whereLoaded(
+            replica, statusFlag("Rpl_semi_sync_replica_status", "Rpl_semi_sync_slave_status")));
+  }
+
+  private static <T> Observed<T> whereLoaded(Observed<Boolean> enabled, Observed<T> status) {
+    return enabled instanceof Observed.Absent<Boolean>(String why) ? Observed.absent(why) : status;
   }
 
   Observed<Duration> uptime() {
