@@ -68,8 +68,11 @@ final class DurabilityHistory {
       boolean same = before.filter(stretch -> stretch.durability().equals(now)).isPresent();
       String address = node.address().toString();
       if (!same) {
-        additions.add(new Object[] {address, seenNanos, seenNanos, json.writeValueAsString(now)});
-        newest.put(node.address(), new Stretch(now, seenNanos, seenNanos));
+        // Two rows of an instance never begin at the same moment, even when the clock is set back.
+        long firstNanos =
+            before.map(row -> Math.max(seenNanos, row.lastNanos() + 1)).orElse(seenNanos);
+        additions.add(new Object[] {address, firstNanos, firstNanos, json.writeValueAsString(now)});
+        newest.put(node.address(), new Stretch(now, firstNanos, firstNanos));
       } else if (seenNanos > before.get().lastNanos()) {
         long firstNanos = before.get().firstNanos();
         confirmations.add(new Object[] {seenNanos, address, firstNanos});
