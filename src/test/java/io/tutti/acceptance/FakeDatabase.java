@@ -109,6 +109,8 @@ final class FakeDatabase implements AutoCloseable {
     boolean query = command[0] == 0x03;
     if (!query || upper.startsWith("SET ")) {
       connection.ok();
+    } else if (text.contains(";")) {
+      connection.error(1064, "42000", "this server takes one statement at a time");
     } else if (upper.startsWith("SHOW") && upper.contains("VARIABLES") && listsVariables) {
       connection.rows(
           List.of("Variable_name", "Value"),

@@ -192,7 +192,7 @@ class MixedTopologyTest {
     System.out.println(result.output());
     List<String> lines = result.output().lines().filter(line -> line.contains("127.0.0.1:")).toList();
     for (SandboxServer server : sandbox.servers()) {
-      assertThat(lines.stream().filter(line -> line.matches("^[│├└─ ]*" + name(server) + " .*")).count())
+      assertThat(lines.stream().filter(line -> line.matches("^[│├└─ ]*" + name(server) + " +(source|intermediate|replica) .*")).count())
           .as(name(server))
           .isEqualTo(1);
     }
