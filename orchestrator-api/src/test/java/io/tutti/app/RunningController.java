@@ -37,8 +37,7 @@ final class RunningController implements AutoCloseable {
     return startAsIs(home, flavor);
   }
 
-  private static RunningController startAsIs(
-      Path home, FlavorProvider flavor, String... flags) {
+  private static RunningController startAsIs(Path home, FlavorProvider flavor, String... flags) {
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -48,7 +47,7 @@ final class RunningController implements AutoCloseable {
                 "--tutti.discovery.poll-interval=100ms"));
     all.addAll(List.of(flags));
     return new RunningController(
-        Controller.start(Main.settings(all, Map.of(), home), List.of(flavor)));
+        Controller.start(Main.settings(all, Map.of(), home), () -> List.of(flavor)));
   }
 
   /** An answer: its status, its type, and its JSON. */

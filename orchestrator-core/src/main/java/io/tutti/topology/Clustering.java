@@ -128,8 +128,7 @@ final class Clustering {
     return free.isEmpty() ? List.of(group.stream().min(mostReplicasFirst).orElseThrow()) : free;
   }
 
-  private static boolean isUnread(
-      SortedMap<InstanceAddress, Node> nodes, InstanceAddress address) {
+  private static boolean isUnread(SortedMap<InstanceAddress, Node> nodes, InstanceAddress address) {
     return Optional.ofNullable(nodes.get(address)).flatMap(Node::state).isEmpty();
   }
 

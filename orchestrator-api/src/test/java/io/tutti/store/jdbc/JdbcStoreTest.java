@@ -88,6 +88,25 @@ class JdbcStoreTest {
   }
 
   @Test
+  void keepsAnInstanceOfSixteenThousandWorkers() {
+    Node node = MadeUpStates.node(Filling.KNOWN, "db1:3306");
+    InstanceState state = node.state().orElseThrow();
+    List<io.tutti.model.Channel> channels = state.knownChannels();
+    InstanceState huge =
+        copy(
+            state,
+            state.observedAt(),
+            Observed.known(java.util.Collections.nCopies(4_000, channels.getFirst())));
+    Node large = node.withState(huge);
+    try (JdbcStore store = open()) {
+      store.fleet().save(List.of(large));
+    }
+    try (JdbcStore store = open()) {
+      assertThat(store.fleet().load().nodes()).containsExactly(large);
+    }
+  }
+
+  @Test
   void keepsTheAuditInOrderNewestFirst() {
     Instant at = Instant.parse("2026-11-20T12:00:00.000000001Z");
     AuditRecord one = new AuditRecord(at, "ann", "instance.found", "db1:3306", Outcome.DONE, "a");
@@ -129,25 +148,29 @@ class JdbcStoreTest {
 
   private static Node node(long syncBinlog, Instant observedAt) {
     InstanceState state = States.of("db1:3306").syncBinlog(Observed.known(syncBinlog)).build();
-    InstanceState timed =
-        new InstanceState(
-            state.address(),
-            state.version(),
-            observedAt,
-            state.identity(),
-            state.writeProtection(),
-            state.binlog(),
-            state.gtid(),
-            state.durability(),
-            state.parallel(),
-            state.semiSync(),
-            state.uptime(),
-            state.settings(),
-            state.counters(),
-            state.channels(),
-            state.replicas(),
-            state.stalledStatements());
+    InstanceState timed = copy(state, observedAt, state.channels());
     return Node.found(state.address(), Optional.empty(), observedAt).withState(timed);
+  }
+
+  private static InstanceState copy(
+      InstanceState state, Instant observedAt, Observed<List<io.tutti.model.Channel>> channels) {
+    return new InstanceState(
+        state.address(),
+        state.version(),
+        observedAt,
+        state.identity(),
+        state.writeProtection(),
+        state.binlog(),
+        state.gtid(),
+        state.durability(),
+        state.parallel(),
+        state.semiSync(),
+        state.uptime(),
+        state.settings(),
+        state.counters(),
+        channels,
+        state.replicas(),
+        state.stalledStatements());
   }
 
   private static List<String> history(JdbcStore store) {
