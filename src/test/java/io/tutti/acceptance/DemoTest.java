@@ -28,7 +28,8 @@ class DemoTest {
         Stream.concat(
                 Stream.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Dtutti.distribution=" + Path.of("../../distribution/target/tutti").toAbsolutePath().normalize(),
+                    "-Dtutti.distribution="
+                        + Path.of("../../distribution/target/tutti").toAbsolutePath().normalize(),
                     "-Djava.io.tmpdir=" + temporary,
                     "-cp",
                     Path.of("../../orchestrator-cli/target/tutti-cli.jar").toString(),
@@ -56,11 +57,16 @@ class DemoTest {
   private Set<String> leftovers() throws IOException {
     Set<String> found = new TreeSet<>();
     try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
-      for (Path process : processes.filter(p -> p.getFileName().toString().matches("\\d+")).toList()) {
+      for (Path process :
+          processes.filter(p -> p.getFileName().toString().matches("\\d+")).toList()) {
         try {
-          String environment = Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
+          String environment =
+              Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
           if (environment.contains(MARK + temporary)) {
-            found.add(process.getFileName() + " " + Files.readString(process.resolve("cmdline")).replace('\0', ' '));
+            found.add(
+                process.getFileName()
+                    + " "
+                    + Files.readString(process.resolve("cmdline")).replace('\0', ' '));
           }
         } catch (IOException e) {
           // It ended meanwhile, or belongs to somebody else.
@@ -85,8 +91,8 @@ class DemoTest {
     assertThat(demo.waitFor(DEMO_TIME_MAX.toSeconds(), TimeUnit.SECONDS)).as(output()).isTrue();
     assertThat(demo.exitValue()).as(output()).isZero();
     assertThat(output()).contains("4 instances, all reached", "3 instances, all reached");
-    assertThat(output()).contains("mysql 8.0.15", "mariadb 10.11.5", "LOGICAL_CLOCK×4", "optimistic×4");
-    assertThat(output()).containsPattern("REST +http://127\\.0\\.0\\.1:\\d+/api/v1").containsPattern("token +\\S{20,}");
+    assertThat(output())
+        .contains("mysql 8.0.15", "mariadb 10.11.5", "LOGICAL_CLOCK×4", "optimistic×4");
     await().untilAsserted(() -> assertThat(leftovers()).isEmpty());
     await().untilAsserted(() -> assertThat(folders()).isEmpty());
   }
@@ -94,8 +100,12 @@ class DemoTest {
   @Test
   void aDemoThatIsKilledLeavesNoProcessPortOrFolderBehind() throws Exception {
     Process demo = demo("--no-color");
-    await().atMost(DEMO_TIME_MAX).until(() -> output().contains("4 instances, all reached") || !demo.isAlive());
+    await().atMost(DEMO_TIME_MAX).until(() -> output().contains("\ntoken ") || !demo.isAlive());
     assertThat(demo.isAlive()).as(output()).isTrue();
+    assertThat(output())
+        .contains("4 instances, all reached")
+        .containsPattern("REST +http://127\\.0\\.0\\.1:\\d+/api/v1")
+        .containsPattern("token +\\S{20,}");
     assertThat(leftovers().size()).as("the demo, its servers and its controller").isGreaterThan(8);
     demo.destroyForcibly();
     await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(leftovers()).isEmpty());

@@ -28,10 +28,10 @@ import java.util.stream.Stream;
  * that bears the folder in its arguments, and deletes the folder: nothing in it is worth a
  * shutdown.
  */
-final class ControllerProcess implements AutoCloseable {
+public final class ControllerProcess implements AutoCloseable {
   private static final Duration START_TIME_MAX = Duration.ofSeconds(90);
   private static final Duration CLOSE_TIME_MAX = Duration.ofSeconds(15);
-  private static final long POLL_MILLIS = 100;
+  private static final long POLL_MILLIS = 20;
   private static final int LOG_LINES_SHOWN = 15;
 
   /** Argument: the folder. The brackets keep grep from finding itself. */
@@ -66,7 +66,7 @@ final class ControllerProcess implements AutoCloseable {
    * @param distribution the folder with its jars
    * @param settings variables of its environment
    */
-  static ControllerProcess start(Path distribution, Map<String, String> settings) {
+  public static ControllerProcess start(Path distribution, Map<String, String> settings) {
     try {
       Path folder = Files.createTempDirectory("tutti-demo-").toRealPath();
       Process supervisor =
@@ -109,7 +109,7 @@ final class ControllerProcess implements AutoCloseable {
    *
    * @throws CommandFailure when it ended or took too long; with the end of its log
    */
-  ControllerClient awaitReady() throws InterruptedException {
+  public ControllerClient awaitReady() throws InterruptedException {
     Instant limit = Instant.now().plus(START_TIME_MAX);
     while (Instant.now().isBefore(limit) && controller.isAlive()) {
       Optional<ControllerLocation> announced = announced();
@@ -132,6 +132,11 @@ final class ControllerProcess implements AutoCloseable {
         "CONTROLLER_NOT_STARTED",
         "The controller %s. The end of its log:%n%s".formatted(seen, logEnd()),
         List.of());
+  }
+
+  /** Its process id, the same as long as it runs. */
+  public long pid() {
+    return controller.pid();
   }
 
   private Optional<ControllerLocation> announced() {
