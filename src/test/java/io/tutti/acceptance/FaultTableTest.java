@@ -192,6 +192,16 @@ class FaultTableTest {
   }
 
   @Test
+  void aServerThatInsistsOnTlsIsReadWhenTheTargetIsConfiguredSo() {
+    try (var encrypting = RunningController.start(Map.of("TUTTI_TARGET_TLS", "REQUIRED"))) {
+      Answer answer = encrypting.discover(sandbox.server(3).address());
+      assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
+      assertThat(encrypting.instance(sandbox.server(3).address()).at("/contact").asString())
+          .isEqualTo("REACHED");
+    }
+  }
+
+  @Test
   void theServerHasNoConnectionLeft() throws Exception {
     // One for the watcher, one more for the administrator: both are taken here.
     SandboxServer full = sandbox.server(4);

@@ -149,6 +149,17 @@ class MixedTopologyTest {
   }
 
   @Test
+  @Order(2)
+  void aServerBehindASecondNameIsKeptOnce() {
+    String secondName = "localhost:" + sandbox.server(4).port();
+    Answer answer = controller.discover(secondName);
+    assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
+    assertThat(view(4).at("/aliases").toString()).contains(secondName);
+    assertThat(controller.instance(secondName).at("/address").asString()).isEqualTo(name(4));
+    assertThat(controller.topologyOf(name(1)).at("/instances").size()).isEqualTo(12);
+  }
+
+  @Test
   @Order(3)
   void theRingIsAFinding() {
     String findings = controller.get("/findings").body().toString();

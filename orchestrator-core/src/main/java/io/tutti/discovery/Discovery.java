@@ -295,9 +295,13 @@ public final class Discovery implements AutoCloseable {
   private void recordFailure(InstanceAddress address, OrchestratorException cause) {
     Optional<Node> before = fleet.find(address);
     fleet.recordFailure(address, cause, clock.instant());
-    if (before.isPresent()
-        && before.get().failure().filter(f -> f.code() == cause.code()).isEmpty()) {
-      record(AuditRecord.SELF, "instance.lost", address, Outcome.FAILED, cause.observed());
+    boolean sameAsBefore =
+        before.flatMap(Node::failure).filter(failure -> failure.code() == cause.code()).isPresent();
+    boolean wasRead = before.flatMap(Node::state).isPresent();
+    boolean metOnTheWay = before.flatMap(Node::foundVia).isPresent();
+    if (!sameAsBefore && (wasRead || metOnTheWay)) {
+      String action = wasRead ? "instance.lost" : "instance.met";
+      record(AuditRecord.SELF, action, address, Outcome.FAILED, cause.observed());
     }
   }
 

@@ -1,9 +1,9 @@
 package io.tutti.cli.demo;
 
-import io.tutti.cli.CommandFailure;
-import io.tutti.cli.ControllerClient;
-import io.tutti.cli.ControllerLocation;
-import io.tutti.cli.ExitCode;
+import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerLocation;
+import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.view.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

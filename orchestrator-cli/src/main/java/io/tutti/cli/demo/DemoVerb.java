@@ -1,14 +1,14 @@
 package io.tutti.cli.demo;
 
-import io.tutti.cli.CommandFailure;
-import io.tutti.cli.ControllerClient;
-import io.tutti.cli.ExitCode;
-import io.tutti.cli.LiveScreen;
-import io.tutti.cli.Screen;
-import io.tutti.cli.TuttiCommand;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.render.TopologyTree;
+import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ExitCode;
+import io.tutti.cli.session.LiveScreen;
+import io.tutti.cli.session.Screen;
+import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.verb.TopologyVerb;
 import io.tutti.cli.view.ClusterTopology;
 import io.tutti.cli.view.InstanceView;
