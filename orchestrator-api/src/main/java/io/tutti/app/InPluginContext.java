@@ -76,6 +76,11 @@ final class InPluginContext {
     }
 
     @Override
+    public boolean looksLikeOwn(Greeting greeting) {
+      return call(() -> plugin.looksLikeOwn(greeting));
+    }
+
+    @Override
     public Detection detect(ServerBanner banner) {
       return call(() -> plugin.detect(banner));
     }

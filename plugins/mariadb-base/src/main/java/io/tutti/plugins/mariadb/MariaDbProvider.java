@@ -13,6 +13,7 @@ import io.tutti.spi.InstanceClient;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.Target;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** A MariaDB plugin: all but its id and the releases that it takes. */
@@ -51,6 +52,12 @@ public abstract class MariaDbProvider implements FlavorProvider {
   @Override
   public boolean canConnect(Greeting greeting) {
     return !greeting.authPlugin().equals(UNKNOWN_LOGIN);
+  }
+
+  @Override
+  public boolean looksLikeOwn(Greeting greeting) {
+    return greeting.serverVersion().toLowerCase(Locale.ROOT).contains("mariadb")
+        && ServerVersion.find(greeting.serverVersion()).filter(releases::contains).isPresent();
   }
 
   @Override
