@@ -1,5 +1,6 @@
 package io.tutti.model;
 
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
@@ -8,12 +9,26 @@ import java.util.TreeMap;
 /**
  * The system variables that matter for replication, by the server's own names, as it printed their
  * values.
+ *
+ * @param values in force
+ * @param persisted what the server itself keeps for its next start, whoever set it; absent where
+ *     the flavor keeps nothing
  */
-public record Settings(SortedMap<String, String> values) {
+public record Settings(
+    SortedMap<String, String> values, Observed<SortedMap<String, String>> persisted) {
   public static final Settings EMPTY = new Settings(new TreeMap<>());
 
   public Settings {
-    values = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(values));
+    values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
+    persisted = persisted.map(kept -> Collections.unmodifiableSortedMap(new TreeMap<>(kept)));
+  }
+
+  public Settings(SortedMap<String, String> values) {
+    this(values, Observed.absent("this flavor keeps no settings over a restart"));
+  }
+
+  public Settings withPersisted(Observed<SortedMap<String, String>> kept) {
+    return new Settings(values, kept);
   }
 
   public static Settings of(Map<String, String> values) {
