@@ -16,15 +16,11 @@ import java.util.TreeMap;
  */
 public record Settings(
     SortedMap<String, String> values, Observed<SortedMap<String, String>> persisted) {
-  public static final Settings EMPTY = new Settings(new TreeMap<>());
+  public static final Settings EMPTY = of(Map.of());
 
   public Settings {
     values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
     persisted = persisted.map(kept -> Collections.unmodifiableSortedMap(new TreeMap<>(kept)));
-  }
-
-  public Settings(SortedMap<String, String> values) {
-    this(values, Observed.absent("this flavor keeps no settings over a restart"));
   }
 
   public Settings withPersisted(Observed<SortedMap<String, String>> kept) {
@@ -32,7 +28,8 @@ public record Settings(
   }
 
   public static Settings of(Map<String, String> values) {
-    return new Settings(new TreeMap<>(values));
+    return new Settings(
+        new TreeMap<>(values), Observed.absent("this flavor keeps no settings over a restart"));
   }
 
   /** The value as printed; absent when this server has no such variable. */

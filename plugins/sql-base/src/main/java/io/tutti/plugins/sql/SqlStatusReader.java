@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -148,12 +150,22 @@ final class SqlStatusReader implements StatusReader {
         .ifPresent(row -> values.putAll(row.byLabel()));
     return new Reading(
         known.version(),
-        Settings.of(values),
+        Settings.of(values).withPersisted(persisted(answers)),
         answers,
         ZoneOffset.ofTotalSeconds(zoneSeconds),
         Times.parse(settings.textOrEmpty("now")),
         heartbeats,
         memory);
+  }
+
+  private static Observed<SortedMap<String, String>> persisted(Answers answers) {
+    return answers
+        .rows(SharedQuestions.PERSISTED)
+        .map(rows -> {
+          SortedMap<String, String> kept = new TreeMap<>();
+          rows.all().forEach(row -> kept.put(row.textOrEmpty("name"), row.textOrEmpty("value")));
+          return kept;
+        });
   }
 
   private InstanceState state(Learned known, Reading reading) {
