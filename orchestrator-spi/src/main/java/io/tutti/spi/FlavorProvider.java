@@ -32,7 +32,8 @@ public interface FlavorProvider {
 
   /**
    * The statements that give an account the least privileges for all of {@link ReplicationControl}
-   * on that release, beside {@link #monitoringGrants}.
+   * on that release, beside {@link #monitoringGrants}. What only an all-mighty privilege allows is
+   * left out; its refusal names it.
    */
   default List<String> operatingGrants(ServerVersion version, String account) {
     return List.of();

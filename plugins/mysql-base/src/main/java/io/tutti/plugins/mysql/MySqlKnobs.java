@@ -95,7 +95,7 @@ final class MySqlKnobs {
                   Dated.of("relay_log_info_repository"))
               .takes(choice("FILE", "TABLE"))
               .byDefault(Dated.of("FILE").from("8.0.2", "TABLE"))
-              .applies(AppliesWhen.APPLIER_STOPPED)
+              .applies(AppliesWhen.REPLICATION_STOPPED)
               .as("Where the applier's position is kept; only TABLE survives a crash."),
           onReplicaPage(Knob.declare("relay_log_recovery"), Dated.of("relay_log_recovery"))
               .applies(AppliesWhen.RESTART)

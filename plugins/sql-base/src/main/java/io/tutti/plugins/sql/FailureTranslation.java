@@ -41,7 +41,7 @@ final class FailureTranslation {
     }
     int number = failure.getErrorCode();
     return switch (number) {
-      case 1044, 1142, 1143, 1227, 1370 ->
+      case 1044, 1045, 1142, 1143, 1227, 1370 ->
           error(
               ErrorCode.MISSING_PRIVILEGE,
               question.title() + " was refused (" + numbered(failure) + ").",
@@ -54,7 +54,8 @@ final class FailureTranslation {
           error(
               ErrorCode.REPLICATION_RUNNING,
               question.title() + " was refused (" + numbered(failure) + ").",
-              List.of("stop the applier of every channel first, and start it again afterwards"),
+              List.of(
+                  "stop what the server names, on every channel, and start it again afterwards"),
               failure);
       case 1200, 1617, 3074 ->
           error(
