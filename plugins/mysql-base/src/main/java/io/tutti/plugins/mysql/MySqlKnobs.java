@@ -95,7 +95,10 @@ final class MySqlKnobs {
                   Dated.of("relay_log_info_repository"))
               .takes(choice("FILE", "TABLE"))
               .byDefault(Dated.of("FILE").from("8.0.2", "TABLE"))
-              .applies(AppliesWhen.REPLICATION_STOPPED)
+              // 8.0 takes it, but where read_only stops the attempt half-way it is never taken
+              // again.
+              .applies(Dated.of(AppliesWhen.REPLICATION_STOPPED).from("8.0.0", AppliesWhen.RESTART))
+              .persistable(Dated.of(false))
               .as("Where the applier's position is kept; only TABLE survives a crash."),
           onReplicaPage(Knob.declare("relay_log_recovery"), Dated.of("relay_log_recovery"))
               .applies(AppliesWhen.RESTART)

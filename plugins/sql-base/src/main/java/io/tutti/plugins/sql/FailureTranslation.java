@@ -41,7 +41,7 @@ final class FailureTranslation {
     }
     int number = failure.getErrorCode();
     return switch (number) {
-      case 1044, 1045, 1142, 1143, 1227, 1370 ->
+      case 1044, 1045, 1142, 1143, 1227, 1370, 3630 ->
           error(
               ErrorCode.MISSING_PRIVILEGE,
               question.title() + " was refused (" + numbered(failure) + ").",
