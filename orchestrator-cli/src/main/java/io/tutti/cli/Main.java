@@ -1,6 +1,10 @@
 package io.tutti.cli;
 
 import io.tutti.cli.demo.DemoVerb;
+import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ExitCode;
+import io.tutti.cli.session.Screen;
+import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.verb.AuditVerb;
 import io.tutti.cli.verb.ClustersVerb;
 import io.tutti.cli.verb.CompletionVerb;

@@ -2,6 +2,7 @@ package io.tutti.cli;
 
 import com.sun.net.httpserver.HttpServer;
 import io.tutti.cli.render.Glyphs;
+import io.tutti.cli.session.Screen;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,7 @@
 package io.tutti.cli;
 
 import io.tutti.cli.render.Glyphs;
+import io.tutti.cli.session.Screen;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -62,7 +62,7 @@ public final class FlavorCatalogue {
     FlavorProvider first = connecting(target.address(), greeting);
     InstanceClient client = first.open(target);
     try {
-      ServerBanner banner = client.readBanner(deadline);
+      ServerBanner banner = readBanner(target, client, deadline);
       FlavorProvider claiming = require(target.address(), banner);
       if (claiming != first) {
         client.close();
@@ -75,14 +75,38 @@ public final class FlavorCatalogue {
     }
   }
 
+  private static ServerBanner readBanner(Target target, InstanceClient client, Deadline deadline) {
+    try {
+      return client.readBanner(deadline);
+    } catch (OrchestratorException e) {
+      if (e.code() != ErrorCode.STATEMENT_FAILED) {
+        throw e;
+      }
+      throw new OrchestratorException(
+          ErrorCode.UNSUPPORTED_SERVER,
+          target.address().toString(),
+          target.address()
+              + " does not answer what every database server does: "
+              + e.observed()
+              + " It is a binlog server, or a proxy.",
+          List.of(
+              "discover the servers behind it; what replicates through it is shown with it as the source"),
+          e);
+    }
+  }
+
   /**
-   * Any plugin whose driver can log in will do to ask the server what it is; the last by name has
-   * the newest driver.
+   * Any plugin whose driver can log in will do to ask the server what it is. One that takes the
+   * server for its own by the greeting comes first, because its login can mostly be kept; then the
+   * last by name, which has the newest driver.
    */
   private FlavorProvider connecting(InstanceAddress address, Greeting greeting) {
-    return providers.stream()
-        .filter(provider -> provider.canConnect(greeting))
-        .reduce((earlier, later) -> later)
+    List<FlavorProvider> able =
+        providers.stream().filter(provider -> provider.canConnect(greeting)).toList();
+    return able.stream()
+        .filter(provider -> provider.looksLikeOwn(greeting))
+        .findFirst()
+        .or(() -> able.stream().reduce((earlier, later) -> later))
         .orElseThrow(() ->
             new OrchestratorException(
                 ErrorCode.UNSUPPORTED_SERVER,

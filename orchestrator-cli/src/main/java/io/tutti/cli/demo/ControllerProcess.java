@@ -1,9 +1,9 @@
 package io.tutti.cli.demo;
 
-import io.tutti.cli.CommandFailure;
-import io.tutti.cli.ControllerClient;
-import io.tutti.cli.ControllerLocation;
-import io.tutti.cli.ExitCode;
+import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerLocation;
+import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.view.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,33 +24,29 @@ import java.util.stream.Stream;
  * outlive it.
  *
  * <p>A tiny supervisor in a session of its own, started first, reads a pipe from this process. When
- * the pipe closes, for whatever reason (close, Ctrl-C, SIGTERM, kill -9), it ends every process
- * that bears the folder in its arguments, first kindly and then hard, and deletes the folder.
+ * the pipe closes, for whatever reason (close, Ctrl-C, SIGTERM, kill -9), it kills every process
+ * that bears the folder in its arguments, and deletes the folder: nothing in it is worth a
+ * shutdown.
  */
-final class ControllerProcess implements AutoCloseable {
+public final class ControllerProcess implements AutoCloseable {
   private static final Duration START_TIME_MAX = Duration.ofSeconds(90);
   private static final Duration CLOSE_TIME_MAX = Duration.ofSeconds(15);
-  private static final long POLL_MILLIS = 100;
+  private static final long POLL_MILLIS = 20;
   private static final int LOG_LINES_SHOWN = 15;
 
-  /** Argument: the folder. The mark before it keeps the supervisor from finding itself. */
+  /** Argument: the folder. The brackets keep grep from finding itself. */
   private static final String SUPERVISOR =
       """
       trap '' HUP INT TERM
       folder=$1
       while read -r unused; do :; done
-      ours() {
-        for entry in /proc/[0-9]*; do
-          tr '\\0' ' ' <"$entry/cmdline" 2>/dev/null | grep -qF -- "=$folder/" && echo "${entry#/proc/}"
-        done
-      }
-      for pid in $(ours); do kill -TERM "$pid" 2>/dev/null; done
+      ours() { grep -ls -- "[=]$folder/" /proc/[0-9]*/cmdline | tr -dc '0-9\\n'; }
       tries=0
-      while [ -n "$(ours)" ] && [ $tries -lt 50 ]; do
-        sleep 0.1
+      while running=$(ours); [ -n "$running" ] && [ $tries -lt 100 ]; do
+        kill -KILL $running 2>/dev/null
+        sleep 0.05
         tries=$((tries + 1))
       done
-      for pid in $(ours); do kill -KILL "$pid" 2>/dev/null; done
       rm -rf "$folder" || { sleep 0.5; rm -rf "$folder"; }
       """;
 
@@ -70,7 +66,7 @@ final class ControllerProcess implements AutoCloseable {
    * @param distribution the folder with its jars
    * @param settings variables of its environment
    */
-  static ControllerProcess start(Path distribution, Map<String, String> settings) {
+  public static ControllerProcess start(Path distribution, Map<String, String> settings) {
     try {
       Path folder = Files.createTempDirectory("tutti-demo-").toRealPath();
       Process supervisor =
@@ -89,6 +85,8 @@ final class ControllerProcess implements AutoCloseable {
       builder.environment().putAll(settings);
       builder.environment().put("TUTTI_HOME", folder.resolve("home").toString());
       builder.environment().put("TUTTI_HTTP_PORT", "0");
+      Path temporary = Files.createDirectory(folder.resolve("tmp"));
+      builder.environment().put("TUTTI_OPTS", "-XX:-UsePerfData -Djava.io.tmpdir=" + temporary);
       return new ControllerProcess(folder, supervisor, builder.start());
     } catch (IOException e) {
       throw CommandFailure.local(
@@ -111,7 +109,7 @@ final class ControllerProcess implements AutoCloseable {
    *
    * @throws CommandFailure when it ended or took too long; with the end of its log
    */
-  ControllerClient awaitReady() throws InterruptedException {
+  public ControllerClient awaitReady() throws InterruptedException {
     Instant limit = Instant.now().plus(START_TIME_MAX);
     while (Instant.now().isBefore(limit) && controller.isAlive()) {
       Optional<ControllerLocation> announced = announced();
@@ -134,6 +132,11 @@ final class ControllerProcess implements AutoCloseable {
         "CONTROLLER_NOT_STARTED",
         "The controller %s. The end of its log:%n%s".formatted(seen, logEnd()),
         List.of());
+  }
+
+  /** Its process id, the same as long as it runs. */
+  public long pid() {
+    return controller.pid();
   }
 
   private Optional<ControllerLocation> announced() {

@@ -1,8 +1,8 @@
 package io.tutti.cli.demo;
 
-import io.tutti.cli.CommandFailure;
-import io.tutti.cli.ExitCode;
-import io.tutti.cli.Screen;
+import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ExitCode;
+import io.tutti.cli.session.Screen;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxException;
 import io.tutti.sandbox.SandboxServer;
@@ -127,7 +127,9 @@ final class DemoServers implements AutoCloseable {
 
   @Override
   public void close() {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      sandboxes.forEach(sandbox -> threads.execute(sandbox::close));
+    }
     loads.forEach(WriteLoad::close);
-    sandboxes.forEach(Sandbox::close);
   }
 }

@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.ControllerClient;
-import io.tutti.cli.ControllerClient.Answer;
-import io.tutti.cli.TuttiCommand;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Table;
 import io.tutti.cli.render.Tone;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.ExitCode;
-import io.tutti.cli.TuttiCommand;
+import io.tutti.cli.session.ExitCode;
+import io.tutti.cli.session.TuttiCommand;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.ControllerClient;
-import io.tutti.cli.ControllerClient.Answer;
-import io.tutti.cli.TuttiCommand;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Table;
 import io.tutti.cli.render.Tone;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +30,7 @@ public final class FlavorsVerb extends ClientVerb {
 
   @Override
   List<Line> show(Json answer) {
-    Table table = new Table().titles("FLAVOR", "CAPABILITIES", "RELEASES");
+    Table table = new Table().titles("FLAVOR", "RELEASES", "CAPABILITIES");
     for (Json flavor : answer.at("items").items()) {
       String capabilities =
           flavor.texts("capabilities").stream()
@@ -38,8 +38,8 @@ public final class FlavorsVerb extends ClientVerb {
               .collect(Collectors.joining(" "));
       table.row(
           Line.of(flavor.textOr("id", "?"), Tone.STRONG),
-          Line.of(capabilities),
-          Line.of(flavor.textOr("description", ""), Tone.DIM));
+          Line.of(flavor.textOr("description", "")),
+          Line.of(capabilities, Tone.DIM));
     }
     return table.lines();
   }

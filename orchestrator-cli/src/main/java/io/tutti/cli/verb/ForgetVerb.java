@@ -1,10 +1,10 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.ControllerClient;
-import io.tutti.cli.ControllerClient.Answer;
-import io.tutti.cli.TuttiCommand;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Tone;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.Json;
 import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
@@ -43,12 +43,12 @@ public final class ForgetVerb extends ClientVerb {
   @Override
   List<Line> show(Json answer) {
     List<Line> lines = new ArrayList<>();
-    lines.add(Line.of(answer.textOr("forgotten", name()) + " is forgotten."));
-    List<String> leading = answer.texts("stillLeading");
+    lines.add(Line.of(answer.textOr("address", name()) + " is forgotten."));
+    List<String> leading = answer.texts("stillLedToBy");
     if (!leading.isEmpty()) {
       lines.add(
           Line.of(
-              "It will be found again: %s still lead to it.".formatted(String.join(", ", leading)),
+              "It will be found again, because these lead to it: " + String.join(", ", leading),
               Tone.WARN));
     }
     return lines;

@@ -1,10 +1,10 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.ControllerClient;
-import io.tutti.cli.ControllerClient.Answer;
-import io.tutti.cli.TuttiCommand;
 import io.tutti.cli.render.InstancePage;
 import io.tutti.cli.render.Line;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.InstanceView;
 import io.tutti.cli.view.Json;
 import io.tutti.model.InstanceAddress;

@@ -1,7 +1,7 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.ExitCode;
-import io.tutti.cli.TuttiCommand;
+import io.tutti.cli.session.ExitCode;
+import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.Json;
 import io.tutti.sandbox.DetachedSandboxes;
 import io.tutti.sandbox.SandboxException;

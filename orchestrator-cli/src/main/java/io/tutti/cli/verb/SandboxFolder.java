@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.CommandFailure;
-import io.tutti.cli.ControllerLocation;
-import io.tutti.cli.ExitCode;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Table;
 import io.tutti.cli.render.Tone;
+import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ControllerLocation;
+import io.tutti.cli.session.ExitCode;
 import io.tutti.sandbox.DetachedSandbox;
 import io.tutti.sandbox.SandboxAccount;
 import io.tutti.sandbox.Topology;

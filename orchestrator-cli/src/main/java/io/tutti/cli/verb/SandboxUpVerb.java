@@ -1,8 +1,8 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.CommandFailure;
-import io.tutti.cli.ExitCode;
-import io.tutti.cli.TuttiCommand;
+import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ExitCode;
+import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.Json;
 import io.tutti.sandbox.DetachedSandbox;
 import io.tutti.sandbox.DetachedSandboxes;

@@ -1,6 +1,6 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.TuttiCommand;
+import io.tutti.cli.session.TuttiCommand;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.CommandFailure;
-import io.tutti.cli.ExitCode;
+import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ExitCode;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,13 +1,13 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.ControllerClient;
-import io.tutti.cli.ControllerClient.Answer;
-import io.tutti.cli.ExitCode;
-import io.tutti.cli.LiveScreen;
-import io.tutti.cli.Screen;
-import io.tutti.cli.TuttiCommand;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.TopologyTree;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.ExitCode;
+import io.tutti.cli.session.LiveScreen;
+import io.tutti.cli.session.Screen;
+import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.ClusterTopology;
 import io.tutti.cli.view.Json;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.tutti.cli;
+package io.tutti.cli.session;
 
 import java.util.Map;
 import java.util.Optional;
@@ -62,7 +62,7 @@ public final class TuttiCommand implements Callable<Integer> {
   private final Screen screen;
   private final Map<String, String> environment;
 
-  TuttiCommand(Screen screen, Map<String, String> environment) {
+  public TuttiCommand(Screen screen, Map<String, String> environment) {
     this.screen = screen;
     this.environment = environment;
   }

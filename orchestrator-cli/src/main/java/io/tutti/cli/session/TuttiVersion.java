@@ -1,4 +1,4 @@
-package io.tutti.cli;
+package io.tutti.cli.session;
 
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;

@@ -1,4 +1,4 @@
-package io.tutti.cli;
+package io.tutti.cli.session;
 
 import io.tutti.cli.render.Glyphs;
 import io.tutti.cli.render.Line;
@@ -39,7 +39,7 @@ public record Screen(
    * The screen of this process. The launcher tells what the JDK cannot know: whether standard
    * output is a terminal, and how large.
    */
-  static Screen ofProcess(Map<String, String> environment) {
+  public static Screen ofProcess(Map<String, String> environment) {
     boolean terminal = Boolean.getBoolean("tutti.terminal");
     boolean utf8 = speaksUtf8(environment);
     Charset charset = utf8 ? StandardCharsets.UTF_8 : Charset.defaultCharset();
@@ -66,7 +66,7 @@ public record Screen(
     return false;
   }
 
-  Screen withoutColour() {
+  public Screen withoutColour() {
     return new Screen(out, err, terminal, false, glyphs, columns, rows);
   }
 

@@ -1,4 +1,4 @@
-package io.tutti.cli;
+package io.tutti.cli.session;
 
 /** What the shell learns of how a command ended. */
 public final class ExitCode {

@@ -1,4 +1,4 @@
-package io.tutti.cli;
+package io.tutti.cli.session;
 
 import io.tutti.cli.view.Json;
 import java.io.IOException;
@@ -69,7 +69,7 @@ public record ControllerLocation(URI url, Optional<String> token) {
         ExitCode.USAGE,
         "INVALID_URL",
         "\"%s\" is not the address of a controller.".formatted(text),
-        List.of("give one like http://127.0.0.1:8080"));
+        List.of("give one like http://127.0.0.1:7306"));
   }
 
   private static Optional<String> setting(Map<String, String> environment, String name) {

@@ -1,4 +1,4 @@
-package io.tutti.cli;
+package io.tutti.cli.session;
 
 import io.tutti.cli.view.Json;
 import java.io.IOException;

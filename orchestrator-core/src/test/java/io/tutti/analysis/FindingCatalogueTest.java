@@ -1,0 +1,237 @@
+package io.tutti.analysis;
+
+import static io.tutti.analysis.FindingCode.*;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.States;
+import io.tutti.model.Channel;
+import io.tutti.model.Lag;
+import io.tutti.model.LagSource;
+import io.tutti.model.LastError;
+import io.tutti.model.Observed;
+import io.tutti.model.ThreadState;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Every finding with a snapshot where it hits and one where it nearly does; a code without both
+ * fails.
+ */
+class FindingCatalogueTest {
+  private static final Analysis ANALYSIS = new Analysis(FindingCatalogue.rules());
+  private static final LastError ERROR = new LastError(1062, "Duplicate entry", Optional.empty());
+
+  private record Case(TopologySnapshot hit, TopologySnapshot nearMiss) {}
+
+  private static Node reached(States state) {
+    var built = state.build();
+    return Node.found(built.address(), Optional.empty(), States.NOW).withState(built);
+  }
+
+  private static Node failed(ErrorCode code) {
+    return reached(States.of("a:1"))
+        .withFailure(
+            new OrchestratorException(code, "a:1", "a:1 fails.", List.of("mend it")), States.NOW);
+  }
+
+  private static TopologySnapshot of(Node... nodes) {
+    return TopologySnapshot.of(States.NOW, Arrays.asList(nodes), Map.of(), Map.of());
+  }
+
+  private static TopologySnapshot replica(Channel channel) {
+    return of(reached(States.of("a:1").writable()), reached(States.of("b:1").channel(channel)));
+  }
+
+  private static Channel channel(ThreadState receiver, ThreadState applier, boolean error) {
+    return States.channel(
+        "", "a:1", receiver, applier, error ? Optional.of(ERROR) : Optional.empty());
+  }
+
+  private static Channel lagging(Duration lag) {
+    return channel(ThreadState.RUNNING, ThreadState.RUNNING, false)
+        .withLag(Observed.known(new Lag(lag, LagSource.SECONDS_BEHIND)));
+  }
+
+  private static TopologySnapshot failing(ErrorCode code) {
+    return of(failed(code));
+  }
+
+  private static Map<FindingCode, Case> cases() {
+    Map<FindingCode, Case> cases = new EnumMap<>(FindingCode.class);
+    contactCases(cases);
+    instanceCases(cases);
+    channelCases(cases);
+    clusterCases(cases);
+    return cases;
+  }
+
+  private static void contactCases(Map<FindingCode, Case> cases) {
+    cases.put(
+        INSTANCE_UNREACHABLE,
+        new Case(failing(ErrorCode.CONNECTION_REFUSED), failing(ErrorCode.NO_GREETING)));
+    cases.put(
+        INSTANCE_SILENT,
+        new Case(failing(ErrorCode.NO_GREETING), failing(ErrorCode.CONNECTION_TIMED_OUT)));
+    cases.put(
+        LOGIN_REFUSED,
+        new Case(failing(ErrorCode.ACCESS_DENIED), failing(ErrorCode.TOO_MANY_CONNECTIONS)));
+    cases.put(
+        CONNECTIONS_EXHAUSTED,
+        new Case(failing(ErrorCode.TOO_MANY_CONNECTIONS), failing(ErrorCode.ACCESS_DENIED)));
+    cases.put(
+        TLS_MISMATCH, new Case(failing(ErrorCode.TLS_REQUIRED), failing(ErrorCode.ACCESS_DENIED)));
+    cases.put(
+        FindingCode.NOT_A_DATABASE_SERVER,
+        new Case(failing(ErrorCode.NOT_A_DATABASE_SERVER), failing(ErrorCode.UNSUPPORTED_SERVER)));
+    cases.put(
+        SERVER_UNSUPPORTED,
+        new Case(failing(ErrorCode.UNSUPPORTED_SERVER), failing(ErrorCode.NOT_A_DATABASE_SERVER)));
+    cases.put(
+        READING_FAILED,
+        new Case(failing(ErrorCode.STATEMENT_FAILED), failing(ErrorCode.CONNECTION_LOST)));
+    cases.put(
+        STATE_FROM_BEFORE_RESTART,
+        new Case(of(reached(States.of("a:1")).asRestored()), of(reached(States.of("a:1")))));
+  }
+
+  private static void instanceCases(Map<FindingCode, Case> cases) {
+    cases.put(
+        STATEMENT_STALLED,
+        new Case(
+            of(reached(States.of("a:1").stalled("SHOW X"))),
+            failing(ErrorCode.STATEMENT_TIMED_OUT)));
+    cases.put(
+        FACTS_UNKNOWN,
+        new Case(
+            of(reached(States.of("a:1").syncBinlog(Observed.unknown("GRANT it")))),
+            of(reached(States.of("a:1").syncBinlog(Observed.absent("no such thing"))))));
+    cases.put(
+        SERVER_UUID_SHARED,
+        new Case(
+            of(reached(States.of("a:1").uuid("u")), reached(States.of("b:1").uuid("u"))),
+            of(reached(States.of("a:1").uuid("u")), reached(States.of("b:1").uuid("v")))));
+    cases.put(
+        SERVER_ID_SHARED,
+        new Case(
+            of(
+                reached(States.of("a:1").serverId(1)),
+                reached(States.of("b:1").serverId(1).replicatesFrom("a:1"))),
+            of(reached(States.of("a:1").serverId(1)), reached(States.of("b:1").serverId(1)))));
+    cases.put(
+        REPLICA_WRITABLE,
+        new Case(
+            of(
+                reached(States.of("a:1")),
+                reached(States.of("b:1").writable().replicatesFrom("a:1"))),
+            of(
+                reached(States.of("a:1").writable().replicatesFrom("b:1")),
+                reached(States.of("b:1").writable().replicatesFrom("a:1")))));
+  }
+
+  private static void channelCases(Map<FindingCode, Case> cases) {
+    Channel running = channel(ThreadState.RUNNING, ThreadState.RUNNING, false);
+    Channel receiverStopped = channel(ThreadState.STOPPED, ThreadState.RUNNING, false);
+    Channel receiverFailed = channel(ThreadState.CONNECTING, ThreadState.RUNNING, true);
+    Channel applierStopped = channel(ThreadState.RUNNING, ThreadState.STOPPED, false);
+    Channel applierFailed = channel(ThreadState.RUNNING, ThreadState.STOPPED, true);
+    cases.put(RECEIVER_FAILED, new Case(replica(receiverFailed), replica(receiverStopped)));
+    cases.put(RECEIVER_STOPPED, new Case(replica(receiverStopped), replica(receiverFailed)));
+    cases.put(APPLIER_FAILED, new Case(replica(applierFailed), replica(applierStopped)));
+    cases.put(APPLIER_STOPPED, new Case(replica(applierStopped), replica(applierFailed)));
+    cases.put(
+        SOURCE_NOT_KNOWN,
+        new Case(
+            of(reached(States.of("b:1").replicatesFrom("a:1"))),
+            of(
+                reached(States.of("b:1").replicatesFrom("a:1")),
+                failed(ErrorCode.CONNECTION_REFUSED))));
+    cases.put(
+        REPLICA_LAGGING,
+        new Case(
+            replica(lagging(ChannelRules.LAG_MAX.plusMillis(1))),
+            replica(lagging(ChannelRules.LAG_MAX))));
+    assertThat(codes(replica(running))).isEmpty();
+  }
+
+  private static void clusterCases(Map<FindingCode, Case> cases) {
+    cases.put(
+        REPLICATION_RING,
+        new Case(
+            of(
+                reached(States.of("a:1").replicatesFrom("b:1")),
+                reached(States.of("b:1").replicatesFrom("a:1"))),
+            of(reached(States.of("a:1")), reached(States.of("b:1").replicatesFrom("a:1")))));
+    cases.put(
+        SEVERAL_WRITABLE_SOURCES,
+        new Case(
+            of(
+                reached(States.of("a:1").writable()),
+                reached(States.of("b:1").writable()),
+                reached(States.of("c:1").replicatesFrom("a:1").replicatesFrom("b:1"))),
+            of(
+                reached(States.of("a:1").writable()),
+                reached(States.of("b:1")),
+                reached(States.of("c:1").replicatesFrom("a:1").replicatesFrom("b:1")))));
+  }
+
+  private static Set<FindingCode> codes(TopologySnapshot snapshot) {
+    return Set.copyOf(ANALYSIS.findings(snapshot).stream().map(Finding::code).distinct().toList());
+  }
+
+  @ParameterizedTest
+  @EnumSource(FindingCode.class)
+  void everyFindingHitsWhereItShouldAndNotNextToIt(FindingCode code) {
+    assertThat(cases()).as("give %s a hit and a near miss", code).containsKey(code);
+    Case pair = Optional.ofNullable(cases().get(code)).orElseThrow();
+    assertThat(codes(pair.hit())).contains(code);
+    assertThat(codes(pair.nearMiss())).doesNotContain(code);
+    for (Finding finding : ANALYSIS.findings(pair.hit())) {
+      assertThat(finding.evidence().sentence())
+          .as("evidence names its subject")
+          .containsAnyOf("a:1", "b:1");
+    }
+  }
+
+  @Test
+  void worseFindingsComeFirst() {
+    var snapshot =
+        of(
+            failed(ErrorCode.CONNECTION_REFUSED),
+            reached(States.of("b:1").writable().replicatesFrom("a:1")));
+    assertThat(ANALYSIS.findings(snapshot).stream().map(finding -> finding.code().severity()))
+        .isSortedAccordingTo(java.util.Comparator.reverseOrder());
+  }
+
+  @Test
+  void aCycleInTheOrderStopsTheStart() {
+    var rules = new java.util.ArrayList<>(FindingCatalogue.rules());
+    rules.replaceAll(rule ->
+        switch (rule.code()) {
+          case APPLIER_STOPPED ->
+              new FindingRule(APPLIER_STOPPED, Set.of(APPLIER_FAILED), rule.looksAt());
+          default -> rule;
+        });
+    assertThatThrownBy(() -> new Analysis(rules))
+        .hasMessageContaining("cycle")
+        .hasMessageContaining("APPLIER_FAILED");
+  }
+
+  @Test
+  void anExplainedFindingIsNotShownBesideItsExplanation() {
+    var both = replica(channel(ThreadState.RUNNING, ThreadState.STOPPED, true));
+    assertThat(codes(both)).contains(APPLIER_FAILED).doesNotContain(APPLIER_STOPPED);
+  }
+}
