@@ -75,8 +75,20 @@ class KnobsPageTest {
         + line("Applied", dated(knob.appliesWhen(), when -> when.words()))
         + line(
             "Kept by the server over a restart", dated(knob.persistable(), p -> p ? "yes" : "no"))
-        + line("Manual", "<" + knob.manual().values().getLast() + ">")
+        + line("Manual", "<" + lastManual(knob) + ">")
         + "\n";
+  }
+
+  /** Of the last releases that have it. */
+  private static String lastManual(Knob knob) {
+    return knob.manual().eras().stream()
+        .filter(era ->
+            era.since().isEmpty()
+                || knob.releases().until().isEmpty()
+                || era.since().get().compareTo(knob.releases().until().get()) < 0)
+        .toList()
+        .getLast()
+        .value();
   }
 
   private static String line(String title, String text) {

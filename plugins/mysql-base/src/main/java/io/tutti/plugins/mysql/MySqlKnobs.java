@@ -176,7 +176,7 @@ final class MySqlKnobs {
                 .from("8.0.0", manual("8.0", old))
                 .from(NEW_TERMS, manual("8.0", current))
                 .from("8.4.0", manual("8.4", current))
-                .from("9.0.0", manual("9.7", current)));
+                .from(SEEN_IN_9_7, manual("9.7", current)));
   }
 
   private static String manual(String series, String place) {
