@@ -103,9 +103,6 @@ final class EventFeed {
       while (publications == seen && left > 0) {
         left = published.awaitNanos(left);
       }
-      if (left <= 0 && Thread.interrupted()) {
-        throw new InterruptedException();
-      }
     } finally {
       lock.unlock();
     }

@@ -107,7 +107,16 @@ final class JournaledOperation {
         after -> OperationEvent.of(after, step, message));
   }
 
-  void cancel(String actor) {
+  /**
+   * @throws OrchestratorException OPERATION_STATE when it has come to rest meanwhile
+   */
+  synchronized void cancel(String actor) {
+    if (current.state().isAtRest()) {
+      throw Refusals.nothingToStop(current);
+    }
+    if (current.cancelledBy().isPresent()) {
+      return;
+    }
     change(
         now -> now.withCancelledBy(actor),
         after -> OperationEvent.of(after, "Cancelled by " + actor + "."));

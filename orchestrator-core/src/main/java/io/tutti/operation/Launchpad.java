@@ -84,7 +84,7 @@ final class Launchpad {
     }
     return operation.state() != OperationState.STUCK
         || (operation.why().reason() == Reason.SERVER_UNREACHABLE
-            && StepExecution.canBeRead(engine, operation));
+            && new StuckProbe(engine).findsServerBack(operation));
   }
 
   void awaitEnd(OperationId id, Duration atMost) throws InterruptedException {

@@ -167,7 +167,9 @@ final class OperationRun {
 
   private void goBack() {
     if (now().state() == OperationState.STUCK) {
-      operation.become(OperationState.UNDOING, Why.of(Reason.SERVER_IS_BACK));
+      boolean waited = now().why().reason() == Reason.SERVER_UNREACHABLE;
+      operation.become(
+          OperationState.UNDOING, Why.of(waited ? Reason.SERVER_IS_BACK : Reason.ASKED_FOR));
     }
     List<Left> left = undoEachStep();
     Why trouble = now().trouble().orElseThrow();
@@ -217,8 +219,7 @@ final class OperationRun {
         left.stream()
             .map(one ->
                 "\"%s\" could not be undone: %s"
-                    .formatted(
-                        StepExecution.describe(now(), one.step()), one.failure().why().sentence()))
+                    .formatted(describe(now(), one.step()), one.failure().why().sentence()))
             .collect(Collectors.joining(" "));
     Set<String> remedies = new LinkedHashSet<>();
     if (unreachable) {
@@ -238,13 +239,17 @@ final class OperationRun {
       StepProgress progress = operation.steps().get(index);
       if (progress.state().mayHaveEffect()) {
         text.append(" after \"")
-            .append(StepExecution.describe(operation, index))
+            .append(describe(operation, index))
             .append("\" (before: ")
             .append(progress.before().map(Object::toString).orElse("unknown"))
             .append(");");
       }
     }
     return text.deleteCharAt(text.length() - 1).append('.').toString();
+  }
+
+  private static String describe(Operation operation, int index) {
+    return operation.plan().steps().get(index).describe();
   }
 
   private Operation now() {

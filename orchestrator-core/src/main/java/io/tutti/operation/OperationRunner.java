@@ -24,7 +24,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -173,9 +172,11 @@ public final class OperationRunner implements AutoCloseable {
   public Operation cancel(OperationId id, String actor) {
     Operation operation = require(id);
     JournaledOperation active =
-        launchpad.find(id).orElseThrow(() -> Refusals.notRunningHere(operation));
-    if (active.current().cancelledBy().isEmpty()) {
+        launchpad.find(id).orElseThrow(() -> Refusals.nothingToStop(operation));
+    try {
       active.cancel(actor);
+    } catch (StoppedActing e) {
+      throw Refusals.takenOver(operation, e);
     }
     audit(
         operation.plan().goal(),
@@ -242,15 +243,20 @@ public final class OperationRunner implements AutoCloseable {
    * @return what was taken up
    */
   public List<OperationId> resumeUnfinished() {
+    return takenUpByNobody().stream()
+        .filter(launchpad::mayGoOn)
+        .filter(this::resume)
+        .map(Operation::id)
+        .toList();
+  }
+
+  private List<Operation> takenUpByNobody() {
     admission.lock();
     try {
       List<Operation> unfinished = engine.journal().unfinished();
       releaseOrphans(unfinished);
       return unfinished.stream()
           .filter(operation -> launchpad.find(operation.id()).isEmpty())
-          .filter(launchpad::mayGoOn)
-          .filter(this::resume)
-          .map(Operation::id)
           .toList();
     } finally {
       admission.unlock();
@@ -258,7 +264,11 @@ public final class OperationRunner implements AutoCloseable {
   }
 
   private boolean resume(Operation operation) {
+    admission.lock();
     try {
+      if (launchpad.find(operation.id()).isPresent()) {
+        return false;
+      }
       JournaledOperation resumed = takeOver(operation);
       if (resumed.current().state().isTerminal()) {
         engine.lock().release(resumed.grant());
@@ -270,6 +280,8 @@ public final class OperationRunner implements AutoCloseable {
     } catch (OrchestratorException | StoppedActing e) {
       LOG.warn("{} cannot be taken up now; it is tried again", operation, e);
       return false;
+    } finally {
+      admission.unlock();
     }
   }
 
@@ -278,7 +290,7 @@ public final class OperationRunner implements AutoCloseable {
         unfinished.stream()
             .filter(operation -> operation.state() != OperationState.STUCK)
             .map(Operation::id)
-            .collect(Collectors.toList());
+            .toList();
     engine.lock().grants().stream()
         .filter(grant -> !holders.contains(grant.holder()))
         .filter(grant -> launchpad.find(grant.holder()).isEmpty())

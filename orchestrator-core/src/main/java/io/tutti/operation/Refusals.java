@@ -44,7 +44,7 @@ final class Refusals {
         List.of("tutti operations list"));
   }
 
-  static OrchestratorException notRunningHere(Operation operation) {
+  static OrchestratorException nothingToStop(Operation operation) {
     return new OrchestratorException(
         ErrorCode.OPERATION_STATE,
         operation.plan().goal().target(),
@@ -67,6 +67,15 @@ final class Refusals {
         id.toString(),
         "There is no operation " + id + ".",
         List.of("tutti operations list"));
+  }
+
+  static OrchestratorException takenOver(Operation operation, StoppedActing cause) {
+    return new OrchestratorException(
+        ErrorCode.STALE_EPOCH,
+        operation.plan().goal().target(),
+        String.valueOf(cause.getMessage()),
+        List.of("ask the controller that leads now"),
+        cause);
   }
 
   static OrchestratorException closing(Operation operation) {

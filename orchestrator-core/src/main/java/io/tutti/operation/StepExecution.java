@@ -1,10 +1,8 @@
 package io.tutti.operation;
 
 import io.tutti.model.InstanceAddress;
-import io.tutti.plan.Operation;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
-import io.tutti.plan.Reason;
 import io.tutti.plan.StepProgress;
 import io.tutti.plan.StepState;
 import java.util.List;
@@ -227,6 +225,8 @@ final class StepExecution {
         return attempt.apply(new AttemptContext(operation, index, undoing, engine.clock()));
       } catch (StoppedActing e) {
         throw e;
+      } catch (LinkageError e) {
+        throw StepFailure.of(new IllegalStateException("a class cannot be loaded", e));
       } catch (RuntimeException e) {
         StepFailure failure = StepFailure.of(e);
         waitBeforeNext(index, waiting, failure);
@@ -250,29 +250,5 @@ final class StepExecution {
     if (Thread.currentThread().isInterrupted()) {
       throw new StoppedActing("The controller is shutting down.");
     }
-  }
-
-  /** Whether the servers of all steps that are left to undo answer, asked once. */
-  static boolean canBeRead(OperationEngine engine, Operation operation) {
-    try {
-      for (int index = 0; index < operation.steps().size(); index++) {
-        StepProgress progress = operation.steps().get(index);
-        if (progress.state().mayHaveEffect()) {
-          PlannedStep planned = operation.plan().steps().get(index);
-          engine
-              .kinds()
-              .bind(planned)
-              .verifyUndone(new ProbeContext(planned), progress.before().orElseThrow());
-        }
-      }
-      return true;
-    } catch (RuntimeException e) {
-      return StepFailure.of(e).reason() != Reason.SERVER_UNREACHABLE;
-    }
-  }
-
-  /** For messages. */
-  static String describe(Operation operation, int index) {
-    return operation.plan().steps().get(index).describe();
   }
 }
