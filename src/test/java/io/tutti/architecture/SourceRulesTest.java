@@ -56,7 +56,7 @@ class SourceRulesTest {
               .sorted()
               .toList();
     }
-    assertThat(sources).hasSizeGreaterThan(60);
+    assertThat(sources).hasSizeGreaterThan(100);
     var compiler = ToolProvider.getSystemJavaCompiler();
     var files = compiler.getStandardFileManager(null, null, null);
     JavacTask task =

@@ -1,0 +1,172 @@
+package io.tutti.app;
+
+import io.tutti.discovery.DiscoverySettings;
+import io.tutti.spi.HeartbeatTable;
+import io.tutti.spi.TlsMode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All settings of the controller. A component {@code pollInterval} of {@link Discovery} is the key
+ * {@code tutti.discovery.poll-interval} and the environment variable {@code
+ * TUTTI_DISCOVERY_POLL_INTERVAL}.
+ */
+record ControllerSettings(
+    @Setting(
+            value =
+                "The data folder: store, token, address of the running controller, plugins that were dropped in.",
+            byDefault = "~/.tutti")
+        Path home,
+    @Setting("How the controller is reached.") Http http,
+    @Setting(
+            "The bearer token that clients must send. Without this and `token-file`, one is made at the first start"
+                + " and kept in the file `token` of the data folder.")
+        Optional<Secret> token,
+    @Setting("A file whose first line is the token.") Optional<Path> tokenFile,
+    @Setting("The monitoring account on the watched servers, and how they are connected to.")
+        Target target,
+    @Setting(
+            "What differs for some of the watched servers. Each entry whose pattern fits an address counts; of two"
+                + " that set the same thing, the later one.")
+        List<TargetOverride> targetOverrides,
+    @Setting(
+            "The account that replicas use on their source, for operations that connect one to another.")
+        Replication replication,
+    @Setting("Heartbeat tables to take replication lag from.") List<Heartbeat> heartbeats,
+    @Setting("The database in which the controller keeps what it knows.") Store store,
+    @Setting("How often and how patiently servers are read.") Discovery discovery,
+    @Setting("Where flavor plugins are found.") Plugins plugins,
+    @Setting(
+            "Addresses (HOST:PORT) to discover at each start, in addition to all that is known already.")
+        List<String> seeds,
+    @Setting(
+            value = "How much of its own work is logged: ERROR, WARN, INFO, DEBUG.",
+            byDefault = "INFO")
+        LogLevel logLevel) {
+
+  enum LogLevel {
+    ERROR,
+    WARN,
+    INFO,
+    DEBUG
+  }
+
+  record Http(
+      @Setting(
+              value =
+                  "The port to listen on. 0 takes any free one, which is printed and written to `controller.json` in"
+                      + " the data folder.",
+              byDefault = "7306")
+          int port,
+      @Setting(
+              value =
+                  "The address to listen on. The default serves this machine only; `0.0.0.0` serves all networks, and"
+                      + " then put something that speaks TLS in front.",
+              byDefault = "127.0.0.1")
+          String address) {}
+
+  record Target(
+      @Setting(value = "The account's name.", byDefault = "tutti") String user,
+      @Setting("Its password.") Optional<Secret> password,
+      @Setting("A file whose first line is the password.") Optional<Path> passwordFile,
+      @Setting(
+              value =
+                  "DISABLED, REQUIRED, or VERIFIED (the server's certificate must be trusted and bear its name).",
+              byDefault = "DISABLED")
+          TlsMode tls,
+      @Setting(
+              value =
+                  "The driver to use where a plugin ships more than one; `auto` leaves it to the plugin.",
+              byDefault = "auto")
+          String driver,
+      @Setting(
+              value =
+                  "How long a single statement may take; what it would have told is then unknown.",
+              byDefault = "1s")
+          Duration statementTimeout) {}
+
+  record TargetOverride(
+      @Setting(
+              "Which servers: HOST:PORT, where `*` stands for any text. A pattern without a port means all ports.")
+          String pattern,
+      @Setting("The account's name.") Optional<String> user,
+      @Setting("Its password.") Optional<Secret> password,
+      @Setting("A file whose first line is the password.") Optional<Path> passwordFile,
+      @Setting("DISABLED, REQUIRED or VERIFIED.") Optional<TlsMode> tls,
+      @Setting("The driver to use.") Optional<String> driver,
+      @Setting("How long a single statement may take.") Optional<Duration> statementTimeout) {}
+
+  record Replication(
+      @Setting("The account's name.") Optional<String> user,
+      @Setting("Its password.") Optional<Secret> password,
+      @Setting("A file whose first line is the password.") Optional<Path> passwordFile) {}
+
+  record Heartbeat(
+      @Setting(value = "Which servers read it, see `target-overrides`.", byDefault = "*")
+          String pattern,
+      @Setting("The table's schema.") String schema,
+      @Setting("The table's name.") String table,
+      @Setting(value = "The column that holds the time, in UTC.", byDefault = "ts")
+          String timeColumn) {
+
+    HeartbeatTable toTable() {
+      return new HeartbeatTable(schema, table, timeColumn);
+    }
+  }
+
+  record Store(
+      @Setting(
+              "The JDBC address. By default an H2 database in the data folder, for one controller.")
+          Optional<String> url,
+      @Setting("The account's name.") Optional<String> user,
+      @Setting("Its password.") Optional<Secret> password,
+      @Setting("A file whose first line is the password.") Optional<Path> passwordFile) {}
+
+  record Discovery(
+      @Setting(
+              value = "From the start of one reading of a server to the start of the next.",
+              byDefault = "1s")
+          Duration pollInterval,
+      @Setting(
+              value =
+                  "How much of the interval is random, 0 to 1, so that a fleet is not read in one burst.",
+              byDefault = "0.1")
+          double jitter,
+      @Setting(value = "The deadline of one whole contact with a server.", byDefault = "3s")
+          Duration contactTimeout,
+      @Setting(
+              value = "How long a server may fail to answer before it is forgotten.",
+              byDefault = "24h")
+          Duration forgetAfter,
+      @Setting(
+              value = "How often it is checked that another name still leads to the same server.",
+              byDefault = "30s")
+          Duration aliasRecheck,
+      @Setting(value = "How many servers are contacted at the same moment.", byDefault = "64")
+          int concurrentContactsMax,
+      @Setting(
+              value =
+                  "How many servers are watched; more are refused, so that a wrong hint cannot fill the memory.",
+              byDefault = "20000")
+          int instancesMax) {
+
+    DiscoverySettings toCore() {
+      return new DiscoverySettings(
+          pollInterval,
+          jitter,
+          contactTimeout,
+          forgetAfter,
+          aliasRecheck,
+          concurrentContactsMax,
+          instancesMax);
+    }
+  }
+
+  record Plugins(
+      @Setting(
+              "Folders whose sub-folders are plugins, in addition to those that come with the distribution. By default"
+                  + " `plugins` in the data folder.")
+          List<Path> folders) {}
+}

@@ -1,0 +1,132 @@
+package io.tutti.app;
+
+import io.tutti.model.InstanceState;
+import io.tutti.model.ServerVersion;
+import io.tutti.spi.Capability;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.Detection;
+import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.Greeting;
+import io.tutti.spi.HeartbeatTable;
+import io.tutti.spi.InstanceClient;
+import io.tutti.spi.ServerBanner;
+import io.tutti.spi.StatusReader;
+import io.tutti.spi.Target;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Runs a plugin's code with the plugin's class loader as the thread's, because drivers look up
+ * parts of themselves through it.
+ */
+final class InPluginContext {
+  private final ClassLoader loader;
+
+  private InPluginContext(ClassLoader loader) {
+    this.loader = loader;
+  }
+
+  static FlavorProvider provider(FlavorProvider plugin, ClassLoader loader) {
+    InPluginContext context = new InPluginContext(loader);
+    return context.new Provider(plugin);
+  }
+
+  private <T> T call(Supplier<T> code) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader);
+    try {
+      return code.get();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  private final class Provider implements FlavorProvider {
+    private final FlavorProvider plugin;
+
+    Provider(FlavorProvider plugin) {
+      this.plugin = plugin;
+    }
+
+    @Override
+    public String id() {
+      return plugin.id();
+    }
+
+    @Override
+    public String description() {
+      return plugin.description();
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+      return plugin.capabilities();
+    }
+
+    @Override
+    public List<String> monitoringGrants(ServerVersion version, String account) {
+      return call(() -> plugin.monitoringGrants(version, account));
+    }
+
+    @Override
+    public boolean canConnect(Greeting greeting) {
+      return call(() -> plugin.canConnect(greeting));
+    }
+
+    @Override
+    public Detection detect(ServerBanner banner) {
+      return call(() -> plugin.detect(banner));
+    }
+
+    @Override
+    public InstanceClient open(Target target) {
+      return new Client(call(() -> plugin.open(target)));
+    }
+
+    @Override
+    public String toString() {
+      return plugin.id() + " from " + loader;
+    }
+  }
+
+  private final class Client implements InstanceClient {
+    private final InstanceClient client;
+
+    Client(InstanceClient client) {
+      this.client = client;
+    }
+
+    @Override
+    public ServerBanner readBanner(Deadline deadline) {
+      return call(() -> client.readBanner(deadline));
+    }
+
+    @Override
+    public StatusReader statusReader() {
+      return new Reader(call(client::statusReader));
+    }
+
+    @Override
+    public void close() {
+      call(() -> {
+        client.close();
+        return true;
+      });
+    }
+  }
+
+  private final class Reader implements StatusReader {
+    private final StatusReader reader;
+
+    Reader(StatusReader reader) {
+      this.reader = reader;
+    }
+
+    @Override
+    public InstanceState read(List<HeartbeatTable> heartbeats, Deadline deadline) {
+      return call(() -> reader.read(heartbeats, deadline));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.tutti.rest;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.spi.FlavorProvider;
+import io.tutti.store.AuditRecord;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.Resource;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What the controller tells of itself. */
+@RestController
+@RequestMapping("/api/v1")
+class ControllerPaths {
+  static final String HEALTH = "/api/v1/health";
+  static final String OPENAPI = "/api/v1/openapi.json";
+
+  private static final int AUDIT_LIMIT_MAX = 10_000;
+
+  private final Fleet fleet;
+
+  ControllerPaths(Fleet fleet) {
+    this.fleet = fleet;
+  }
+
+  /** Whether it works. */
+  record HealthView(String status) {}
+
+  /** A plugin. */
+  record FlavorView(String id, String description, List<String> capabilities) {
+    static FlavorView of(FlavorProvider provider) {
+      return new FlavorView(
+          provider.id(),
+          provider.description(),
+          provider.capabilities().stream().map(Enum::name).sorted().toList());
+    }
+  }
+
+  /** Something that was done, refused or noticed. */
+  record AuditView(
+      Instant at, String actor, String action, String target, String outcome, String reason) {
+    static AuditView of(AuditRecord entry) {
+      return new AuditView(
+          entry.at(),
+          entry.actor(),
+          entry.action(),
+          entry.target(),
+          entry.outcome().name(),
+          entry.reason());
+    }
+  }
+
+  @GetMapping("/health")
+  HealthView health() {
+    return new HealthView("UP");
+  }
+
+  @GetMapping("/flavors")
+  Items<FlavorView> flavors() {
+    return Items.of(fleet.discovery().flavors().providers(), FlavorView::of);
+  }
+
+  @GetMapping("/audit")
+  Items<AuditView> audit(
+      @RequestParam Optional<String> target, @RequestParam(defaultValue = "100") int limit) {
+    if (limit < 1 || limit > AUDIT_LIMIT_MAX) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_REQUEST,
+          "limit",
+          "The limit " + limit + " is not between 1 and " + AUDIT_LIMIT_MAX + ".",
+          List.of("ask for limit=100"));
+    }
+    return Items.of(fleet.audit().latest(target, limit), AuditView::of);
+  }
+
+  /** Made from these classes by a test, and kept as a file, so that no start pays for it. */
+  @GetMapping(path = "/openapi.json", produces = MediaType.APPLICATION_JSON_VALUE)
+  Resource openApi() {
+    return new ClassPathResource("io/tutti/rest/openapi.json");
+  }
+}

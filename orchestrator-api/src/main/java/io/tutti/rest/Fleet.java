@@ -1,0 +1,79 @@
+package io.tutti.rest;
+
+import io.tutti.analysis.Analysis;
+import io.tutti.discovery.Discovery;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.store.AuditLog;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The engine as the paths need it.
+ *
+ * @param discovery what is known, and how to learn more
+ * @param analysis what is found in it
+ * @param audit what was done
+ */
+public record Fleet(Discovery discovery, Analysis analysis, AuditLog audit, InstantSource clock) {
+
+  Views views() {
+    return views(discovery.snapshot());
+  }
+
+  Views views(TopologySnapshot snapshot) {
+    return new Views(snapshot, analysis, clock.instant());
+  }
+
+  static InstanceAddress parse(String address) {
+    try {
+      return InstanceAddress.parse(address);
+    } catch (IllegalArgumentException e) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_ADDRESS,
+          address,
+          "That is no address of an instance: " + e.getMessage() + ".",
+          List.of("write HOST:PORT"),
+          e);
+    }
+  }
+
+  static Node requireNode(TopologySnapshot snapshot, InstanceAddress address) {
+    return snapshot
+        .find(address)
+        .orElseThrow(() ->
+            new OrchestratorException(
+                ErrorCode.UNKNOWN_INSTANCE,
+                address.toString(),
+                "%s is not known; %d instances are.".formatted(address, snapshot.nodes().size()),
+                List.of("tutti discover " + address)));
+  }
+
+  static Cluster requireCluster(TopologySnapshot snapshot, String name) {
+    return snapshot
+        .findCluster(name)
+        .orElseThrow(() ->
+            new OrchestratorException(
+                ErrorCode.UNKNOWN_CLUSTER,
+                name,
+                "There is no cluster %s, and no instance of that address. There %s."
+                    .formatted(name, known(snapshot)),
+                List.of("tutti clusters", "tutti discover HOST:PORT")));
+  }
+
+  private static String known(TopologySnapshot snapshot) {
+    List<Cluster> clusters = snapshot.clusters();
+    if (clusters.isEmpty()) {
+      return "are no clusters yet";
+    }
+    String names = clusters.stream().limit(10).map(Cluster::name).collect(Collectors.joining(", "));
+    return clusters.size() > 10
+        ? "are " + clusters.size() + ", among them " + names
+        : (clusters.size() == 1 ? "is " : "are ") + names;
+  }
+}

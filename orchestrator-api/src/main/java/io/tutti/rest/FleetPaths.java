@@ -1,0 +1,158 @@
+package io.tutti.rest;
+
+import io.tutti.discovery.DiscoveryReport;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.rest.Views.ClusterView;
+import io.tutti.rest.Views.TopologyView;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Clusters, instances, and how they come and go. */
+@RestController
+@RequestMapping("/api/v1")
+class FleetPaths {
+  /** Who asked, until there are users. */
+  private static final String ACTOR = "token";
+
+  private final Fleet fleet;
+
+  FleetPaths(Fleet fleet) {
+    this.fleet = fleet;
+  }
+
+  /** Where to begin: host and port, or both in one text. */
+  record DiscoveryRequest(Optional<String> host, Optional<Integer> port, Optional<String> address) {
+    InstanceAddress seed() {
+      if (address.isPresent() == host.isPresent() || address.isPresent() && port.isPresent()) {
+        throw new OrchestratorException(
+            ErrorCode.INVALID_REQUEST,
+            "discovery",
+            "The request names no instance to begin with, or two.",
+            List.of("send {\"host\":\"db7\",\"port\":3306} or {\"address\":\"db7:3306\"}"));
+      }
+      if (address.isPresent()) {
+        return Fleet.parse(address.get());
+      }
+      try {
+        return new InstanceAddress(host.orElseThrow(), port.orElse(InstanceAddress.DEFAULT_PORT));
+      } catch (IllegalArgumentException e) {
+        throw new OrchestratorException(
+            ErrorCode.INVALID_ADDRESS,
+            host.orElseThrow(),
+            "That is no address of an instance: " + e.getMessage() + ".",
+            List.of("send {\"host\":\"db7\",\"port\":3306}"),
+            e);
+      }
+    }
+  }
+
+  /** An instance that was met and could not be read. */
+  record FailedInstance(String address, InstanceView.FailureView failure) {}
+
+  /** What a discovery found. */
+  record DiscoveryView(
+      String seed,
+      Optional<String> cluster,
+      List<String> reached,
+      List<FailedInstance> failed,
+      long tookMillis) {}
+
+  /**
+   * What was forgotten.
+   *
+   * @param stillLedToBy instances that lead to it, so that it will be found again
+   */
+  record ForgottenView(String address, List<String> stillLedToBy) {}
+
+  @GetMapping("/clusters")
+  Items<ClusterView> clusters() {
+    return new Items<>(fleet.views().clusters());
+  }
+
+  @GetMapping("/clusters/{cluster}")
+  ClusterView cluster(@PathVariable String cluster) {
+    TopologySnapshot snapshot = fleet.discovery().snapshot();
+    return fleet.views(snapshot).cluster(Fleet.requireCluster(snapshot, cluster));
+  }
+
+  @GetMapping("/clusters/{cluster}/topology")
+  TopologyView topology(@PathVariable String cluster) {
+    TopologySnapshot snapshot = fleet.discovery().snapshot();
+    return fleet.views(snapshot).topology(Fleet.requireCluster(snapshot, cluster));
+  }
+
+  @GetMapping("/clusters/{cluster}/findings")
+  Items<FindingView> clusterFindings(@PathVariable String cluster) {
+    TopologySnapshot snapshot = fleet.discovery().snapshot();
+    Cluster found = Fleet.requireCluster(snapshot, cluster);
+    return Items.of(fleet.views(snapshot).findings(found), FindingView::of);
+  }
+
+  @PostMapping("/discoveries")
+  DiscoveryView discover(@RequestBody DiscoveryRequest request) throws InterruptedException {
+    DiscoveryReport report = await(fleet.discovery().discover(request.seed(), ACTOR));
+    return new DiscoveryView(
+        report.seed().toString(),
+        fleet.discovery().snapshot().clusterOf(report.seed()).map(Cluster::name),
+        report.reached().stream().map(InstanceAddress::toString).toList(),
+        report.failed().entrySet().stream()
+            .map(failed ->
+                new FailedInstance(
+                    failed.getKey().toString(), InstanceView.FailureView.of(failed.getValue())))
+            .toList(),
+        report.took().toMillis());
+  }
+
+  private static DiscoveryReport await(CompletableFuture<DiscoveryReport> report)
+      throws InterruptedException {
+    try {
+      return report.get();
+    } catch (ExecutionException e) {
+      Throwable cause =
+          e.getCause() instanceof CompletionException inner && inner.getCause() != null
+              ? inner.getCause()
+              : e.getCause();
+      throw cause instanceof OrchestratorException known ? known : new IllegalStateException(cause);
+    }
+  }
+
+  @GetMapping("/instances")
+  Items<InstanceView> instances() {
+    return new Items<>(fleet.views().instances());
+  }
+
+  @GetMapping("/instances/{instance}")
+  InstanceView instance(@PathVariable String instance) {
+    TopologySnapshot snapshot = fleet.discovery().snapshot();
+    Node node = Fleet.requireNode(snapshot, Fleet.parse(instance));
+    return fleet.views(snapshot).instance(node, true);
+  }
+
+  @DeleteMapping("/instances/{instance}")
+  ForgottenView forget(@PathVariable String instance) {
+    InstanceAddress address = Fleet.parse(instance);
+    List<InstanceAddress> leading = fleet.discovery().forget(address, ACTOR);
+    return new ForgottenView(
+        address.toString(), leading.stream().map(InstanceAddress::toString).toList());
+  }
+
+  @GetMapping("/findings")
+  Items<FindingView> findings() {
+    return new Items<>(fleet.views().findings());
+  }
+}

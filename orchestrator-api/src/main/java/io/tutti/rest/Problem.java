@@ -1,0 +1,62 @@
+package io.tutti.rest;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import java.util.List;
+import java.util.Locale;
+import org.springframework.http.HttpStatus;
+
+/**
+ * An error as RFC 9457 has it.
+ *
+ * @param type the code's page
+ * @param title the code in words
+ * @param status the HTTP status
+ * @param detail the whole story: observed, and remedies
+ * @param code stable: what clients branch on
+ * @param target what it was about
+ * @param observed what was attempted and seen
+ * @param remedies what a person can do, best first
+ */
+record Problem(
+    String type,
+    String title,
+    int status,
+    String detail,
+    String code,
+    String target,
+    String observed,
+    List<String> remedies) {
+
+  static Problem of(OrchestratorException e) {
+    return of(e, status(e.code()).value());
+  }
+
+  static Problem of(OrchestratorException e, int status) {
+    String words = e.code().name().replace('_', ' ').toLowerCase(Locale.ROOT);
+    return new Problem(
+        "urn:tutti:error:" + e.code().name(),
+        Character.toUpperCase(words.charAt(0)) + words.substring(1),
+        status,
+        String.valueOf(e.getMessage()),
+        e.code().name(),
+        e.target(),
+        e.observed(),
+        e.remedies());
+  }
+
+  static HttpStatus status(ErrorCode code) {
+    return switch (code) {
+      case UNAUTHENTICATED -> HttpStatus.UNAUTHORIZED;
+      case UNKNOWN_INSTANCE, UNKNOWN_CLUSTER, UNKNOWN_RESOURCE -> HttpStatus.NOT_FOUND;
+      default ->
+          switch (code.kind()) {
+            case REQUEST -> HttpStatus.BAD_REQUEST;
+            case TARGET_STATE -> HttpStatus.UNPROCESSABLE_CONTENT;
+            case UNREACHABLE -> HttpStatus.GATEWAY_TIMEOUT;
+            case CONFLICT -> HttpStatus.CONFLICT;
+            case BUG -> HttpStatus.INTERNAL_SERVER_ERROR;
+          };
+    };
+  }
+}

@@ -1,0 +1,138 @@
+package io.tutti.rest;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.ErrorKind;
+import io.tutti.error.OrchestratorException;
+import io.tutti.security.TokenFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Turns everything that goes wrong in a request into a problem document. */
+@RestControllerAdvice
+public class Problems implements TokenFilter.Refusal {
+  private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+
+  private final JsonMapper json;
+
+  public Problems(JsonMapper json) {
+    this.json = json;
+  }
+
+  @Override
+  public void write(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    Problem problem =
+        Problem.of(
+            new OrchestratorException(
+                ErrorCode.UNAUTHENTICATED,
+                request.getRequestURI(),
+                "The request bears no valid token.",
+                List.of(
+                    "send \"Authorization: Bearer TOKEN\"; the token is in the file \"token\" of the controller's"
+                        + " data folder")));
+    response.setStatus(problem.status());
+    response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+    response.getOutputStream().write(json.writeValueAsBytes(problem));
+  }
+
+  @ExceptionHandler(OrchestratorException.class)
+  ResponseEntity<Problem> known(OrchestratorException e) {
+    if (e.code().kind() == ErrorKind.BUG) {
+      LOG.error("A request failed because of a defect", e);
+    }
+    return answer(Problem.of(e), HttpHeaders.EMPTY);
+  }
+
+  @ExceptionHandler(HttpMessageNotReadableException.class)
+  ResponseEntity<Problem> unreadable(HttpMessageNotReadableException e) {
+    return invalid("body", "The body is not the JSON that is expected here: " + firstLine(e));
+  }
+
+  @ExceptionHandler(MethodArgumentTypeMismatchException.class)
+  ResponseEntity<Problem> mismatch(MethodArgumentTypeMismatchException e) {
+    return invalid(e.getName(), "\"%s\" is no value for %s.".formatted(e.getValue(), e.getName()));
+  }
+
+  @ExceptionHandler(HttpRequestMethodNotSupportedException.class)
+  ResponseEntity<Problem> method(
+      HttpRequestMethodNotSupportedException e, HttpServletRequest request) {
+    Set<HttpMethod> allowed =
+        e.getSupportedHttpMethods() == null ? Set.of() : e.getSupportedHttpMethods();
+    OrchestratorException refusal =
+        new OrchestratorException(
+            ErrorCode.INVALID_REQUEST,
+            request.getRequestURI(),
+            "%s is not possible here.".formatted(e.getMethod()),
+            List.of(
+                "use "
+                    + allowed.stream()
+                        .map(HttpMethod::name)
+                        .sorted()
+                        .collect(Collectors.joining(" or "))));
+    return answer(Problem.of(refusal, HttpStatus.METHOD_NOT_ALLOWED.value()), e.getHeaders());
+  }
+
+  @ExceptionHandler(Exception.class)
+  ResponseEntity<Problem> other(Exception e, HttpServletRequest request) {
+    if (e instanceof ErrorResponse response && response.getStatusCode().is4xxClientError()) {
+      boolean missing = response.getStatusCode().value() == HttpStatus.NOT_FOUND.value();
+      OrchestratorException refusal =
+          new OrchestratorException(
+              missing ? ErrorCode.UNKNOWN_RESOURCE : ErrorCode.INVALID_REQUEST,
+              request.getRequestURI(),
+              missing
+                  ? "There is nothing at " + request.getRequestURI() + "."
+                  : String.valueOf(response.getBody().getDetail()),
+              List.of("see " + ControllerPaths.OPENAPI + " for the paths there are"));
+      return answer(Problem.of(refusal, response.getStatusCode().value()), response.getHeaders());
+    }
+    LOG.error("{} {} failed", request.getMethod(), request.getRequestURI(), e);
+    return answer(
+        Problem.of(
+            new OrchestratorException(
+                ErrorCode.INTERNAL,
+                request.getRequestURI(),
+                "The request failed because of a defect of ours; the controller's log has the reason.",
+                List.of("report it with the controller's log"))),
+        HttpHeaders.EMPTY);
+  }
+
+  private static ResponseEntity<Problem> invalid(String target, String observed) {
+    return answer(
+        Problem.of(
+            new OrchestratorException(
+                ErrorCode.INVALID_REQUEST,
+                target,
+                observed,
+                List.of("see " + ControllerPaths.OPENAPI))),
+        HttpHeaders.EMPTY);
+  }
+
+  private static String firstLine(Exception e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  }
+
+  private static ResponseEntity<Problem> answer(Problem problem, HttpHeaders headers) {
+    return ResponseEntity.status(problem.status())
+        .headers(headers)
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(problem);
+  }
+}

@@ -1,0 +1,102 @@
+package io.tutti.store.jdbc;
+
+import io.tutti.model.Durability;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.topology.Node;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Which durability settings an instance had, and from when to when that was confirmed by reading
+ * it. One row for each stretch of time with the same settings; it outlives the instance's own row,
+ * because after a crash it tells what may be lost.
+ */
+final class DurabilityHistory {
+  private final JdbcStore store;
+  private final JsonMapper json;
+
+  /** The newest row of each instance. */
+  private final Map<InstanceAddress, Stretch> latest = new HashMap<>();
+
+  /** A stretch of time with the same settings. */
+  record Stretch(Durability durability, long firstNanos, long lastNanos) {}
+
+  DurabilityHistory(JdbcStore store, JsonMapper json) {
+    this.store = store;
+    this.json = json;
+  }
+
+  void load() {
+    store
+        .client()
+        .sql(
+            "SELECT address, first_confirmed_nanos, last_confirmed_nanos, durability"
+                + " FROM durability_history ORDER BY first_confirmed_nanos")
+        .query(row -> {
+          latest.put(
+              InstanceAddress.parse(row.getString(1)),
+              new Stretch(
+                  json.readValue(row.getString(4), Durability.class),
+                  row.getLong(2),
+                  row.getLong(3)));
+        });
+  }
+
+  /**
+   * Writes what these readings confirm, as part of the caller's transaction.
+   *
+   * @return the newest rows as they are once that transaction is committed, for {@link #remember}
+   */
+  Map<InstanceAddress, Stretch> confirm(Collection<Node> nodes) {
+    Map<InstanceAddress, Stretch> newest = new HashMap<>();
+    List<Object[]> additions = new ArrayList<>();
+    List<Object[]> confirmations = new ArrayList<>();
+    for (Node node : nodes) {
+      Optional<InstanceState> state = node.state();
+      if (state.isEmpty()) {
+        continue;
+      }
+      long seenNanos = Moments.toNanos(state.get().observedAt());
+      Durability now = state.get().durability();
+      Optional<Stretch> before = Optional.ofNullable(latest.get(node.address()));
+      boolean same = before.filter(stretch -> stretch.durability().equals(now)).isPresent();
+      String address = node.address().toString();
+      if (!same) {
+        additions.add(new Object[] {address, seenNanos, seenNanos, json.writeValueAsString(now)});
+        newest.put(node.address(), new Stretch(now, seenNanos, seenNanos));
+      } else if (seenNanos > before.get().lastNanos()) {
+        long firstNanos = before.get().firstNanos();
+        confirmations.add(new Object[] {seenNanos, address, firstNanos});
+        newest.put(node.address(), new Stretch(now, firstNanos, seenNanos));
+      }
+    }
+    if (!additions.isEmpty()) {
+      store
+          .template()
+          .batchUpdate(
+              "INSERT INTO durability_history (address, first_confirmed_nanos, last_confirmed_nanos,"
+                  + " durability) VALUES (?, ?, ?, ?)",
+              additions);
+    }
+    if (!confirmations.isEmpty()) {
+      store
+          .template()
+          .batchUpdate(
+              "UPDATE durability_history SET last_confirmed_nanos = ?"
+                  + " WHERE address = ? AND first_confirmed_nanos = ?",
+              confirmations);
+    }
+    return newest;
+  }
+
+  /** Takes over what {@link #confirm} wrote, now that it is committed. */
+  void remember(Map<InstanceAddress, Stretch> newest) {
+    latest.putAll(newest);
+  }
+}

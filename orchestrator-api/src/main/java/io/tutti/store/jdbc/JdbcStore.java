@@ -1,0 +1,130 @@
+package io.tutti.store.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.store.AuditLog;
+import io.tutti.store.FleetStore;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Supplier;
+import org.flywaydb.core.Flyway;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The database of the controller: opened, brought to the current schema, and locked for others. */
+public final class JdbcStore implements AutoCloseable {
+  /** The saver, the audit, and requests that read the audit. */
+  private static final int CONNECTIONS_MAX = 4;
+
+  /** H2: "Database may be already in use". */
+  private static final int H2_IN_USE = 90_020;
+
+  private final HikariDataSource pool;
+  private final StoreDialect dialect;
+  private final TransactionTemplate transactions;
+  private final JdbcTemplate template;
+  private final JdbcClient client;
+
+  private JdbcStore(HikariDataSource pool, StoreDialect dialect) {
+    this.pool = pool;
+    this.dialect = dialect;
+    this.transactions = new TransactionTemplate(new DataSourceTransactionManager(pool));
+    this.template = new JdbcTemplate(pool);
+    this.client = JdbcClient.create(template);
+  }
+
+  /**
+   * @throws OrchestratorException INVALID_CONFIGURATION when it cannot be opened, with the remedy
+   */
+  public static JdbcStore open(String url, String user, String password) {
+    StoreDialect dialect = StoreDialect.require(url);
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("store");
+    config.setDriverClassName(dialect.driver());
+    config.setJdbcUrl(url);
+    config.setUsername(user);
+    config.setPassword(password);
+    config.setMaximumPoolSize(CONNECTIONS_MAX);
+    config.setMinimumIdle(1);
+    HikariDataSource pool = connect(config, url);
+    try {
+      migrate(pool, dialect);
+      return new JdbcStore(pool, dialect);
+    } catch (RuntimeException e) {
+      pool.close();
+      throw e;
+    }
+  }
+
+  private static HikariDataSource connect(HikariConfig config, String url) {
+    try {
+      return new HikariDataSource(config);
+    } catch (PoolInitializationException e) {
+      boolean inUse = e.getCause() instanceof SQLException sql && sql.getErrorCode() == H2_IN_USE;
+      throw new OrchestratorException(
+          ErrorCode.INVALID_CONFIGURATION,
+          "tutti.store.url",
+          inUse
+              ? "The store " + url + " is in use by another controller."
+              : "The store " + url + " could not be opened: " + reason(e) + ".",
+          inUse
+              ? List.of(
+                  "stop the other controller (controller.json in its data folder tells its pid)",
+                  "give this one a data folder of its own with TUTTI_HOME")
+              : List.of("correct tutti.store.url, tutti.store.user and tutti.store.password"),
+          e);
+    }
+  }
+
+  private static String reason(Exception e) {
+    return String.valueOf(e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
+  }
+
+  private static void migrate(HikariDataSource pool, StoreDialect dialect) {
+    Flyway.configure(JdbcStore.class.getClassLoader())
+        .dataSource(pool)
+        .locations("classpath:io/tutti/store/jdbc/migrations")
+        .table("tutti_schema_history")
+        .placeholders(dialect.placeholders())
+        .load()
+        .migrate();
+  }
+
+  public FleetStore fleet() {
+    return new JdbcFleetStore(this);
+  }
+
+  public AuditLog audit() {
+    return new JdbcAuditLog(this);
+  }
+
+  JdbcTemplate template() {
+    return template;
+  }
+
+  JdbcClient client() {
+    return client;
+  }
+
+  /** Runs work as one transaction that, once this returns, survives the end of the process. */
+  <T> T durably(Supplier<T> work) {
+    T result = transactions.execute(status -> work.get());
+    dialect.afterCommit().ifPresent(this::execute);
+    return result;
+  }
+
+  private void execute(String statement) throws DataAccessException {
+    template.execute(statement);
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

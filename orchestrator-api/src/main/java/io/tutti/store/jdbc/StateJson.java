@@ -1,0 +1,41 @@
+package io.tutti.store.jdbc;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+/**
+ * The JSON of stored states: what is read is equal to what was written. The model knows nothing of
+ * it: records are taken by their components, and what is no record has its form here.
+ */
+final class StateJson {
+  private StateJson() {}
+
+  static JsonMapper mapper() {
+    SimpleModule module = new SimpleModule("tutti-model");
+    module.addSerializer(Observed.class, new ObservedJson.Writer());
+    module.addDeserializer(Observed.class, new ObservedJson.Reader());
+    module.addSerializer(GtidSet.class, new GtidSetJson.Writer());
+    module.addDeserializer(GtidSet.class, new GtidSetJson.Reader());
+    TextJson.register(module, InstanceAddress.class, InstanceAddress::parse);
+    TextJson.register(module, BinlogPosition.class, BinlogPosition::parse);
+    return JsonMapper.builder()
+        .addModule(module)
+        .changeDefaultVisibility(visibility ->
+            visibility
+                .withVisibility(
+                    com.fasterxml.jackson.annotation.PropertyAccessor.ALL, Visibility.NONE)
+                .withVisibility(
+                    com.fasterxml.jackson.annotation.PropertyAccessor.FIELD, Visibility.ANY)
+                .withVisibility(
+                    com.fasterxml.jackson.annotation.PropertyAccessor.CREATOR, Visibility.ANY))
+        .changeDefaultPropertyInclusion(
+            inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))
+        .build();
+  }
+}

@@ -1,0 +1,84 @@
+package io.tutti.cli;
+
+import io.tutti.cli.view.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A command cannot go on; says so as a sentence for people and as a problem document. */
+public final class CommandFailure extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int exitCode;
+  private final String code;
+  private final List<String> remedies;
+  private final String document;
+
+  private CommandFailure(
+      int exitCode, String code, String sentence, List<String> remedies, String document) {
+    super(sentence);
+    this.exitCode = exitCode;
+    this.code = code;
+    this.remedies = List.copyOf(remedies);
+    this.document = document;
+  }
+
+  /** A failure that this client found by itself. */
+  public static CommandFailure local(
+      int exitCode, String code, String sentence, List<String> remedies) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("type", "about:blank");
+    fields.put(
+        "title",
+        code.charAt(0) + code.substring(1).toLowerCase(java.util.Locale.ROOT).replace('_', ' '));
+    fields.put("detail", sentence);
+    fields.put("code", code);
+    fields.put("observed", sentence);
+    fields.put("remedies", remedies);
+    return new CommandFailure(exitCode, code, sentence, remedies, Json.write(fields));
+  }
+
+  /** What the controller answered instead of doing it. */
+  static CommandFailure answered(int status, String body) {
+    int exitCode = status == 502 || status == 504 ? ExitCode.UNREACHABLE : ExitCode.FAILED;
+    return Json.parse(body)
+        .filter(problem -> problem.at("code").isPresent() || problem.at("detail").isPresent())
+        .map(problem ->
+            new CommandFailure(
+                exitCode,
+                problem.textOr("code", "HTTP_" + status),
+                problem
+                    .text("observed")
+                    .or(() -> problem.text("detail"))
+                    .orElse("The controller answered with status " + status + "."),
+                problem.texts("remedies"),
+                body))
+        .orElseGet(() ->
+            local(
+                exitCode,
+                "HTTP_" + status,
+                "The controller answered with status %d and no explanation.".formatted(status),
+                List.of("look into the controller's log")));
+  }
+
+  public int exitCode() {
+    return exitCode;
+  }
+
+  public String code() {
+    return code;
+  }
+
+  public String sentence() {
+    return String.valueOf(getMessage());
+  }
+
+  public List<String> remedies() {
+    return remedies;
+  }
+
+  /** The problem document, JSON. */
+  public String document() {
+    return document;
+  }
+}

@@ -1,0 +1,136 @@
+package io.tutti.cli;
+
+import io.tutti.cli.view.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Asks a controller's REST API. */
+public final class ControllerClient {
+  private static final Duration CONNECT_TIME_MAX = Duration.ofSeconds(5);
+
+  /** A discovery answers when every server it met was read or given up. */
+  private static final Duration ANSWER_TIME_MAX = Duration.ofSeconds(120);
+
+  private final ControllerLocation location;
+
+  public ControllerClient(ControllerLocation location) {
+    this.location = location;
+  }
+
+  /** What the controller answered: the text as it came, and what it says. */
+  public record Answer(String text, Json json) {}
+
+  public ControllerLocation location() {
+    return location;
+  }
+
+  /** A path of the API made from a pattern such as {@code /clusters/{}/topology}. */
+  public static String path(String pattern, String value) {
+    String escaped =
+        URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20").replace("%3A", ":");
+    return pattern.replace("{}", escaped);
+  }
+
+  /**
+   * @throws CommandFailure when it cannot be reached or refuses
+   */
+  public Answer get(String path) {
+    return send("GET", path, Optional.empty());
+  }
+
+  /**
+   * @throws CommandFailure when it cannot be reached or refuses
+   */
+  public Answer delete(String path) {
+    return send("DELETE", path, Optional.empty());
+  }
+
+  /**
+   * @throws CommandFailure when it cannot be reached or refuses
+   */
+  public Answer post(String path, Map<String, ?> body) {
+    return send("POST", path, Optional.of(Json.write(body)));
+  }
+
+  private Answer send(String method, String path, Optional<String> body) {
+    try {
+      HttpURLConnection connection = connection(method, path);
+      if (body.isPresent()) {
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        try (OutputStream out = connection.getOutputStream()) {
+          out.write(body.get().getBytes(StandardCharsets.UTF_8));
+        }
+      }
+      return answer(connection);
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+  }
+
+  /**
+   * The JDK's old client starts in a third of the new one's time, which every command would pay.
+   */
+  private HttpURLConnection connection(String method, String path) throws IOException {
+    HttpURLConnection connection =
+        (HttpURLConnection) URI.create(location.url() + "/api/v1" + path).toURL().openConnection();
+    connection.setRequestMethod(method);
+    connection.setConnectTimeout((int) CONNECT_TIME_MAX.toMillis());
+    connection.setReadTimeout((int) ANSWER_TIME_MAX.toMillis());
+    connection.setInstanceFollowRedirects(false);
+    connection.setRequestProperty("Accept", "application/json, application/problem+json");
+    location
+        .token()
+        .ifPresent(token -> connection.setRequestProperty("Authorization", "Bearer " + token));
+    return connection;
+  }
+
+  private Answer answer(HttpURLConnection connection) throws IOException {
+    int status = connection.getResponseCode();
+    String text;
+    try (InputStream in =
+        status >= 400 ? connection.getErrorStream() : connection.getInputStream()) {
+      text = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    if (status >= 300) {
+      throw CommandFailure.answered(status, text);
+    }
+    String document = text.isBlank() ? "{}" : text;
+    Json json =
+        Json.parse(document)
+            .orElseThrow(() ->
+                CommandFailure.local(
+                    ExitCode.FAILED,
+                    "NOT_A_CONTROLLER",
+                    "%s answers, but not as a controller of Tutti does.".formatted(location),
+                    List.of("check --url and TUTTI_URL")));
+    return new Answer(document, json);
+  }
+
+  private CommandFailure unreachable(IOException cause) {
+    String reason =
+        switch (cause) {
+          case SocketTimeoutException timeout -> "it did not answer in time";
+          case ConnectException refused -> "nothing listens there";
+          case UnknownHostException unknown -> "its name does not resolve";
+          default -> cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        };
+    return CommandFailure.local(
+        ExitCode.UNREACHABLE,
+        "CONTROLLER_UNREACHABLE",
+        "The controller at %s could not be reached: %s.".formatted(location, reason),
+        List.of("start one with: tutti server", "name another with: --url http://HOST:PORT"));
+  }
+}

@@ -1,0 +1,129 @@
+package io.tutti.cli;
+
+import io.tutti.cli.demo.DemoVerb;
+import io.tutti.cli.verb.AuditVerb;
+import io.tutti.cli.verb.ClustersVerb;
+import io.tutti.cli.verb.CompletionVerb;
+import io.tutti.cli.verb.DiscoverVerb;
+import io.tutti.cli.verb.FindingsVerb;
+import io.tutti.cli.verb.FlavorsVerb;
+import io.tutti.cli.verb.ForgetVerb;
+import io.tutti.cli.verb.InstanceVerb;
+import io.tutti.cli.verb.SandboxVerb;
+import io.tutti.cli.verb.ServerVerb;
+import io.tutti.cli.verb.TopologyVerb;
+import io.tutti.model.InstanceAddress;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Starts the command line. */
+public final class Main {
+  private final Screen screen;
+  private final Map<String, String> environment;
+
+  Main(Screen screen, Map<String, String> environment) {
+    this.screen = screen;
+    this.environment = environment;
+  }
+
+  /** Runs one command and ends the process with its exit code. */
+  public static void main(String[] arguments) {
+    Map<String, String> environment = System.getenv();
+    int exitCode = new Main(Screen.ofProcess(environment), environment).run(arguments);
+    System.exit(exitCode);
+  }
+
+  /** Runs one command; returns its {@link ExitCode}. */
+  int run(String... arguments) {
+    return commandLine().execute(arguments);
+  }
+
+  private CommandLine commandLine() {
+    TuttiCommand root = new TuttiCommand(screen, environment);
+    CommandLine line =
+        new CommandLine(root)
+            .addSubcommand(new DemoVerb(root))
+            .addSubcommand(new ServerVerb())
+            .addSubcommand(SandboxVerb.with(root))
+            .addSubcommand(new DiscoverVerb(root))
+            .addSubcommand(new ClustersVerb(root))
+            .addSubcommand(new TopologyVerb(root))
+            .addSubcommand(new InstanceVerb(root))
+            .addSubcommand(new ForgetVerb(root))
+            .addSubcommand(new FindingsVerb(root))
+            .addSubcommand(new AuditVerb(root))
+            .addSubcommand(new FlavorsVerb(root))
+            .addSubcommand(new CompletionVerb(root))
+            .addSubcommand(new HelpCommand());
+    boolean colour = screen.colour();
+    line.registerConverter(InstanceAddress.class, Main::address)
+        .setOut(writer(screen.out()))
+        .setErr(writer(screen.err()))
+        .setColorScheme(
+            CommandLine.Help.defaultColorScheme(
+                colour ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
+        .setParameterExceptionHandler(this::refuseUsage)
+        .setExecutionExceptionHandler((failure, command, parsed) -> fail(failure, root.json()));
+    return line;
+  }
+
+  private static PrintWriter writer(java.io.PrintStream stream) {
+    return new PrintWriter(stream, true, stream.charset());
+  }
+
+  private static InstanceAddress address(String text) {
+    try {
+      return InstanceAddress.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int refuseUsage(ParameterException refusal, String[] arguments) {
+    CommandLine command = refusal.getCommandLine();
+    String sentence = String.valueOf(refusal.getMessage());
+    if (Arrays.asList(arguments).contains("--json")) {
+      screen.printJson(
+          CommandFailure.local(ExitCode.USAGE, "USAGE", sentence, List.of(help(command)))
+              .document());
+      return ExitCode.USAGE;
+    }
+    PrintWriter err = command.getErr();
+    err.println("tutti: " + sentence);
+    if (!UnmatchedArgumentException.printSuggestions(refusal, err)) {
+      command.usage(err);
+    } else {
+      err.println("See: " + help(command));
+    }
+    return ExitCode.USAGE;
+  }
+
+  private static String help(CommandLine command) {
+    return command.getCommandSpec().qualifiedName() + " --help";
+  }
+
+  private int fail(Exception failure, boolean json) {
+    CommandFailure told =
+        failure instanceof CommandFailure known
+            ? known
+            : CommandFailure.local(
+                ExitCode.FAILED,
+                "INTERNAL",
+                "This is a defect of the command line: " + failure + ".",
+                List.of("report it with the command that you ran"));
+    if (json) {
+      screen.printJson(told.document());
+      return told.exitCode();
+    }
+    screen.err().println("tutti: " + told.sentence() + " (" + told.code() + ")");
+    told.remedies().forEach(remedy -> screen.err().println("  remedy: " + remedy));
+    return told.exitCode();
+  }
+}

@@ -1,0 +1,216 @@
+package io.tutti.cli.demo;
+
+import io.tutti.cli.CommandFailure;
+import io.tutti.cli.ControllerClient;
+import io.tutti.cli.ExitCode;
+import io.tutti.cli.LiveScreen;
+import io.tutti.cli.Screen;
+import io.tutti.cli.TuttiCommand;
+import io.tutti.cli.render.Line;
+import io.tutti.cli.render.Tone;
+import io.tutti.cli.render.TopologyTree;
+import io.tutti.cli.verb.TopologyVerb;
+import io.tutti.cli.view.ClusterTopology;
+import io.tutti.cli.view.InstanceView;
+import io.tutti.cli.view.InstanceView.Contact;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code tutti demo}. */
+@Command(
+    name = "demo",
+    description = {
+      "Starts real MySQL and MariaDB topologies and a controller on this machine, and shows them.",
+      "Needs a JDK on Linux x86-64 and nothing else; binaries are fetched once (~/.cache/tutti).",
+      "Ctrl-C, or the end of this process in any other way, leaves nothing behind."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti demo                      live, until Ctrl-C",
+      "  tutti demo --once               the trees once, then end",
+      "  tutti demo --once --json        the same as the controller's JSON"
+    })
+public final class DemoVerb implements Callable<Integer> {
+  /** All servers are up by then; the first readings take a poll or two. */
+  private static final Duration COMPLETE_TIME_MAX = Duration.ofSeconds(20);
+
+  private static final long POLL_MILLIS = 200;
+  private static final long LIVE_INTERVAL_SECONDS = 1;
+
+  @Option(names = "--once", description = "Print the trees once and end.")
+  private boolean once;
+
+  private final TuttiCommand tutti;
+  private final List<AutoCloseable> started = new ArrayList<>();
+  private volatile boolean ending;
+
+  public DemoVerb(TuttiCommand tutti) {
+    this.tutti = tutti;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Path distribution = distribution();
+    Runtime.getRuntime().addShutdownHook(new Thread(this::end, "demo-end"));
+    try {
+      run(distribution);
+    } catch (CommandFailure e) {
+      if (!ending) {
+        throw e;
+      }
+    } finally {
+      stopAll();
+    }
+    return ExitCode.DONE;
+  }
+
+  private void run(Path distribution) throws InterruptedException {
+    Instant begun = Instant.now();
+    DemoServers.fetch(tutti.screen());
+    say("Starting a controller and 7 database servers");
+    ControllerProcess controller =
+        keep(
+            ControllerProcess.start(
+                distribution,
+                Map.of(
+                    "TUTTI_TARGET_USER", DemoServers.MONITOR_USER,
+                    "TUTTI_TARGET_PASSWORD", DemoServers.MONITOR_PASSWORD)));
+    DemoServers servers = keep(DemoServers.start());
+    servers.startWriting();
+    ControllerClient client = controller.awaitReady();
+    for (String address : servers.oneOfEach()) {
+      client.post("/discoveries", Map.of("address", address));
+    }
+    awaitComplete(client, servers);
+    say("Ready after %d s".formatted(Duration.between(begun, Instant.now()).toSeconds()));
+    if (!once) {
+      live(client);
+    } else if (tutti.json()) {
+      TopologyVerb.allClusters(client).forEach(a -> tutti.screen().printJson(a.text()));
+    } else {
+      tutti.screen().print(page(client, clusters(client)));
+    }
+  }
+
+  /** Progress is not the answer: it goes to standard error. */
+  private void say(String sentence) {
+    tutti.screen().err().println(sentence);
+  }
+
+  private static Path distribution() {
+    Path folder = Path.of(System.getProperty("tutti.distribution", "distribution/target/tutti"));
+    if (!Files.isDirectory(folder)) {
+      throw CommandFailure.local(
+          ExitCode.FAILED,
+          "CONTROLLER_NOT_BUILT",
+          "There is no controller in %s.".formatted(folder),
+          List.of("start the demo with the launcher, which builds it: ./tutti demo"));
+    }
+    return folder;
+  }
+
+  private synchronized <T extends AutoCloseable> T keep(T part) {
+    started.add(part);
+    return part;
+  }
+
+  /** From here on it is no failure that the controller does not answer. */
+  private void end() {
+    ending = true;
+    stopAll();
+  }
+
+  private synchronized void stopAll() {
+    for (AutoCloseable part : started.reversed()) {
+      try {
+        part.close();
+      } catch (Exception e) {
+        say("While ending the demo: " + e.getMessage());
+      }
+    }
+    started.clear();
+  }
+
+  private static List<ClusterTopology> clusters(ControllerClient client) {
+    return TopologyVerb.allClusters(client).stream()
+        .map(answer -> ClusterTopology.of(answer.json()))
+        .toList();
+  }
+
+  /** Waits until every server was read and every replica's lag is known. */
+  private static void awaitComplete(ControllerClient client, DemoServers servers)
+      throws InterruptedException {
+    Instant limit = Instant.now().plus(COMPLETE_TIME_MAX);
+    int wanted = servers.addresses().size();
+    while (Instant.now().isBefore(limit)) {
+      List<InstanceView> instances =
+          clusters(client).stream().flatMap(c -> c.instances().stream()).toList();
+      if (instances.size() == wanted && instances.stream().allMatch(DemoVerb::isComplete)) {
+        return;
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+  }
+
+  private static boolean isComplete(InstanceView instance) {
+    return instance.contact() == Contact.REACHED
+        && instance.channels().stream().allMatch(channel -> channel.lag().isKnown());
+  }
+
+  private List<Line> page(ControllerClient client, List<ClusterTopology> clusters) {
+    Screen screen = tutti.screen();
+    List<Line> lines = new ArrayList<>();
+    lines.add(
+        Line.of("Tutti demo", Tone.STRONG)
+            .plus("  real servers, about 20 writes a second", Tone.DIM));
+    lines.add(Line.EMPTY);
+    lines.addAll(
+        new TopologyTree(screen.glyphs(), screen.columns(), Instant.now()).lines(clusters));
+    lines.add(Line.EMPTY);
+    lines.add(Line.of("REST   ", Tone.DIM).plus(client.location().url() + "/api/v1"));
+    lines.add(Line.of("token  ", Tone.DIM).plus(client.location().token().orElse("none")));
+    return lines;
+  }
+
+  private void live(ControllerClient client) throws InterruptedException {
+    if (tutti.screen().terminal()) {
+      liveOnTerminal(client);
+    } else {
+      liveOnPipe(client);
+    }
+  }
+
+  private void liveOnTerminal(ControllerClient client) throws InterruptedException {
+    try (LiveScreen live = new LiveScreen(tutti.screen())) {
+      while (!Thread.currentThread().isInterrupted()) {
+        List<Line> lines = new ArrayList<>(page(client, clusters(client)));
+        lines.add(Line.EMPTY);
+        lines.add(Line.of("Ctrl-C ends it and leaves nothing behind.", Tone.DIM));
+        live.draw(lines);
+        TimeUnit.SECONDS.sleep(LIVE_INTERVAL_SECONDS);
+      }
+    }
+  }
+
+  private void liveOnPipe(ControllerClient client) throws InterruptedException {
+    List<ClusterTopology> shown = clusters(client);
+    tutti.screen().print(page(client, shown));
+    while (!Thread.currentThread().isInterrupted()) {
+      TimeUnit.SECONDS.sleep(LIVE_INTERVAL_SECONDS);
+      List<ClusterTopology> now = clusters(client);
+      String time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+      Changes.between(shown, now).forEach(change -> tutti.screen().print(time + "  " + change));
+      shown = now;
+    }
+  }
+}

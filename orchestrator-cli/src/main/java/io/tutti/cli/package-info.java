@@ -1,0 +1,5 @@
+/** The command line of Tutti: a client of the REST API. */
+@NullMarked
+package io.tutti.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,155 @@
+package io.tutti.cli.render;
+
+import io.tutti.cli.view.ChannelView.LagView;
+import io.tutti.cli.view.InstanceView;
+import io.tutti.cli.view.InstanceView.Contact;
+import io.tutti.cli.view.InstanceView.Problem;
+import io.tutti.cli.view.InstanceView.Role;
+import io.tutti.model.Observed;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The cells of an instance's line in the tree. */
+record InstanceCells(InstanceView instance, GtidText gtid, Glyphs glyphs, Instant now) {
+  /** A reading older than this is marked: several polls were missed. */
+  private static final Duration OLD = Duration.ofSeconds(5);
+
+  private static final Duration LAG_NOTABLE = Duration.ofSeconds(5);
+
+  List<Line> all() {
+    return List.of(role(), server(), state(), lag(), applier(), position(), writable());
+  }
+
+  private Line role() {
+    boolean isSource = instance.role() == Role.SOURCE;
+    return Line.of(instance.role().display(), isSource ? Tone.STRONG : Tone.PLAIN);
+  }
+
+  private Line server() {
+    return instance
+        .version()
+        .map(version -> {
+          String flavor = instance.flavor().orElse("");
+          int dash = flavor.lastIndexOf('-');
+          return Line.of((dash < 0 ? flavor : flavor.substring(0, dash)) + " " + version);
+        })
+        .orElse(Line.of("-", Tone.DIM));
+  }
+
+  private Line state() {
+    return switch (instance.contact()) {
+      case PENDING -> Line.of("not read yet", Tone.DIM);
+      case RESTORED -> Line.of("last seen " + age() + " ago", Tone.DIM);
+      case FAILED -> Line.of("failed" + failedFor(), Tone.BAD);
+      case REACHED -> reachedState();
+    };
+  }
+
+  private String age() {
+    return instance.age().map(Durations::coarse).orElse("?");
+  }
+
+  private String failedFor() {
+    return instance
+        .failure()
+        .flatMap(failure -> failure.since())
+        .map(since -> " " + Durations.coarse(Duration.between(since, now)))
+        .orElse("");
+  }
+
+  private Line reachedState() {
+    Line line = InstanceStatus.worst(instance);
+    boolean old = instance.age().filter(age -> age.compareTo(OLD) > 0).isPresent();
+    return old ? line.plus(", read " + age() + " ago", Tone.DIM) : line;
+  }
+
+  private Line lag() {
+    if (isDated()) {
+      return Line.EMPTY;
+    }
+    return instance.channels().stream()
+        .flatMap(channel -> channel.lag().asOptional().stream())
+        .max(Comparator.comparing(LagView::amount))
+        .map(InstanceCells::lagText)
+        .orElseGet(() -> instance.channels().isEmpty() ? Line.EMPTY : Line.of("?", Tone.DIM));
+  }
+
+  static Line lagText(LagView lag) {
+    boolean inSeconds = lag.source().equals("SECONDS_BEHIND");
+    String amount = inSeconds ? Durations.coarse(lag.amount()) : Durations.fine(lag.amount());
+    Tone tone = lag.amount().compareTo(LAG_NOTABLE) > 0 ? Tone.WARN : Tone.PLAIN;
+    return Line.of(amount, tone).plus(" " + lagSource(lag.source()), Tone.DIM);
+  }
+
+  /** The short sign of a lag's source; the legend below the tree explains it. */
+  static String lagSource(String source) {
+    return switch (source) {
+      case "COMMIT_TIMESTAMPS" -> "ct";
+      case "HEARTBEAT" -> "hb";
+      case "SECONDS_BEHIND" -> "sbm";
+      default -> source;
+    };
+  }
+
+  private boolean isDated() {
+    return instance.contact() != Contact.REACHED;
+  }
+
+  private Line applier() {
+    if (instance.channels().isEmpty()) {
+      return Line.EMPTY;
+    }
+    Tone tone = isDated() ? Tone.DIM : Tone.PLAIN;
+    Optional<Long> workers = instance.workers().asOptional();
+    if (workers.isEmpty()) {
+      return instance.version().isEmpty() ? Line.EMPTY : Line.of("?", Tone.DIM);
+    }
+    if (workers.get() == 0) {
+      return Line.of("single", tone);
+    }
+    String mode = instance.parallelMode().asOptional().orElse("parallel");
+    return Line.of(mode + glyphs.times() + workers.get(), tone);
+  }
+
+  private Line position() {
+    Tone tone = isDated() ? Tone.DIM : Tone.PLAIN;
+    if (instance.gtid().isUsed()) {
+      String set = instance.gtid().executed().asOptional().orElse("");
+      return Line.of("gtid " + gtid.shorten(set), tone);
+    }
+    Observed<String> own = instance.binlogPosition();
+    Optional<String> place =
+        instance.channels().stream()
+            .findFirst()
+            .flatMap(channel -> channel.applier().executed().asOptional())
+            .or(own::asOptional);
+    return place.map(text -> Line.of("pos " + shortPosition(text), tone)).orElse(Line.EMPTY);
+  }
+
+  /** {@code 000012:4711} of {@code mysql-bin.000012:4711}. */
+  private static String shortPosition(String position) {
+    return position.substring(position.lastIndexOf('.') + 1);
+  }
+
+  private Line writable() {
+    Tone tone = isDated() ? Tone.DIM : Tone.PLAIN;
+    return instance
+        .writable()
+        .asOptional()
+        .map(writes -> Line.of(writes ? "rw" : "ro", tone))
+        .orElseGet(() -> instance.version().isEmpty() ? Line.EMPTY : Line.of("?", Tone.DIM));
+  }
+
+  /** The codes of what is wrong with it. */
+  Line problems() {
+    Line line = Line.EMPTY;
+    for (Problem problem : instance.problems()) {
+      Tone tone = problem.severity().map(Tone::ofSeverity).orElse(Tone.WARN);
+      line = line.plus(line.width() == 0 ? "" : " ").plus(problem.code(), tone);
+    }
+    return line;
+  }
+}

@@ -1,0 +1,72 @@
+package io.tutti.cli.render;
+
+import io.tutti.cli.view.ChannelView;
+import io.tutti.cli.view.InstanceView;
+import io.tutti.cli.view.InstanceView.Contact;
+import io.tutti.cli.view.InstanceView.Problem;
+import io.tutti.model.ThreadState;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** How an instance's replication does, from its channels. */
+public enum InstanceStatus {
+  OK("ok", Tone.GOOD),
+  CONNECTING("connecting", Tone.WARN),
+  APPLIER_STOPPED("applier stopped", Tone.WARN),
+  RECEIVER_STOPPED("receiver stopped", Tone.WARN),
+  STOPPED("stopped", Tone.WARN),
+  RECEIVER_FAILED("receiver failed", Tone.BAD),
+  APPLIER_FAILED("applier failed", Tone.BAD);
+
+  private final String display;
+  private final Tone tone;
+
+  InstanceStatus(String display, Tone tone) {
+    this.display = display;
+    this.tone = tone;
+  }
+
+  private static InstanceStatus of(ChannelView channel) {
+    ThreadState receiver = channel.receiver().state();
+    boolean applies = channel.applier().state() != ThreadState.STOPPED;
+    if (!applies && channel.applier().lastError().isPresent()) {
+      return APPLIER_FAILED;
+    }
+    if (receiver != ThreadState.RUNNING && channel.receiver().lastError().isPresent()) {
+      return RECEIVER_FAILED;
+    }
+    if (receiver == ThreadState.STOPPED) {
+      return applies ? RECEIVER_STOPPED : STOPPED;
+    }
+    if (!applies) {
+      return APPLIER_STOPPED;
+    }
+    return receiver == ThreadState.RUNNING ? OK : CONNECTING;
+  }
+
+  /** The worst of all channels, with how many share it when not all do. */
+  static Line worst(InstanceView instance) {
+    List<InstanceStatus> all = instance.channels().stream().map(InstanceStatus::of).toList();
+    InstanceStatus worst = all.stream().max(Comparator.naturalOrder()).orElse(OK);
+    long affected = all.stream().filter(status -> status == worst).count();
+    boolean partly = worst != OK && affected < all.size();
+    String share = partly ? " %d/%d".formatted(affected, all.size()) : "";
+    return Line.of(worst.display + share, worst.tone);
+  }
+
+  /** The state of an instance without anything that changes by itself, such as ages. */
+  public static String words(InstanceView instance) {
+    String state =
+        instance.contact() == Contact.REACHED
+            ? worst(instance).plain()
+            : instance.contact().name().toLowerCase(Locale.ROOT);
+    String writable =
+        instance.writable().asOptional().map(writes -> writes ? ", writable" : "").orElse("");
+    String problems =
+        instance.problems().stream().map(Problem::code).collect(Collectors.joining(" "));
+    String role = instance.role().display();
+    return "%s %s%s%s".formatted(role, state, writable, problems.isEmpty() ? "" : ": " + problems);
+  }
+}

@@ -1,0 +1,40 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.ControllerClient;
+import io.tutti.cli.ControllerClient.Answer;
+import io.tutti.cli.ExitCode;
+import io.tutti.cli.TuttiCommand;
+import io.tutti.cli.render.Line;
+import io.tutti.cli.view.Json;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** A verb that asks the controller once and shows the answer. */
+abstract class ClientVerb implements Callable<Integer> {
+  private final TuttiCommand tutti;
+
+  ClientVerb(TuttiCommand tutti) {
+    this.tutti = tutti;
+  }
+
+  TuttiCommand tutti() {
+    return tutti;
+  }
+
+  /** Asks the controller. */
+  abstract Answer ask(ControllerClient controller);
+
+  /** The answer for people. */
+  abstract List<Line> show(Json answer);
+
+  @Override
+  public Integer call() {
+    Answer answer = ask(tutti.controller());
+    if (tutti.json()) {
+      tutti.screen().printJson(answer.text());
+    } else {
+      tutti.screen().print(show(answer.json()));
+    }
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,34 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.ExitCode;
+import io.tutti.cli.TuttiCommand;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code tutti completion}. */
+@Command(
+    name = "completion",
+    description = "Prints the script that completes verbs and options in bash and zsh.",
+    footerHeading = "%nExamples:%n",
+    footer = {"  source <(tutti completion)", "  tutti completion > /etc/bash_completion.d/tutti"})
+public final class CompletionVerb implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  private final TuttiCommand tutti;
+
+  public CompletionVerb(TuttiCommand tutti) {
+    this.tutti = tutti;
+  }
+
+  @Override
+  public Integer call() {
+    CommandSpec root = Objects.requireNonNull(spec).root();
+    tutti.screen().print(AutoComplete.bash("tutti", root.commandLine()));
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,50 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.ControllerClient;
+import io.tutti.cli.ControllerClient.Answer;
+import io.tutti.cli.TuttiCommand;
+import io.tutti.cli.render.FindingList;
+import io.tutti.cli.render.Line;
+import io.tutti.cli.view.FindingView;
+import io.tutti.cli.view.Json;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti findings}. */
+@Command(
+    name = "findings",
+    description = "Lists what is wrong or worth knowing, the worst first, with remedies.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti findings",
+      "  tutti findings db1:3306         those of one cluster",
+      "  tutti findings --json | jq -r '.items[] | select(.severity == \"CRITICAL\") | .subject'"
+    })
+public final class FindingsVerb extends ClientVerb {
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "CLUSTER",
+      description = "Its name, or an instance of it; all clusters when left out.")
+  private @Nullable String cluster;
+
+  public FindingsVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Answer ask(ControllerClient controller) {
+    return controller.get(
+        Optional.ofNullable(cluster)
+            .map(name -> ControllerClient.path("/clusters/{}/findings", name))
+            .orElse("/findings"));
+  }
+
+  @Override
+  List<Line> show(Json answer) {
+    return FindingList.lines(answer.at("items").items().stream().map(FindingView::of).toList());
+  }
+}

@@ -1,0 +1,56 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.ControllerClient;
+import io.tutti.cli.ControllerClient.Answer;
+import io.tutti.cli.TuttiCommand;
+import io.tutti.cli.render.Line;
+import io.tutti.cli.render.Tone;
+import io.tutti.cli.view.Json;
+import io.tutti.model.InstanceAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti forget}. */
+@Command(
+    name = "forget",
+    description = {
+      "Stops watching an instance and drops what is known of it. The server itself is not touched.",
+      "Where others still replicate with it, it will be found again."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  tutti forget db9:3306"})
+public final class ForgetVerb extends ClientVerb {
+  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
+  private @Nullable InstanceAddress address;
+
+  public ForgetVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Answer ask(ControllerClient controller) {
+    return controller.delete(ControllerClient.path("/instances/{}", name()));
+  }
+
+  private String name() {
+    return Objects.requireNonNull(address).toString();
+  }
+
+  @Override
+  List<Line> show(Json answer) {
+    List<Line> lines = new ArrayList<>();
+    lines.add(Line.of(answer.textOr("forgotten", name()) + " is forgotten."));
+    List<String> leading = answer.texts("stillLeading");
+    if (!leading.isEmpty()) {
+      lines.add(
+          Line.of(
+              "It will be found again: %s still lead to it.".formatted(String.join(", ", leading)),
+              Tone.WARN));
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,41 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.ControllerClient;
+import io.tutti.cli.ControllerClient.Answer;
+import io.tutti.cli.TuttiCommand;
+import io.tutti.cli.render.InstancePage;
+import io.tutti.cli.render.Line;
+import io.tutti.cli.view.InstanceView;
+import io.tutti.cli.view.Json;
+import io.tutti.model.InstanceAddress;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti instance}. */
+@Command(
+    name = "instance",
+    description = "Shows all that is known of one instance: channels, workers, settings.",
+    footerHeading = "%nExamples:%n",
+    footer = {"  tutti instance db2:3306", "  tutti instance db2:3306 --json"})
+public final class InstanceVerb extends ClientVerb {
+  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
+  private @Nullable InstanceAddress address;
+
+  public InstanceVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Answer ask(ControllerClient controller) {
+    String name = Objects.requireNonNull(address).toString();
+    return controller.get(ControllerClient.path("/instances/{}", name));
+  }
+
+  @Override
+  List<Line> show(Json answer) {
+    return new InstancePage(tutti().screen().glyphs()).lines(InstanceView.of(answer));
+  }
+}

@@ -1,0 +1,27 @@
+package io.tutti.cli;
+
+import io.tutti.cli.render.Glyphs;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** One run of the command line within the test's process, and all that came of it. */
+record CommandRun(int exitCode, String out, String err) {
+  static CommandRun of(Map<String, String> environment, String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Screen screen =
+        new Screen(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false,
+            false,
+            Glyphs.UNICODE,
+            120,
+            40);
+    int exitCode = new Main(screen, environment).run(arguments);
+    return new CommandRun(
+        exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of what lines records become. */
+@NullMarked
+package io.tutti.cli.render;
+
+import org.jspecify.annotations.NullMarked;

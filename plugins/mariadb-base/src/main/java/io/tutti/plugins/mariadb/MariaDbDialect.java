@@ -1,0 +1,215 @@
+package io.tutti.plugins.mariadb;
+
+import io.tutti.gtid.GtidSet;
+import io.tutti.gtid.MariaDbGtidSet;
+import io.tutti.model.Channel;
+import io.tutti.model.GtidState;
+import io.tutti.model.Observed;
+import io.tutti.model.ParallelSettings;
+import io.tutti.model.ServerVersion;
+import io.tutti.model.Worker;
+import io.tutti.plugins.sql.Dialect;
+import io.tutti.plugins.sql.LearnedVariables;
+import io.tutti.plugins.sql.Question;
+import io.tutti.plugins.sql.Reading;
+import io.tutti.plugins.sql.SharedQuestions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The statements of MariaDB 10.0 and later and what their answers mean. One class for all releases:
+ * they differ in privileges, in columns and in variables, each of which is looked up.
+ *
+ * @param flavor the plugin's id
+ */
+record MariaDbDialect(String flavor) implements Dialect {
+
+  @Override
+  public Set<String> settings() {
+    return MariaDbNames.SETTINGS;
+  }
+
+  @Override
+  public Set<String> hangingVariables() {
+    return MariaDbNames.OF_A_CONNECTION;
+  }
+
+  @Override
+  public Set<String> counters() {
+    return MariaDbNames.COUNTERS;
+  }
+
+  @Override
+  public List<Question> questions(ServerVersion version, LearnedVariables variables) {
+    MonitoringGrants grants = new MonitoringGrants(version);
+    return List.of(
+        Question.plain(
+            SharedQuestions.REPLICA_STATUS, "SHOW ALL SLAVES STATUS", grants.forConnections()),
+        Question.plain(
+            SharedQuestions.BINLOG_POSITION, "SHOW MASTER STATUS", grants.forBinlogPosition()),
+        Question.plain(
+            SharedQuestions.REGISTERED_REPLICAS,
+            "SHOW SLAVE HOSTS",
+            grants.forRegisteredReplicas()),
+        SharedQuestions.dumpThreads(),
+        ReplicationThreads.question(),
+        ofDefaultConnection(version));
+  }
+
+  private static Question ofDefaultConnection(ServerVersion version) {
+    String skips = "@@global.sql_slave_skip_counter AS sql_slave_skip_counter";
+    String mode = "@@global.slave_parallel_mode AS " + MariaDbNames.PARALLEL_MODE;
+    return new Question(
+        SharedQuestions.HANGING_SETTINGS,
+        "SELECT @@global.sql_slave_skip_counter, …",
+        "SELECT " + (hasModes(version) ? skips + ", " + mode : skips),
+        "");
+  }
+
+  private static boolean hasModes(ServerVersion version) {
+    return version.isAtLeast(10, 1, 3);
+  }
+
+  @Override
+  public boolean asksCountersLast(ServerVersion version) {
+    return CounterSafety.isAffected(version);
+  }
+
+  @Override
+  public Optional<String> counterRefusal(Reading reading) {
+    return CounterSafety.refusal(
+        reading.version(),
+        reading.number("slave_parallel_threads"),
+        modeOfDefault(reading),
+        reading.rows(SharedQuestions.REPLICA_STATUS));
+  }
+
+  /**
+   * MariaDB has no server UUID, so the fingerprint is what tells servers of one machine apart
+   * (port, data directory) and machines (host name, and {@code server_uid} where the release has
+   * it, a hash of port and hardware address). Two containers with the same host name, port, server
+   * id and data directory on releases without server_uid cannot be told apart.
+   */
+  @Override
+  public Observed<String> fingerprint(Reading reading) {
+    List<String> parts =
+        Stream.of("hostname", "port", "server_id", "datadir", "server_uid")
+            .flatMap(name -> reading.text(name).asOptional().stream())
+            .toList();
+    return parts.size() < MariaDbNames.FINGERPRINT_PARTS_MIN
+        ? Observed.unknown(
+            "the server does not tell its host name, port, server id and data directory")
+        : Observed.known(String.join("|", parts));
+  }
+
+  @Override
+  public GtidState gtid(Reading reading) {
+    return new GtidState(
+        reading.flag("gtid_strict_mode").map(strict -> strict ? "strict" : "lenient"),
+        gtidSet(reading, "gtid_current_pos"),
+        reading.flag("log_bin").is(false)
+            ? Observed.absent("the server writes no binlog")
+            : gtidSet(reading, "gtid_binlog_pos"),
+        Observed.absent("MariaDB keeps no set of purged GTIDs"));
+  }
+
+  private static Observed<GtidSet> gtidSet(Reading reading, String variable) {
+    return reading
+        .text(variable)
+        .flatMap(text -> reading.gtidSet(variable, text, MariaDbGtidSet::parse));
+  }
+
+  @Override
+  public ParallelSettings parallel(Reading reading) {
+    Observed<Long> workers = reading.number("slave_parallel_threads");
+    return new ParallelSettings(workers, mode(reading), preservesCommitOrder(reading, workers));
+  }
+
+  private static Observed<String> modeOfDefault(Reading reading) {
+    if (!hasModes(reading.version())) {
+      return Observed.absent(
+          "modes came with MariaDB 10.1.3; before, it does what later releases call conservative");
+    }
+    return reading
+        .answers()
+        .row(SharedQuestions.HANGING_SETTINGS, "no row")
+        .map(row -> row.textOrEmpty(MariaDbNames.PARALLEL_MODE));
+  }
+
+  /** The mode of all connections; each has its own, and the variable is the default one's. */
+  private static Observed<String> mode(Reading reading) {
+    Observed<String> ofDefault = modeOfDefault(reading);
+    if (!hasModes(reading.version())) {
+      return ofDefault;
+    }
+    return connections(reading)
+        .flatMap(connections -> {
+          Set<String> modes =
+              connections.stream()
+                  .flatMap(connection -> connection.parallelMode().stream())
+                  .collect(Collectors.toSet());
+          return switch (modes.size()) {
+            case 0 -> ofDefault;
+            case 1 -> Observed.known(modes.iterator().next());
+            default ->
+                Observed.unknown(
+                    "the connections differ: "
+                        + connections.stream()
+                            .map(c -> "'" + c.name() + "' " + c.parallelMode().orElse("?"))
+                            .collect(Collectors.joining(", ")));
+          };
+        });
+  }
+
+  /**
+   * True where every connection commits in its source's order. That is so unless domains are
+   * applied past each other, see {@link ConnectionStatus#mayReorder}; order within a domain always
+   * holds.
+   */
+  private static Observed<Boolean> preservesCommitOrder(Reading reading, Observed<Long> workers) {
+    if (workers.is(0L)) {
+      return Observed.known(true);
+    }
+    return connections(reading)
+        .map(connections -> connections.stream().noneMatch(ConnectionStatus::mayReorder));
+  }
+
+  @Override
+  public Observed<List<Channel>> channels(Reading reading) {
+    Observed<List<Worker>> pool = pool(reading);
+    return connections(reading)
+        .map(connections ->
+            connections.stream()
+                .flatMap(connection -> connection.channel(pool).stream())
+                .sorted(Comparator.comparing(Channel::name))
+                .toList());
+  }
+
+  private static Observed<List<ConnectionStatus>> connections(Reading reading) {
+    return reading
+        .rows(SharedQuestions.REPLICA_STATUS)
+        .flatMap(rows ->
+            reading
+                .number("slave_parallel_threads")
+                .map(workers ->
+                    rows.all().stream()
+                        .map(row -> new ConnectionStatus(row, reading, workers))
+                        .toList()));
+  }
+
+  private static Observed<List<Worker>> pool(Reading reading) {
+    return reading
+        .rows(SharedQuestions.REPLICATION_THREADS)
+        .map(ReplicationThreads::workers)
+        .flatMap(workers ->
+            workers.isEmpty()
+                ? Observed.unknown(
+                    "the processlist shows no worker: the account lacks PROCESS, or the workers"
+                        + " are just being started")
+                : Observed.known(workers));
+  }
+}

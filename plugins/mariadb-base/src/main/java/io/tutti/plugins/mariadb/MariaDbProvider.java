@@ -1,0 +1,84 @@
+package io.tutti.plugins.mariadb;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.SqlDriver;
+import io.tutti.plugins.sql.SqlInstanceClient;
+import io.tutti.spi.Capability;
+import io.tutti.spi.Detection;
+import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.Greeting;
+import io.tutti.spi.InstanceClient;
+import io.tutti.spi.ServerBanner;
+import io.tutti.spi.Target;
+import java.util.List;
+import java.util.Set;
+
+/** A MariaDB plugin: all but its id and the releases that it takes. */
+public abstract class MariaDbProvider implements FlavorProvider {
+  /** The driver has no sha256_password; every other login of the eight tried servers works. */
+  private static final String UNKNOWN_LOGIN = "sha256_password";
+
+  private final String id;
+  private final Releases releases;
+
+  protected MariaDbProvider(String id, Releases releases) {
+    this.id = id;
+    this.releases = releases;
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public String description() {
+    return releases.description();
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of(Capability.MULTI_SOURCE, Capability.DOMAIN_GTID, Capability.WORKER_STATE);
+  }
+
+  @Override
+  public List<String> monitoringGrants(ServerVersion version, String account) {
+    return new MonitoringGrants(version).statements(account);
+  }
+
+  @Override
+  public boolean canConnect(Greeting greeting) {
+    return !greeting.authPlugin().equals(UNKNOWN_LOGIN);
+  }
+
+  @Override
+  public Detection detect(ServerBanner banner) {
+    return new Recognition(banner).detect(releases);
+  }
+
+  @Override
+  public InstanceClient open(Target target) {
+    requireOwnDriver(target);
+    return new SqlInstanceClient(target, SqlDriver.MARIADB_CONNECTOR_J, new MariaDbDialect(id));
+  }
+
+  private void requireOwnDriver(Target target) {
+    String wanted = target.preferredDriver();
+    if (!wanted.equals(Target.AUTOMATIC) && !wanted.equals(SqlDriver.MARIADB_CONNECTOR_J.id())) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_CONFIGURATION,
+          target.address().toString(),
+          target.address()
+              + " is configured for the driver \""
+              + wanted
+              + "\", which the plugin "
+              + id
+              + " does not ship; it ships "
+              + SqlDriver.MARIADB_CONNECTOR_J.id()
+              + ".",
+          List.of("set the target's driver to " + Target.AUTOMATIC));
+    }
+  }
+}

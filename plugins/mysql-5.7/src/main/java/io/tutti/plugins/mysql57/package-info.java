@@ -1,0 +1,5 @@
+/** The plugin for MySQL 5.7. */
+@NullMarked
+package io.tutti.plugins.mysql57;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,210 @@
+package io.tutti.plugins.mysql;
+
+import io.tutti.gtid.GtidSet;
+import io.tutti.gtid.MySqlGtidSet;
+import io.tutti.model.Channel;
+import io.tutti.model.GtidState;
+import io.tutti.model.Observed;
+import io.tutti.model.ParallelSettings;
+import io.tutti.model.Positioning;
+import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.Dialect;
+import io.tutti.plugins.sql.LearnedVariables;
+import io.tutti.plugins.sql.Question;
+import io.tutti.plugins.sql.Reading;
+import io.tutti.plugins.sql.ReplicaStatus;
+import io.tutti.plugins.sql.Row;
+import io.tutti.plugins.sql.SharedQuestions;
+import io.tutti.spi.Capability;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** How MySQL is asked and understood; what differs between its lines is in the flavor. */
+public final class MySqlDialect implements Dialect {
+  private static final String GTID = "gtid";
+  private static final String RECEIVERS = "receivers";
+  private static final String RECEIVER_TABLE =
+      "performance_schema.replication_connection_configuration";
+
+  /**
+   * Apart from the other variables: it waits for the lock of the GTID state, which a full disk can
+   * hold.
+   */
+  private static final Question GTID_SETS =
+      Question.plain(
+          GTID,
+          "SELECT @@global.gtid_mode AS mode, @@global.gtid_executed AS executed,"
+              + " @@global.gtid_purged AS purged",
+          "");
+
+  private static final Question HEARTBEAT_INTERVALS =
+      new Question(
+          RECEIVERS,
+          "SELECT … FROM " + RECEIVER_TABLE,
+          "SELECT CHANNEL_NAME, HEARTBEAT_INTERVAL FROM " + RECEIVER_TABLE,
+          "SELECT ON " + RECEIVER_TABLE);
+
+  /** Needs no PROCESS, but performance_schema. */
+  private static final Question DUMP_THREADS =
+      new Question(
+          SharedQuestions.DUMP_THREADS,
+          "SELECT … FROM performance_schema.threads",
+          "SELECT PROCESSLIST_ID AS ID, PROCESSLIST_HOST AS HOST FROM performance_schema.threads"
+              + " WHERE PROCESSLIST_COMMAND LIKE 'Binlog Dump%'",
+          "SELECT ON performance_schema.threads");
+
+  private final MySqlFlavor flavor;
+
+  public MySqlDialect(MySqlFlavor flavor) {
+    this.flavor = flavor;
+  }
+
+  @Override
+  public String flavor() {
+    return flavor.id();
+  }
+
+  @Override
+  public Set<String> settings() {
+    return MySqlSettings.variables();
+  }
+
+  @Override
+  public Set<String> counters() {
+    return MySqlSettings.counters();
+  }
+
+  @Override
+  public List<Question> questions(ServerVersion version, LearnedVariables variables) {
+    boolean hasSchema =
+        hasReceiverTable() && !variables.find("performance_schema").equals(Optional.of("OFF"));
+    return questions(version, hasSchema);
+  }
+
+  /**
+   * @param hasSchema whether performance_schema is there and switched on
+   */
+  List<Question> questions(ServerVersion version, boolean hasSchema) {
+    ReplicationTerms terms = flavor.terms().apply(version);
+    List<Question> questions = new ArrayList<>();
+    questions.add(GTID_SETS);
+    questions.add(terms.binlogPosition());
+    questions.add(terms.replicaStatus());
+    if (hasReceiverTable()) {
+      questions.add(HEARTBEAT_INTERVALS);
+    }
+    questions.addAll(flavor.workers().questions());
+    questions.add(WorkerCheckpoints.QUESTION);
+    questions.add(terms.registeredReplicas());
+    questions.add(hasSchema ? DUMP_THREADS : SharedQuestions.dumpThreads());
+    return questions;
+  }
+
+  private boolean hasReceiverTable() {
+    return flavor.capabilities().contains(Capability.MULTI_SOURCE);
+  }
+
+  /**
+   * The server UUID alone would take two servers with a copied auto.cnf for one; what the server
+   * calls its host and port is the same under every name that leads to it.
+   */
+  @Override
+  public Observed<String> fingerprint(Reading reading) {
+    return reading
+        .text("server_uuid")
+        .flatMap(uuid ->
+            reading
+                .text("hostname")
+                .flatMap(host -> reading.text("port").map(port -> uuid + "@" + host + ":" + port)));
+  }
+
+  @Override
+  public GtidState gtid(Reading reading) {
+    Observed<Row> sets = reading.answers().row(GTID, "the server has no GTIDs");
+    return new GtidState(
+        sets.map(row -> row.textOrEmpty("mode")),
+        sets.flatMap(row -> set(reading, "gtid_executed", row.textOrEmpty("executed"))),
+        Observed.absent("it is what gtid_executed holds"),
+        sets.flatMap(row -> set(reading, "gtid_purged", row.textOrEmpty("purged"))));
+  }
+
+  @Override
+  public ParallelSettings parallel(Reading reading) {
+    return new ParallelSettings(
+        reading.number("replica_parallel_workers", "slave_parallel_workers"),
+        reading.text("replica_parallel_type", "slave_parallel_type"),
+        reading.flag("replica_preserve_commit_order", "slave_preserve_commit_order"));
+  }
+
+  @Override
+  public Observed<List<Channel>> channels(Reading reading) {
+    return reading
+        .rows(SharedQuestions.REPLICA_STATUS)
+        .map(rows ->
+            rows.all().stream()
+                .flatMap(row -> channel(reading, new ReplicaStatus(row, reading.zone())).stream())
+                .toList());
+  }
+
+  private Optional<Channel> channel(Reading reading, ReplicaStatus status) {
+    String uuid = status.row().textOrEmpty("Master_UUID", "Source_UUID");
+    return status.channel(
+        new ReplicaStatus.Supplement(
+            uuid.isEmpty()
+                ? Observed.absent("no contact with the source yet")
+                : Observed.known(uuid),
+            status.row().textOrEmpty("Auto_Position").equals("1")
+                ? Positioning.AUTO_POSITION
+                : Positioning.LOG_POSITION,
+            retrieved(reading, status),
+            heartbeatPeriod(reading, status),
+            Observed.known(status.appliersWords()),
+            flavor.workers().workers(reading, status),
+            flavor.lag().lag(reading, status)));
+  }
+
+  static Observed<GtidSet> retrieved(Reading reading, ReplicaStatus status) {
+    return set(
+        reading,
+        "Retrieved_Gtid_Set of channel '" + status.channelName() + "'",
+        status.row().textOrEmpty("Retrieved_Gtid_Set"));
+  }
+
+  /** The executed set of the moment when the channels were read. */
+  static Observed<GtidSet> executed(Reading reading, ReplicaStatus status) {
+    return set(reading, "Executed_Gtid_Set", status.row().textOrEmpty("Executed_Gtid_Set"));
+  }
+
+  private static Observed<GtidSet> set(Reading reading, String slot, String text) {
+    return reading.gtidSet(slot, text, MySqlGtidSet::parse);
+  }
+
+  /** 5.6 tells it as a status variable; later releases for each channel. */
+  private Observed<Duration> heartbeatPeriod(Reading reading, ReplicaStatus status) {
+    if (!hasReceiverTable()) {
+      return reading
+          .statusText("Slave_heartbeat_period")
+          .flatMap(text -> seconds(text, "Slave_heartbeat_period"));
+    }
+    return reading
+        .rows(RECEIVERS)
+        .flatMap(rows ->
+            rows.all().stream()
+                .filter(row -> TableWorkers.isOf(row, status))
+                .findFirst()
+                .map(row -> seconds(row.textOrEmpty("HEARTBEAT_INTERVAL"), "HEARTBEAT_INTERVAL"))
+                .orElse(Observed.absent(RECEIVER_TABLE + " has no row of this channel")));
+  }
+
+  private static Observed<Duration> seconds(String text, String name) {
+    try {
+      return Observed.known(Duration.ofMillis(new BigDecimal(text).movePointRight(3).longValue()));
+    } catch (NumberFormatException e) {
+      return Observed.unknown(name + " is \"" + text + "\", not a number of seconds");
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.tutti.plugins.mysql;
+
+import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.SharedQuestions;
+import io.tutti.plugins.sql.SqlDriver;
+import io.tutti.plugins.sql.SqlInstanceClient;
+import io.tutti.spi.Capability;
+import io.tutti.spi.Detection;
+import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.Greeting;
+import io.tutti.spi.InstanceClient;
+import io.tutti.spi.ServerBanner;
+import io.tutti.spi.Target;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** What the providers of all MySQL lines share; each hands in its flavor. */
+public abstract class MySqlFlavorProvider implements FlavorProvider {
+  private final MySqlFlavor flavor;
+  private final MySqlRecognition recognition;
+
+  protected MySqlFlavorProvider(MySqlFlavor flavor) {
+    this.flavor = flavor;
+    this.recognition = new MySqlRecognition(flavor);
+  }
+
+  @Override
+  public final String id() {
+    return flavor.id();
+  }
+
+  @Override
+  public final String description() {
+    return flavor.takes() + " and builds of it";
+  }
+
+  @Override
+  public final Set<Capability> capabilities() {
+    return flavor.capabilities();
+  }
+
+  /**
+   * One statement for each object. PROCESS is needed only where performance_schema is missing (5.6)
+   * or switched off.
+   */
+  @Override
+  public final List<String> monitoringGrants(ServerVersion version, String account) {
+    Map<String, List<String>> privilegesByObject = new LinkedHashMap<>();
+    for (String grant :
+        SharedQuestions.grantsOf(new MySqlDialect(flavor).questions(version, hasSchema()))) {
+      int on = grant.indexOf(" ON ");
+      privilegesByObject
+          .computeIfAbsent(grant.substring(on), object -> new ArrayList<>())
+          .add(grant.substring(0, on));
+    }
+    return privilegesByObject.entrySet().stream()
+        .map(entry ->
+            "GRANT " + String.join(", ", entry.getValue()) + entry.getKey() + " TO " + account)
+        .toList();
+  }
+
+  private boolean hasSchema() {
+    return flavor.capabilities().contains(Capability.MULTI_SOURCE);
+  }
+
+  @Override
+  public final boolean canConnect(Greeting greeting) {
+    return !greeting.serverVersion().toLowerCase(Locale.ROOT).contains("mariadb");
+  }
+
+  @Override
+  public final Detection detect(ServerBanner banner) {
+    return recognition.detect(banner);
+  }
+
+  @Override
+  public final InstanceClient open(Target target) {
+    return new SqlInstanceClient(target, SqlDriver.CONNECTOR_J, new MySqlDialect(flavor));
+  }
+}

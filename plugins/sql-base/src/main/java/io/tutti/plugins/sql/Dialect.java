@@ -1,0 +1,71 @@
+package io.tutti.plugins.sql;
+
+import io.tutti.model.Channel;
+import io.tutti.model.GtidState;
+import io.tutti.model.Observed;
+import io.tutti.model.ParallelSettings;
+import io.tutti.model.ServerVersion;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What differs between flavors: which statements tell the facts, and how to read their answers. All
+ * else is shared.
+ */
+public interface Dialect {
+
+  /** The plugin's id, such as {@code mysql-8.0}. */
+  String flavor();
+
+  /**
+   * System variables to read at every poll, by any of their names; those that do not exist are left
+   * out.
+   */
+  Set<String> settings();
+
+  /**
+   * Variables that must not be read together with others, because reading them can hang: a dialect
+   * that wants them asks under {@link SharedQuestions#HANGING_SETTINGS}. They are not learned.
+   */
+  default Set<String> hangingVariables() {
+    return Set.of();
+  }
+
+  /** Status counters to read at every poll; those that do not exist are left out. */
+  Set<String> counters();
+
+  /**
+   * The statements of a reading beside variables, counters and heartbeats, which are shared.
+   * Answers under the keys of {@link SharedQuestions} are read by the shared code.
+   *
+   * @param variables all global variables of the server, learned when the connection was opened
+   */
+  List<Question> questions(ServerVersion version, LearnedVariables variables);
+
+  /**
+   * Whether the counters may only be asked for when {@link #counterRefusal} has seen the other
+   * answers: a second round trip, for releases that reading the counters can hurt.
+   */
+  default boolean asksCountersLast(ServerVersion version) {
+    return false;
+  }
+
+  /**
+   * Why the counters must not be read now; empty when they may. Asked only where {@link
+   * #asksCountersLast} holds.
+   */
+  default Optional<String> counterRefusal(Reading reading) {
+    return Optional.empty();
+  }
+
+  /** See {@link io.tutti.model.ServerIdentity#fingerprint()}. */
+  Observed<String> fingerprint(Reading reading);
+
+  GtidState gtid(Reading reading);
+
+  ParallelSettings parallel(Reading reading);
+
+  /** One channel for each source, the default one first. */
+  Observed<List<Channel>> channels(Reading reading);
+}

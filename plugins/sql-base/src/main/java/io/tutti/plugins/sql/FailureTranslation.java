@@ -1,0 +1,255 @@
+package io.tutti.plugins.sql;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.spi.Target;
+import io.tutti.spi.TlsMode;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+
+/**
+ * Turns what a driver throws into our own error: code, what was observed, what helps. The server's
+ * error number decides; texts only where there is no number.
+ */
+final class FailureTranslation {
+  private final Target target;
+
+  FailureTranslation(Target target) {
+    this.target = target;
+  }
+
+  OrchestratorException whileConnecting(SQLException failure, int timeoutMillis) {
+    return serverRefusal(failure)
+        .or(() -> tlsFailure(failure))
+        .orElseGet(() -> networkFailure(failure, timeoutMillis));
+  }
+
+  OrchestratorException whileAsking(Question question, SQLException failure, int timeoutMillis) {
+    if (isTimeout(failure)) {
+      return error(
+          ErrorCode.STATEMENT_TIMED_OUT,
+          question.title() + " did not answer within " + duration(timeoutMillis) + ".",
+          List.of("look at SHOW PROCESSLIST on " + target.address() + " for what it waits for"),
+          failure);
+    }
+    int number = failure.getErrorCode();
+    return switch (number) {
+      case 1044, 1142, 1143, 1227, 1370 ->
+          error(
+              ErrorCode.MISSING_PRIVILEGE,
+              question.title() + " was refused (" + numbered(failure) + ").",
+              question.grants().isEmpty()
+                  ? List.of()
+                  : List.of(
+                      String.join("; ", question.grants().stream().map(this::grant).toList())),
+              failure);
+      case 1205, 1969, 3024 ->
+          error(
+              ErrorCode.STATEMENT_TIMED_OUT,
+              question.title() + " was ended by the server (" + numbered(failure) + ").",
+              List.of(),
+              failure);
+      default ->
+          isBroken(failure)
+              ? error(
+                  ErrorCode.CONNECTION_LOST,
+                  "The connection to "
+                      + target.address()
+                      + " broke during "
+                      + question.title()
+                      + " ("
+                      + numbered(failure)
+                      + ").",
+                  List.of(),
+                  failure)
+              : error(
+                  ErrorCode.STATEMENT_FAILED,
+                  question.title() + " failed (" + numbered(failure) + ").",
+                  List.of(),
+                  failure);
+    };
+  }
+
+  private String grant(String privilege) {
+    return "GRANT " + privilege + " TO '" + target.credentials().user() + "'";
+  }
+
+  /** What the server itself answered to the login, by its number. */
+  private Optional<OrchestratorException> serverRefusal(SQLException failure) {
+    String user = "'" + target.credentials().user() + "'";
+    String refused = target.address() + " refused the login of " + user;
+    String detail = " (" + numbered(failure) + ").";
+    ErrorCode code;
+    String observed = refused + detail;
+    String remedy;
+    switch (failure.getErrorCode()) {
+      case 1045, 1698, 1044 -> {
+        code = ErrorCode.ACCESS_DENIED;
+        remedy =
+            "check user and password, and that the account exists for this host"
+                + (target.tls() == TlsMode.DISABLED
+                    ? "; if it was created with REQUIRE SSL, set the target's TLS to required"
+                    : "");
+      }
+      case 1251, 1524, 2059 -> {
+        code = ErrorCode.ACCESS_DENIED;
+        observed = refused + ": the account's authentication plugin cannot be used" + detail;
+        remedy = "ALTER USER " + user + " IDENTIFIED WITH a plugin that this server has loaded";
+      }
+      case 1040, 1203, 1226 -> {
+        code = ErrorCode.TOO_MANY_CONNECTIONS;
+        observed = target.address() + " has no free connection for " + user + detail;
+        remedy = "raise max_connections or max_user_connections, or end idle connections";
+      }
+      case 1129 -> {
+        code = ErrorCode.HOST_BLOCKED;
+        observed =
+            target.address() + " blocks this host after too many broken connections" + detail;
+        remedy = "FLUSH HOSTS";
+      }
+      case 1130 -> {
+        code = ErrorCode.HOST_BLOCKED;
+        observed = target.address() + " has no account at all that may connect from here" + detail;
+        remedy = "CREATE USER " + user + "@'this host' IDENTIFIED BY ...";
+      }
+      case 3159 -> {
+        code = ErrorCode.TLS_REQUIRED;
+        observed = target.address() + " takes encrypted connections only" + detail;
+        remedy = "set the target's TLS to required";
+      }
+      default -> {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(error(code, observed, List.of(remedy), failure));
+  }
+
+  private Optional<OrchestratorException> tlsFailure(SQLException failure) {
+    boolean inTls = causeOf(failure, SSLException.class).isPresent();
+    String text = message(failure).toLowerCase(Locale.ROOT);
+    boolean offersNone =
+        text.contains("ssl not enabled in the server")
+            || text.contains("does not support ssl")
+            || text.contains("ssl connection required, but not supported");
+    if (!inTls && !offersNone) {
+      return Optional.empty();
+    }
+    String why = causeOf(failure, SSLException.class).map(FailureTranslation::message).orElse(text);
+    return Optional.of(
+        error(
+            ErrorCode.TLS_FAILED,
+            "TLS with " + target.address() + " failed: " + why + ".",
+            List.of(
+                "enable TLS 1.2 or newer on the server, or set the target's TLS to disabled",
+                "for verified TLS, trust the authority that signed its certificate"),
+            failure));
+  }
+
+  private OrchestratorException networkFailure(SQLException failure, int timeoutMillis) {
+    String address = target.address().toString();
+    if (causeOf(failure, UnknownHostException.class).isPresent()) {
+      return error(
+          ErrorCode.HOST_UNKNOWN,
+          "The name " + target.address().host() + " does not resolve.",
+          List.of("check the spelling, or the name service of this machine"),
+          failure);
+    }
+    Optional<OrchestratorException> silence = silence(failure, timeoutMillis);
+    if (silence.isPresent()) {
+      return silence.get();
+    }
+    if (causeOf(failure, ConnectException.class).isPresent()) {
+      return error(
+          ErrorCode.CONNECTION_REFUSED,
+          "Nothing listens at " + address + ".",
+          List.of("start the server, or correct the port"),
+          failure);
+    }
+    if (isBroken(failure)) {
+      return error(
+          ErrorCode.NO_GREETING,
+          address + " closed the connection before the login was done (" + numbered(failure) + ").",
+          List.of("check the server's error log, or the proxy in front of it"),
+          failure);
+    }
+    return error(
+        ErrorCode.STATEMENT_FAILED,
+        "The login at " + address + " failed (" + numbered(failure) + ").",
+        List.of(),
+        failure);
+  }
+
+  /** Nobody answered, either the attempt to connect or what was said after it. */
+  private Optional<OrchestratorException> silence(SQLException failure, int timeoutMillis) {
+    String within = " within " + duration(timeoutMillis) + ".";
+    boolean inConnect = message(failure).toLowerCase(Locale.ROOT).contains("connect timed out");
+    Optional<SocketTimeoutException> timeout = causeOf(failure, SocketTimeoutException.class);
+    if (causeOf(failure, NoRouteToHostException.class).isPresent()
+        || timeout.filter(t -> inConnect || isConnectTimeout(t)).isPresent()) {
+      return Optional.of(
+          error(
+              ErrorCode.CONNECTION_TIMED_OUT,
+              target.address() + " did not answer the attempt to connect" + within,
+              List.of("check that the host is up and that no firewall drops the packets"),
+              failure));
+    }
+    return timeout.map(t ->
+        error(
+            ErrorCode.NO_GREETING,
+            target.address() + " took the connection and then said nothing" + within,
+            List.of("check whether the server is frozen, or a proxy has nothing behind it"),
+            failure));
+  }
+
+  private OrchestratorException error(
+      ErrorCode code, String observed, List<String> remedies, SQLException cause) {
+    return new OrchestratorException(code, target.address().toString(), observed, remedies, cause);
+  }
+
+  private static boolean isConnectTimeout(SocketTimeoutException timeout) {
+    return message(timeout).toLowerCase(Locale.ROOT).contains("connect");
+  }
+
+  private static boolean isTimeout(SQLException failure) {
+    return causeOf(failure, SocketTimeoutException.class).isPresent();
+  }
+
+  private static boolean isBroken(SQLException failure) {
+    String state = failure.getSQLState();
+    return (state != null && state.startsWith("08"))
+        || failure.getErrorCode() == 1053
+        || failure.getErrorCode() == 1927
+        || failure.getErrorCode() == 3169
+        || causeOf(failure, java.io.IOException.class).isPresent();
+  }
+
+  private static <T extends Throwable> Optional<T> causeOf(Throwable failure, Class<T> type) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (type.isInstance(t)) {
+        return Optional.of(type.cast(t));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String numbered(SQLException failure) {
+    String text = message(failure).lines().findFirst().orElse("");
+    return failure.getErrorCode() == 0 ? text : "error " + failure.getErrorCode() + ": " + text;
+  }
+
+  private static String message(Throwable failure) {
+    String text = failure.getMessage();
+    return text == null ? failure.getClass().getSimpleName() : text;
+  }
+
+  static String duration(int millis) {
+    return millis % 1000 == 0 ? millis / 1000 + " s" : millis + " ms";
+  }
+}

@@ -1,0 +1,65 @@
+package io.tutti.plugins.sql;
+
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** An answer of a server: rows of texts, read to the end. */
+public record Rows(List<Row> all) {
+  public static final Rows NONE = new Rows(List.of());
+
+  public Rows {
+    all = List.copyOf(all);
+  }
+
+  /** Rows made by hand, for tests and for answers that are put together. */
+  public static Rows of(List<Map<String, String>> rows) {
+    return new Rows(rows.stream().map(Row::of).toList());
+  }
+
+  public boolean isEmpty() {
+    return all.isEmpty();
+  }
+
+  public Optional<Row> first() {
+    return all.isEmpty() ? Optional.empty() : Optional.of(all.getFirst());
+  }
+
+  static Rows read(ResultSet results, Columns columns) throws SQLException {
+    List<Row> rows = new ArrayList<>();
+    int width = columns.labels().size();
+    while (results.next()) {
+      @Nullable String[] values = new String[width];
+      for (int i = 0; i < width; i++) {
+        values[i] = results.getString(i + 1);
+      }
+      rows.add(new Row(columns, values));
+    }
+    return new Rows(rows);
+  }
+
+  /** Column labels and their places; the same object for all answers to one statement. */
+  record Columns(List<String> labels, Map<String, Integer> places) {
+    static Columns of(List<String> labels) {
+      Map<String, Integer> places = new HashMap<>();
+      for (int i = 0; i < labels.size(); i++) {
+        places.putIfAbsent(labels.get(i), i);
+      }
+      return new Columns(labels, places);
+    }
+
+    static Columns of(ResultSetMetaData metaData) throws SQLException {
+      List<String> labels = new ArrayList<>();
+      for (int i = 1; i <= metaData.getColumnCount(); i++) {
+        labels.add(metaData.getColumnLabel(i));
+      }
+      return of(labels);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.tutti.plugins.sql;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.Target;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The one connection to a server: opened when needed, opened again after it broke, and in between
+ * the threads of abandoned ones are killed.
+ */
+final class SessionHolder implements AutoCloseable {
+  private final Target target;
+  private final SqlDriver driver;
+  private final List<Long> threadsToKill = new ArrayList<>();
+  private Optional<SqlSession> open = Optional.empty();
+  private long generation;
+
+  SessionHolder(Target target, SqlDriver driver) {
+    this.target = target;
+    this.driver = driver;
+  }
+
+  String address() {
+    return target.address().toString();
+  }
+
+  /** Counts connections: what was learned over an older one must be learned again. */
+  long generation() {
+    return generation;
+  }
+
+  /**
+   * The open connection, or a new one.
+   *
+   * @throws OrchestratorException when the server could not be reached or refused the login
+   */
+  SqlSession session(Deadline deadline) {
+    if (open.isPresent()) {
+      return open.get();
+    }
+    SqlSession session = SqlSession.open(target, driver, deadline);
+    open = Optional.of(session);
+    generation++;
+    killLeftThreads(session, deadline);
+    return open.orElseGet(() -> session(deadline));
+  }
+
+  /** Whether a thread of ours is still in the server. Our own threads show without PROCESS. */
+  Question threadQuestion(long threadId) {
+    return Question.plain(
+        "THREAD", "SELECT ID FROM information_schema.PROCESSLIST WHERE ID = " + threadId, "");
+  }
+
+  /** Drops a connection whose statement hangs; its thread is killed from the next connection. */
+  void abandonHanging() {
+    open.ifPresent(session -> threadsToKill.add(session.connectionId()));
+    abandon();
+  }
+
+  void abandon() {
+    open.ifPresent(SqlSession::abandon);
+    open = Optional.empty();
+  }
+
+  /**
+   * Best effort: the thread may have ended by itself, or sit where no KILL reaches it. Each is
+   * tried once.
+   */
+  private void killLeftThreads(SqlSession session, Deadline deadline) {
+    List<Long> threads = List.copyOf(threadsToKill);
+    threadsToKill.clear();
+    for (long thread : threads) {
+      try {
+        session.query(Question.plain("KILL", "KILL " + thread, ""), deadline);
+      } catch (OrchestratorException e) {
+        switch (e.code()) {
+          case STATEMENT_TIMED_OUT, CONNECTION_LOST -> {
+            abandon();
+            return;
+          }
+          default -> {
+            // No such thread: it ended by itself.
+          }
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    open.ifPresent(SqlSession::close);
+    open = Optional.empty();
+  }
+}

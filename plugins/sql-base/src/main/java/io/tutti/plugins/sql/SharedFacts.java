@@ -1,0 +1,141 @@
+package io.tutti.plugins.sql;
+
+import io.tutti.model.BinlogState;
+import io.tutti.model.Durability;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.model.SemiSync;
+import io.tutti.model.ServerIdentity;
+import io.tutti.model.StatusCounters;
+import io.tutti.model.WriteProtection;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The facts that both families tell in the same way, under old names and new ones. */
+record SharedFacts(Reading reading) {
+
+  ServerIdentity identity(Observed<String> fingerprint) {
+    return new ServerIdentity(
+        reading.text("server_uuid"),
+        reading.number("server_id"),
+        reading.text("hostname"),
+        reading.number("port").map(Long::intValue),
+        reportedAs(),
+        fingerprint);
+  }
+
+  private Observed<InstanceAddress> reportedAs() {
+    return reading
+        .text("report_host")
+        .flatMap(host -> {
+          if (host.isEmpty()) {
+            return Observed.absent("report_host is not set");
+          }
+          try {
+            long port = reading.number("report_port").asOptional().orElse(0L);
+            return Observed.known(new InstanceAddress(host, (int) port));
+          } catch (IllegalArgumentException e) {
+            return Observed.unknown(
+                "report_host and report_port make no address: " + e.getMessage());
+          }
+        });
+  }
+
+  WriteProtection writeProtection() {
+    return new WriteProtection(
+        readOnly(), reading.flag("super_read_only"), reading.flag("offline_mode"));
+  }
+
+  /** MariaDB 12 has stricter values than ON: NO_LOCK and NO_LOCK_NO_ADMIN. */
+  private Observed<Boolean> readOnly() {
+    return reading
+        .text("read_only")
+        .flatMap(
+            word -> word.startsWith("NO_LOCK") ? Observed.known(true) : reading.flag("read_only"));
+  }
+
+  BinlogState binlog() {
+    return new BinlogState(
+        reading.flag("log_bin"),
+        reading.flag("log_replica_updates", "log_slave_updates"),
+        reading.text("binlog_format"),
+        reading.text("binlog_row_image"),
+        reading
+            .answers()
+            .row(SharedQuestions.BINLOG_POSITION, "the server writes no binlog")
+            .flatMap(row ->
+                Reading.position(row.textOrEmpty("File"), row.number("Position").orElse(0))));
+  }
+
+  Durability durability() {
+    return new Durability(
+        reading.number("sync_binlog"),
+        reading.number("innodb_flush_log_at_trx_commit"),
+        reading.text("innodb_doublewrite"),
+        reading.number("sync_relay_log"),
+        reading.flag("relay_log_recovery"),
+        reading.text("relay_log_info_repository"));
+  }
+
+  /** Where a side's switch does not exist, that side is not loaded, whatever the counters tell. */
+  SemiSync semiSync() {
+    Observed<Boolean> source =
+        reading.flag("rpl_semi_sync_source_enabled", "rpl_semi_sync_master_enabled");
+    Observed<Boolean> replica =
+        reading.flag("rpl_semi_sync_replica_enabled", "rpl_semi_sync_slave_enabled");
+    return new SemiSync(
+        source,
+        whereLoaded(
+            source, statusFlag("Rpl_semi_sync_source_status", "Rpl_semi_sync_master_status")),
+        reading.number(
+            "rpl_semi_sync_source_wait_for_replica_count",
+            "rpl_semi_sync_master_wait_for_slave_count"),
+        reading
+            .number("rpl_semi_sync_source_timeout", "rpl_semi_sync_master_timeout")
+            .map(Duration::ofMillis),
+        whereLoaded(source, count("Rpl_semi_sync_source_clients", "Rpl_semi_sync_master_clients")),
+        replica,
+        whereLoaded(
+            replica, statusFlag("Rpl_semi_sync_replica_status", "Rpl_semi_sync_slave_status")));
+  }
+
+  private static <T> Observed<T> whereLoaded(Observed<Boolean> enabled, Observed<T> status) {
+    return enabled instanceof Observed.Absent<Boolean>(String why) ? Observed.absent(why) : status;
+  }
+
+  Observed<Duration> uptime() {
+    return count("Uptime").map(Duration::ofSeconds);
+  }
+
+  /** The counters that are whole numbers; the words among the status variables are left out. */
+  Observed<StatusCounters> counters() {
+    return reading
+        .status()
+        .map(status -> {
+          Map<String, Long> counts = new TreeMap<>();
+          status.forEach((name, text) -> {
+            if (!text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+              counts.put(name, Long.parseLong(text));
+            }
+          });
+          return StatusCounters.of(counts);
+        });
+  }
+
+  private Observed<Long> count(String... names) {
+    return reading
+        .statusText(names)
+        .flatMap(text -> {
+          try {
+            return Observed.known(Long.parseLong(text));
+          } catch (NumberFormatException e) {
+            return Observed.unknown(names[0] + " is \"" + text + "\", not a whole number");
+          }
+        });
+  }
+
+  private Observed<Boolean> statusFlag(String... names) {
+    return reading.statusText(names).map(text -> text.equalsIgnoreCase("ON"));
+  }
+}

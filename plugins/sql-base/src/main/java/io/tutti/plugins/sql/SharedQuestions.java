@@ -1,0 +1,90 @@
+package io.tutti.plugins.sql;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The statements that all flavors share, and the keys under which a {@link Dialect} asks those that
+ * differ in spelling only.
+ */
+public final class SharedQuestions {
+  /** {@code SELECT @@global.…}: the settings; made by {@link LearnedVariables}. */
+  public static final String SETTINGS = "settings";
+
+  /** {@code SHOW GLOBAL STATUS}. */
+  public static final String COUNTERS = "counters";
+
+  /** {@code SHOW MASTER STATUS} or its successor: File, Position. */
+  public static final String BINLOG_POSITION = "binlog-position";
+
+  /** {@code SHOW SLAVE STATUS} or its successors, one row for each channel. */
+  public static final String REPLICA_STATUS = "replica-status";
+
+  /** {@code SHOW SLAVE HOSTS} or its successor. */
+  public static final String REGISTERED_REPLICAS = "registered-replicas";
+
+  /** Dump threads: columns ID, HOST. */
+  public static final String DUMP_THREADS = "dump-threads";
+
+  /** Replication threads of this server: columns ID, COMMAND, STATE, TIME. */
+  public static final String REPLICATION_THREADS = "replication-threads";
+
+  static final String HEARTBEAT_PREFIX = "heartbeat ";
+
+  /**
+   * Variables that may hang, see {@link Dialect#hangingVariables}: columns named as the variables.
+   * While it has no answer they are missing in the settings.
+   */
+  public static final String HANGING_SETTINGS = "hanging-settings";
+
+  static final String ALL_VARIABLES = "all-variables";
+
+  private SharedQuestions() {}
+
+  /** All variables with their values: asked once for each connection. */
+  static Question allVariables(Set<String> without) {
+    String sql = "SHOW GLOBAL VARIABLES";
+    return Question.plain(
+        ALL_VARIABLES,
+        without.isEmpty() ? sql : sql + " WHERE Variable_name NOT IN (" + quoted(without) + ")",
+        "");
+  }
+
+  /** Some variables with their values. */
+  static Question variables(String key, Set<String> names) {
+    return new Question(
+        key,
+        "SHOW GLOBAL VARIABLES",
+        "SHOW GLOBAL VARIABLES WHERE Variable_name IN (" + quoted(names) + ")",
+        "");
+  }
+
+  /** Dump threads seen in the processlist; without PROCESS only one's own threads show. */
+  public static Question dumpThreads() {
+    return new Question(
+        DUMP_THREADS,
+        "SELECT … FROM information_schema.processlist",
+        "SELECT ID, HOST FROM information_schema.PROCESSLIST WHERE COMMAND LIKE 'Binlog Dump%'",
+        "PROCESS ON *.*");
+  }
+
+  static Question counters(Set<String> names) {
+    return new Question(
+        COUNTERS,
+        "SHOW GLOBAL STATUS",
+        "SHOW GLOBAL STATUS WHERE Variable_name IN (" + quoted(names) + ")",
+        "");
+  }
+
+  private static String quoted(Set<String> names) {
+    return new TreeSet<>(names)
+        .stream().map(name -> "'" + name + "'").collect(Collectors.joining(","));
+  }
+
+  /** The union of the grants of the questions, in their order. */
+  public static List<String> grantsOf(List<Question> questions) {
+    return questions.stream().flatMap(question -> question.grants().stream()).distinct().toList();
+  }
+}

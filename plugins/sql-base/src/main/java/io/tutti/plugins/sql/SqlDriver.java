@@ -1,0 +1,138 @@
+package io.tutti.plugins.sql;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.spi.Target;
+import io.tutti.spi.TlsMode;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * The JDBC drivers that plugins ship. Loaded by name from the plugin's own class loader, so two
+ * plugins may ship different versions.
+ */
+public enum SqlDriver {
+  CONNECTOR_J("mysql", "com.mysql.cj.jdbc.NonRegisteringDriver", "jdbc:mysql://") {
+    @Override
+    void configure(Properties properties) {
+      // Its clean-up thread would keep the plugin's class loader alive; sessions close themselves.
+      System.setProperty("com.mysql.cj.disableAbandonedConnectionCleanup", "true");
+      properties.setProperty("connectionTimeZone", "UTC");
+      properties.setProperty("useServerPrepStmts", "false");
+      properties.setProperty("enableQueryTimeouts", "false");
+      properties.setProperty("dontTrackOpenResources", "true");
+      properties.setProperty("maintainTimeStats", "false");
+      properties.setProperty("useLocalSessionState", "true");
+      properties.setProperty("connectionAttributes", "program_name:tutti");
+    }
+
+    @Override
+    String tlsValue(TlsMode mode) {
+      return switch (mode) {
+        case DISABLED -> "DISABLED";
+        case REQUIRED -> "REQUIRED";
+        case VERIFIED -> "VERIFY_IDENTITY";
+      };
+    }
+  },
+  MARIADB_CONNECTOR_J("mariadb", "org.mariadb.jdbc.Driver", "jdbc:mariadb://") {
+    @Override
+    void configure(Properties properties) {
+      properties.setProperty("useServerPrepStmts", "false");
+      // A redirect would lead us to another server than the one we were asked to watch.
+      properties.setProperty("permitRedirect", "false");
+      properties.setProperty("connectionAttributes", "program_name:tutti");
+    }
+
+    @Override
+    String tlsValue(TlsMode mode) {
+      return switch (mode) {
+        case DISABLED -> "disable";
+        case REQUIRED -> "trust";
+        case VERIFIED -> "verify-full";
+      };
+    }
+  };
+
+  private final String id;
+  private final String className;
+  private final String urlPrefix;
+
+  SqlDriver(String id, String className, String urlPrefix) {
+    this.id = id;
+    this.className = className;
+    this.urlPrefix = urlPrefix;
+  }
+
+  abstract void configure(Properties properties);
+
+  abstract String tlsValue(TlsMode mode);
+
+  /** The name by which {@link Target#preferredDriver()} asks for it. */
+  public String id() {
+    return id;
+  }
+
+  /**
+   * The driver that the target asks for, or {@code automatic} when it leaves the choice.
+   *
+   * @throws OrchestratorException INVALID_CONFIGURATION listing the known names
+   */
+  public static SqlDriver choose(Target target, SqlDriver automatic) {
+    String wanted = target.preferredDriver();
+    if (wanted.equals(Target.AUTOMATIC)) {
+      return automatic;
+    }
+    return Arrays.stream(values())
+        .filter(driver -> driver.id.equals(wanted))
+        .findFirst()
+        .orElseThrow(() ->
+            new OrchestratorException(
+                ErrorCode.INVALID_CONFIGURATION,
+                target.address().toString(),
+                target.address()
+                    + " is configured for the driver \""
+                    + wanted
+                    + "\"; known are "
+                    + Target.AUTOMATIC
+                    + ", "
+                    + String.join(", ", Arrays.stream(values()).map(SqlDriver::id).toList())
+                    + ".",
+                List.of("set the target's driver to one of these")));
+  }
+
+  /** Opens a connection; connecting and every answer during the login take {@code millis} each. */
+  Connection connect(Target target, int millis, List<String> sessionSettings) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("user", target.credentials().user());
+    properties.setProperty("password", target.credentials().password());
+    properties.setProperty("connectTimeout", Integer.toString(millis));
+    properties.setProperty("socketTimeout", Integer.toString(millis));
+    properties.setProperty("sslMode", tlsValue(target.tls()));
+    properties.setProperty("allowPublicKeyRetrieval", "true");
+    properties.setProperty("allowMultiQueries", "true");
+    properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty("sessionVariables", String.join(",", sessionSettings));
+    configure(properties);
+    Connection connection = load().connect(urlPrefix + target.address() + "/", properties);
+    if (connection == null) {
+      throw new SQLException("the driver " + className + " does not take the address");
+    }
+    return connection;
+  }
+
+  private Driver load() throws SQLException {
+    try {
+      return (Driver)
+          Class.forName(className, true, SqlDriver.class.getClassLoader())
+              .getDeclaredConstructor()
+              .newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new SQLException("the driver " + className + " is not in the plugin's folder", e);
+    }
+  }
+}

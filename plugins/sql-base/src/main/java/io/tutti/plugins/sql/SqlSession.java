@@ -1,0 +1,150 @@
+package io.tutti.plugins.sql;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.plugins.sql.Rows.Columns;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.Target;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+
+/**
+ * One connection to a server. Every statement has its own deadline: the target's statement timeout,
+ * or what is left of the caller's deadline when that is less. A statement that ran out of time
+ * leaves the session unusable; abandon it.
+ */
+public final class SqlSession implements AutoCloseable {
+  private final Connection connection;
+  private final Statement statement;
+  private final Target target;
+  private final FailureTranslation failures;
+  private final Map<String, Columns> columnsBySql = new HashMap<>();
+  private final AtomicLong connectionId = new AtomicLong();
+  private int networkTimeoutMillis;
+
+  private SqlSession(Connection connection, Target target, FailureTranslation failures)
+      throws SQLException {
+    this.connection = connection;
+    this.statement = connection.createStatement();
+    this.target = target;
+    this.failures = failures;
+  }
+
+  /**
+   * Connects and logs in.
+   *
+   * @throws OrchestratorException saying what stood in the way
+   */
+  public static SqlSession open(Target target, SqlDriver driver, Deadline deadline) {
+    FailureTranslation failures = new FailureTranslation(target);
+    long lockWaitSeconds = Math.max(1, target.statementTimeout().toSeconds());
+    List<String> settings = List.of("time_zone='+00:00'", "lock_wait_timeout=" + lockWaitSeconds);
+    int millis = deadline.remainingMillis();
+    try {
+      SqlSession session =
+          new SqlSession(driver.connect(target, millis, settings), target, failures);
+      Question who = Question.plain("CONNECTION_ID", "SELECT CONNECTION_ID() AS id", "");
+      session.connectionId.set(
+          session.query(who, deadline).first().orElseThrow().number("id").orElseThrow());
+      return session;
+    } catch (SQLException e) {
+      throw failures.whileConnecting(e, millis);
+    }
+  }
+
+  /** The server's number for this connection. */
+  public long connectionId() {
+    return connectionId.get();
+  }
+
+  /**
+   * Sends one statement and reads its whole answer; no rows when it answers none.
+   *
+   * @throws OrchestratorException saying what the server answered, or that it did not in time
+   */
+  public Rows query(Question question, Deadline deadline) {
+    int millis = 0;
+    try {
+      millis = armNetworkTimeout(deadline);
+      return statement.execute(question.sql()) ? readResult(question.sql()) : Rows.NONE;
+    } catch (SQLException e) {
+      throw failures.whileAsking(question, e, millis);
+    }
+  }
+
+  /**
+   * Sends all statements in one packet: one round trip. When one fails, nothing of the others is
+   * told.
+   */
+  List<Rows> queryTogether(List<Question> questions, String joinedSql, Deadline deadline) {
+    List<Rows> answers = new ArrayList<>(questions.size());
+    int millis = 0;
+    try {
+      millis = armNetworkTimeout(deadline);
+      boolean hasRows = statement.execute(joinedSql);
+      for (int i = 0; i < questions.size(); i++) {
+        answers.add(hasRows ? readResult(questions.get(i).sql()) : Rows.NONE);
+        hasRows = statement.getMoreResults();
+      }
+      return answers;
+    } catch (SQLException e) {
+      Question all =
+          new Question(
+              "TOGETHER",
+              questions.stream().map(Question::title).collect(Collectors.joining("; ")),
+              joinedSql,
+              "");
+      throw failures.whileAsking(all, e, millis);
+    }
+  }
+
+  private Rows readResult(String sql) throws SQLException {
+    try (ResultSet results = statement.getResultSet()) {
+      Columns columns = columnsBySql.get(sql);
+      if (columns == null) {
+        columns = Columns.of(results.getMetaData());
+        columnsBySql.put(sql, columns);
+      }
+      return Rows.read(results, columns);
+    }
+  }
+
+  private int armNetworkTimeout(Deadline deadline) throws SQLException {
+    int millis = deadline.within(target.statementTimeout()).remainingMillis();
+    int whole = (int) Math.clamp(target.statementTimeout().toMillis(), 1, Integer.MAX_VALUE);
+    // The clock moves on between the two lines above; a millisecond is not worth a call.
+    int wanted = millis >= whole - 1 ? whole : millis;
+    if (wanted != networkTimeoutMillis) {
+      connection.setNetworkTimeout(Runnable::run, wanted);
+      networkTimeoutMillis = wanted;
+    }
+    return wanted;
+  }
+
+  /** Drops the connection without a word to the server, which may not listen. */
+  public void abandon() {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException e) {
+      // It is gone either way.
+      networkTimeoutMillis = 0;
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      // It is gone either way.
+      networkTimeoutMillis = 0;
+    }
+  }
+}

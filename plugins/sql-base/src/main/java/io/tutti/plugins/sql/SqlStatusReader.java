@@ -1,0 +1,182 @@
+package io.tutti.plugins.sql;
+
+import io.tutti.model.FlavorVersion;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.ServerVersion;
+import io.tutti.model.Settings;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.HeartbeatTable;
+import io.tutti.spi.StatusReader;
+import io.tutti.spi.Target;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The reading skeleton: learns once per connection which variables exist, asks all questions in one
+ * packet, and turns the answers into facts.
+ */
+final class SqlStatusReader implements StatusReader {
+  /** A plugin of the server may be loaded while we are connected, and brings variables. */
+  private static final Duration LEARN_AGAIN_AFTER = Duration.ofSeconds(60);
+
+  /** Counters that the shared facts are made of, whatever the flavor wants beside them. */
+  private static final Set<String> SHARED_COUNTERS =
+      Set.of(
+          "Uptime",
+          "Rpl_semi_sync_master_status",
+          "Rpl_semi_sync_master_clients",
+          "Rpl_semi_sync_slave_status",
+          "Rpl_semi_sync_source_status",
+          "Rpl_semi_sync_source_clients",
+          "Rpl_semi_sync_replica_status");
+
+  private final Target target;
+  private final Dialect dialect;
+  private final SessionHolder sessions;
+  private final Interview interview;
+  private final Clock clock;
+  private final Memory memory = new Memory();
+  private Optional<Learned> learned = Optional.empty();
+
+  /** What was learned over one connection: it holds until the next one. */
+  private record Learned(
+      long generation,
+      Instant at,
+      ServerVersion version,
+      LearnedVariables variables,
+      Question counters,
+      List<Question> questions) {
+
+    boolean isAskingCountersLast() {
+      return !questions.contains(counters);
+    }
+  }
+
+  SqlStatusReader(
+      Target target, Dialect dialect, SessionHolder sessions, Interview interview, Clock clock) {
+    this.target = target;
+    this.dialect = dialect;
+    this.sessions = sessions;
+    this.interview = interview;
+    this.clock = clock;
+  }
+
+  @Override
+  public InstanceState read(List<HeartbeatTable> heartbeats, Deadline deadline) {
+    Learned known = learn(deadline);
+    List<Question> questions = known.questions();
+    if (!heartbeats.isEmpty()) {
+      questions = new ArrayList<>(questions);
+      for (HeartbeatTable table : heartbeats) {
+        questions.add(Heartbeats.question(table));
+      }
+    }
+    Answers answers = interview.ask(questions, deadline);
+    Observed<Row> settings = answers.row(SharedQuestions.SETTINGS, "no row");
+    if (!(settings instanceof Observed.Known<Row>(Row row))) {
+      // Without the settings nothing else can be interpreted; perhaps a variable has gone.
+      learned = Optional.empty();
+      throw interview.failure(known.variables().question(), answers.rows(SharedQuestions.SETTINGS));
+    }
+    Reading reading = reading(known, row, answers, heartbeats);
+    return state(
+        known, known.isAskingCountersLast() ? withCounters(known, reading, deadline) : reading);
+  }
+
+  /** Counters that may hurt are asked for only when all else is known. */
+  private Reading withCounters(Learned known, Reading reading, Deadline deadline) {
+    Answers answers =
+        dialect
+            .counterRefusal(reading)
+            .map(why ->
+                reading
+                    .answers()
+                    .with(SharedQuestions.COUNTERS, Observed.unknown("SHOW GLOBAL STATUS " + why)))
+            .orElseGet(
+                () -> reading.answers().with(interview.ask(List.of(known.counters()), deadline)));
+    return reading.withAnswers(answers);
+  }
+
+  private Learned learn(Deadline deadline) {
+    SqlSession unused = sessions.session(deadline);
+    if (learned.isPresent()
+        && learned.get().generation() == sessions.generation()
+        && clock.instant().isBefore(learned.get().at().plus(LEARN_AGAIN_AFTER))) {
+      return learned.get();
+    }
+    Rows all =
+        interview.require(SharedQuestions.allVariables(dialect.hangingVariables()), deadline);
+    LearnedVariables variables = LearnedVariables.of(all, dialect.settings());
+    ServerVersion version = ServerVersion.parse(variables.find("version").orElse("0.0.0"));
+    List<Question> questions = new ArrayList<>();
+    questions.add(variables.question());
+    Set<String> counters = new TreeSet<>(dialect.counters());
+    counters.addAll(SHARED_COUNTERS);
+    Question counterQuestion = SharedQuestions.counters(counters);
+    if (!dialect.asksCountersLast(version)) {
+      questions.add(counterQuestion);
+    }
+    questions.addAll(dialect.questions(version, variables));
+    Learned fresh =
+        new Learned(
+            sessions.generation(),
+            clock.instant(),
+            version,
+            variables,
+            counterQuestion,
+            List.copyOf(questions));
+    learned = Optional.of(fresh);
+    return fresh;
+  }
+
+  private Reading reading(
+      Learned known, Row settings, Answers answers, List<HeartbeatTable> heartbeats) {
+    int zoneSeconds = (int) settings.number("zone_seconds").orElse(0);
+    Map<String, String> values = known.variables().settings(settings);
+    answers
+        .row(SharedQuestions.HANGING_SETTINGS, "no row")
+        .asOptional()
+        .ifPresent(row -> values.putAll(row.byLabel()));
+    return new Reading(
+        known.version(),
+        Settings.of(values),
+        answers,
+        ZoneOffset.ofTotalSeconds(zoneSeconds),
+        Times.parse(settings.textOrEmpty("now")),
+        heartbeats,
+        memory);
+  }
+
+  private InstanceState state(Learned known, Reading reading) {
+    SharedFacts facts = new SharedFacts(reading);
+    return new InstanceState(
+        target.address(),
+        new FlavorVersion(
+            dialect.flavor(),
+            known.version(),
+            known.variables().find("version_comment").orElse("")),
+        clock.instant(),
+        facts.identity(dialect.fingerprint(reading)),
+        facts.writeProtection(),
+        facts.binlog(),
+        dialect.gtid(reading),
+        facts.durability(),
+        dialect.parallel(reading),
+        facts.semiSync(),
+        facts.uptime(),
+        reading.settings(),
+        facts.counters(),
+        dialect.channels(reading),
+        ReplicaHints.read(reading),
+        reading.answers().stalled());
+  }
+}

@@ -1,0 +1,33 @@
+package io.tutti.sandbox;
+
+import io.tutti.sandbox.release.ServerRelease;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the configuration of one server is made from.
+ *
+ * @param node number in the topology
+ * @param gtid whether GTIDs are on; MariaDB always has them
+ * @param semiSyncSource whether its commits wait for a replica's acknowledgement
+ * @param semiSyncReplica whether it acknowledges
+ * @param readOnly whether {@code read_only} is set
+ * @param logReplicaUpdates whether replicated transactions enter its own binary log
+ * @param gtidDomain MariaDB's {@code gtid_domain_id}, where it matters
+ * @param extraOptions options of the user; they come last and win
+ */
+record NodeSettings(
+    int node,
+    ServerRelease release,
+    boolean gtid,
+    boolean semiSyncSource,
+    boolean semiSyncReplica,
+    boolean readOnly,
+    boolean logReplicaUpdates,
+    Optional<Integer> gtidDomain,
+    List<String> extraOptions) {
+
+  NodeSettings {
+    extraOptions = List.copyOf(extraOptions);
+  }
+}

@@ -1,0 +1,131 @@
+package io.tutti.sandbox;
+
+import io.tutti.sandbox.binaries.InstalledServer;
+import io.tutti.sandbox.release.ServerRelease;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A server that runs as a process of this machine. */
+final class ProcessServer implements SandboxServer {
+
+  /** Somebody took the chosen port first this often: then something else is wrong. */
+  private static final int PORT_ATTEMPTS_MAX = 5;
+
+  private final int node;
+  private final ServerRelease release;
+  private final ServerProcess process;
+  private final int port;
+
+  private ProcessServer(int node, ServerRelease release, ServerProcess process, int port) {
+    this.node = node;
+    this.release = release;
+    this.process = process;
+    this.port = port;
+  }
+
+  /**
+   * Makes a new server from a template and starts it.
+   *
+   * @param folder the server's own folder, which must exist and be empty
+   */
+  static ProcessServer create(
+      NodeSettings settings, InstalledServer server, Path template, Path folder) {
+    ServerProcess process = new ServerProcess(server, folder);
+    ServerOptions options = new ServerOptions(server);
+    process.configure(List.of());
+    DataTemplates.copy(template, process.folder().resolve("data"));
+    for (int attempt = 1; ; attempt++) {
+      int port = FreePorts.next();
+      List<String> lines = new ArrayList<>(options.storage());
+      lines.addAll(options.process(folder, port));
+      lines.addAll(options.replication(settings, port));
+      process.configure(lines);
+      process.launch(List.of());
+      try {
+        process.awaitLogins(new ServerAddress("127.0.0.1", port));
+        return new ProcessServer(settings.node(), settings.release(), process, port);
+      } catch (SandboxException e) {
+        if (attempt == PORT_ATTEMPTS_MAX || !process.foundItsPortTaken()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Takes over a server that was made earlier in its folder, running or not. */
+  static ProcessServer existing(int node, InstalledServer server, Path folder, int port) {
+    return new ProcessServer(node, server.release(), new ServerProcess(server, folder), port);
+  }
+
+  @Override
+  public int node() {
+    return node;
+  }
+
+  @Override
+  public ServerRelease release() {
+    return release;
+  }
+
+  @Override
+  public ServerAddress address() {
+    return new ServerAddress("127.0.0.1", port);
+  }
+
+  @Override
+  public boolean isRunning() {
+    return process.isRunning();
+  }
+
+  @Override
+  public long pid() {
+    return process.pid();
+  }
+
+  @Override
+  public void start(String... extraOptions) {
+    process.launch(List.of(extraOptions));
+    process.awaitLogins(address());
+  }
+
+  @Override
+  public void stop() {
+    process.stop();
+  }
+
+  @Override
+  public void killHard() {
+    process.killHard();
+  }
+
+  @Override
+  public void freeze() {
+    process.signal("STOP");
+  }
+
+  @Override
+  public void thaw() {
+    process.signal("CONT");
+  }
+
+  @Override
+  public String log() {
+    return process.log();
+  }
+
+  @Override
+  public Path dataDirectory() {
+    return process.folder().resolve("data");
+  }
+
+  @Override
+  public Path configurationFile() {
+    return process.configurationFile();
+  }
+
+  @Override
+  public String toString() {
+    return "%d (%s at %s)".formatted(node, release, address());
+  }
+}
