@@ -107,7 +107,7 @@ final class OperationRun {
       throw StepFailure.fatal(Reason.CONTROLLER_RESTARTED, Reason.CONTROLLER_RESTARTED.sentence());
     }
     if (now().state() == OperationState.RUNNING) {
-      StepExecution.forward(engine, operation).reestablish(firstStepToRun());
+      StepExecution.forward(engine, operation).reestablish(now().steps().size());
     }
   }
 

@@ -2,10 +2,12 @@ package io.tutti.operation;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Parameters;
+import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.StepProgress;
 import io.tutti.plan.StepState;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -38,6 +40,7 @@ final class StepExecution {
   private final OperationEngine engine;
   private final JournaledOperation operation;
   private final boolean undoing;
+  private Optional<Patience.Waiting> waitingNow = Optional.empty();
 
   private StepExecution(OperationEngine engine, JournaledOperation operation, boolean undoing) {
     this.engine = engine;
@@ -70,7 +73,7 @@ final class StepExecution {
   }
 
   private void checkPrecondition(int index, Step step) {
-    persistently(
+    persistentlyOnItsGround(
         index,
         context -> {
           step.precondition(context);
@@ -83,7 +86,7 @@ final class StepExecution {
   }
 
   private StepOutcome runAndVerify(int index, Step step, Parameters before) {
-    return persistently(
+    return persistentlyOnItsGround(
         index,
         context -> {
           StepOutcome outcome = step.run(context, before);
@@ -108,7 +111,6 @@ final class StepExecution {
       return;
     }
     operation.step(index, StepState.UNDOING, "About to undo.");
-    restoreGround(index);
     undoAndVerify(index, step, before);
     operation.step(index, StepState.UNDONE, "Undone.");
   }
@@ -116,6 +118,19 @@ final class StepExecution {
   private boolean isAsBefore(int index, Step step, Parameters before) {
     Verdict verdict = persistently(index, context -> step.verifyUndone(context, before));
     return verdict instanceof Verdict.Holds;
+  }
+
+  private void undoAndVerify(int index, Step step, Parameters before) {
+    restoreGround(index);
+    persistentlyOnItsGround(
+        index,
+        context -> {
+          if (step.verifyUndone(context, before) instanceof Verdict.Lacks) {
+            step.undo(context, before);
+            require(step.verifyUndone(context, before), index);
+          }
+          return Verdict.holds();
+        });
   }
 
   private void restoreGround(int index) {
@@ -129,16 +144,6 @@ final class StepExecution {
     }
   }
 
-  private void undoAndVerify(int index, Step step, Parameters before) {
-    persistently(
-        index,
-        context -> {
-          step.undo(context, before);
-          require(step.verifyUndone(context, before), index);
-          return Verdict.holds();
-        });
-  }
-
   /**
    * Makes sure that what was done before a step still holds: on each server that lost something, as
    * a restarted one does, the steps are run again in order, as the lost one may need the others.
@@ -146,6 +151,7 @@ final class StepExecution {
   void reestablish(int upTo) {
     SortedSet<InstanceAddress> lapsed = new TreeSet<>();
     standing(upTo).stream()
+        .filter(index -> concerns(index, upTo))
         .filter(index -> !lapsed.contains(planned(index).target()) && !holds(index))
         .forEach(index -> lapsed.add(planned(index).target()));
     IntStream.range(0, upTo)
@@ -155,6 +161,14 @@ final class StepExecution {
           operation.note(index, "The server lost what was done. It is done again.");
           run(index);
         });
+  }
+
+  /** Whether a step may need what an earlier one did; all of it after the last step. */
+  private boolean concerns(int earlier, int index) {
+    Plan plan = operation.current().plan();
+    return plan.policy().coupling() == Plan.Coupling.LINKED
+        || index >= plan.steps().size()
+        || planned(earlier).target().equals(planned(index).target());
   }
 
   /** Reads again all that must hold at the end. */
@@ -212,25 +226,71 @@ final class StepExecution {
     }
   }
 
-  /**
-   * Attempts until it works, a bound is reached, or the operation is cancelled. Each further
-   * attempt is journaled first, so that a controller that was replaced meanwhile does not act.
-   */
+  /** Attempts a reading until it works, a bound is reached, or the operation is cancelled. */
   private <T> T persistently(int index, Function<StepContext, T> attempt) {
-    Patience.Waiting waiting =
-        engine.settings().patience().waiting(planned(index).bounds().blockedWaitMax(), undoing);
-    while (true) {
-      stopIfInterrupted();
-      try {
-        return attempt.apply(new AttemptContext(operation, index, undoing, engine.clock()));
-      } catch (StoppedActing e) {
-        throw e;
-      } catch (LinkageError e) {
-        throw StepFailure.of(new IllegalStateException("a class cannot be loaded", e));
-      } catch (RuntimeException e) {
-        StepFailure failure = StepFailure.of(e);
-        waitBeforeNext(index, waiting, failure);
+    return persistently(index, attempt, () -> {});
+  }
+
+  /** The same for a change. The server may have been restarted between two attempts. */
+  private <T> T persistentlyOnItsGround(int index, Function<StepContext, T> attempt) {
+    return persistently(index, attempt, () -> regainGround(index));
+  }
+
+  /**
+   * Each further attempt is journaled first, so that a controller that was replaced meanwhile does
+   * not act. What is attempted within an attempt shares its bounds.
+   */
+  private <T> T persistently(
+      int index, Function<StepContext, T> attempt, Runnable beforeFurtherOnes) {
+    Optional<Patience.Waiting> outer = waitingNow;
+    Patience.Waiting waiting = outer.orElseGet(() -> newWaiting(index));
+    waitingNow = Optional.of(waiting);
+    try {
+      Runnable beforeThis = () -> {};
+      while (true) {
+        Optional<T> result = attemptOnce(index, waiting, attempt, beforeThis);
+        if (result.isPresent()) {
+          return result.get();
+        }
+        beforeThis = beforeFurtherOnes;
       }
+    } finally {
+      waitingNow = outer;
+    }
+  }
+
+  private Patience.Waiting newWaiting(int index) {
+    return engine
+        .settings()
+        .patience()
+        .waiting(planned(index).bounds().blockedWaitMax(), undoing);
+  }
+
+  /** Empty when it failed and was waited for; throws when there is to be no further attempt. */
+  private <T> Optional<T> attemptOnce(
+      int index, Patience.Waiting waiting, Function<StepContext, T> attempt, Runnable beforeThis) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new StoppedActing("The controller is shutting down.");
+    }
+    try {
+      beforeThis.run();
+      return Optional.of(
+          attempt.apply(new AttemptContext(operation, index, undoing, engine.clock())));
+    } catch (StoppedActing e) {
+      throw e;
+    } catch (LinkageError e) {
+      throw StepFailure.of(new IllegalStateException("a class cannot be loaded", e));
+    } catch (RuntimeException e) {
+      waitBeforeNext(index, waiting, StepFailure.of(e));
+      return Optional.empty();
+    }
+  }
+
+  private void regainGround(int index) {
+    if (undoing) {
+      restoreGround(index);
+    } else {
+      reestablish(index);
     }
   }
 
@@ -244,11 +304,5 @@ final class StepExecution {
 
   private boolean isCancelled() {
     return operation.current().cancelledBy().isPresent();
-  }
-
-  private static void stopIfInterrupted() {
-    if (Thread.currentThread().isInterrupted()) {
-      throw new StoppedActing("The controller is shutting down.");
-    }
   }
 }
