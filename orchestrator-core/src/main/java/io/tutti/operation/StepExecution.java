@@ -260,10 +260,7 @@ final class StepExecution {
   }
 
   private Patience.Waiting newWaiting(int index) {
-    return engine
-        .settings()
-        .patience()
-        .waiting(planned(index).bounds().blockedWaitMax(), undoing);
+    return engine.settings().patience().waiting(planned(index).bounds().blockedWaitMax(), undoing);
   }
 
   /** Empty when it failed and was waited for; throws when there is to be no further attempt. */
