@@ -1,5 +1,6 @@
 package io.tutti.operation;
 
+import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationId;
 import io.tutti.plan.OperationState;
@@ -30,10 +31,14 @@ final class Launchpad {
     this.turns = new Semaphore(engine.settings().concurrentMax(), true);
   }
 
-  void launch(JournaledOperation operation) {
+  void refuseWhenClosed(Goal goal) {
     if (closed) {
-      throw Refusals.closing(operation.current());
+      throw Refusals.closing(goal);
     }
+  }
+
+  void launch(JournaledOperation operation) {
+    refuseWhenClosed(operation.current().plan().goal());
     OperationId id = operation.current().id();
     CountDownLatch ended = new CountDownLatch(1);
     Thread thread =

@@ -122,6 +122,7 @@ public final class OperationRunner implements AutoCloseable {
       if (known.isPresent()) {
         return known.get();
       }
+      launchpad.refuseWhenClosed(plan.goal());
       refuseWhatIsInTheWay(plan);
       OperationId id = OperationId.at(engine.clock().instant(), random);
       LockGrant grant = engine.lock().acquire(plan.scope().cluster(), id);

@@ -78,12 +78,11 @@ final class Refusals {
         cause);
   }
 
-  static OrchestratorException closing(Operation operation) {
+  static OrchestratorException closing(Goal goal) {
     return new OrchestratorException(
         ErrorCode.OPERATION_STATE,
-        operation.plan().goal().target(),
-        "The controller is shutting down. %s is taken up after the next start."
-            .formatted(operation.id()),
-        List.of("tutti operations follow " + operation.id()));
+        goal.target(),
+        "%s was not started: the controller is shutting down.".formatted(goal),
+        List.of("ask again when it is back"));
   }
 }
