@@ -43,6 +43,10 @@ final class FakeDatabase implements AutoCloseable {
     this.variables = new TreeMap<>(variables);
     this.variables.putIfAbsent("version", greetingVersion);
     this.variables.putIfAbsent("version_comment", "fake");
+    this.variables.putIfAbsent("init_connect", "");
+    this.variables.putIfAbsent("license", "GPL");
+    this.variables.putIfAbsent("query_cache_size", "0");
+    this.variables.putIfAbsent("query_cache_type", "OFF");
     this.variables.putIfAbsent("max_allowed_packet", "4194304");
     this.variables.putIfAbsent("auto_increment_increment", "1");
     this.variables.putIfAbsent("wait_timeout", "28800");
@@ -105,14 +109,19 @@ final class FakeDatabase implements AutoCloseable {
     boolean query = command[0] == 0x03;
     if (!query || upper.startsWith("SET ")) {
       connection.ok();
+    } else if (text.contains(";")) {
+      connection.error(1064, "42000", "this server takes one statement at a time");
     } else if (upper.startsWith("SHOW") && upper.contains("VARIABLES") && listsVariables) {
       connection.rows(
           List.of("Variable_name", "Value"),
           variables.entrySet().stream().map(v -> List.of(v.getKey(), v.getValue())).toList());
+    } else if (upper.contains("CONNECTION_ID()")) {
+      connection.rows(List.of("id"), List.of(List.of("7")));
     } else if (upper.contains("@@") && knowsAll(text)) {
       selectVariables(connection, text);
     } else {
-      connection.error(1064, "42000", "this server does not answer that");
+      connection.error(
+          1064, "42000", "this server does not answer " + text.lines().findFirst().orElse(""));
     }
   }
 

@@ -15,7 +15,8 @@ import java.util.Locale;
 
 /**
  * Measures what one poll of a replica costs our own CPU, for each release and driver: the figures
- * of docs/flavors.md. A program, not a test: {@code java -cp … io.tutti.contract.PollCost}.
+ * of docs/flavors.md. A program, not a test: {@code java -cp … io.tutti.contract.PollCost [RELEASE
+ * …]}.
  */
 final class PollCost {
   private static final int WARM_UP_POLLS = 3_000;
@@ -24,10 +25,18 @@ final class PollCost {
   private PollCost() {}
 
   public static void main(String[] arguments) {
-    measure(ServerRelease.MYSQL_5_6_14, new MySql56Provider(), MySqlFacts.old());
-    measure(ServerRelease.MYSQL_5_7_22, new MySql57Provider(), MySqlFacts.old());
-    measure(ServerRelease.MYSQL_8_0_15, new MySql80Provider(), MySqlFacts.old());
-    measure(ServerRelease.MYSQL_9_7, new MySql84Provider(), MySqlFacts.current());
+    List<String> wanted = List.of(arguments);
+    measure(wanted, ServerRelease.MYSQL_5_6_14, new MySql56Provider(), MySqlFacts.old());
+    measure(wanted, ServerRelease.MYSQL_5_7_22, new MySql57Provider(), MySqlFacts.old());
+    measure(wanted, ServerRelease.MYSQL_8_0_15, new MySql80Provider(), MySqlFacts.old());
+    measure(wanted, ServerRelease.MYSQL_9_7, new MySql84Provider(), MySqlFacts.current());
+  }
+
+  private static void measure(
+      List<String> wanted, ServerRelease release, FlavorProvider provider, ReleaseFacts facts) {
+    if (wanted.isEmpty() || wanted.contains(release.id())) {
+      measure(release, provider, facts);
+    }
   }
 
   static void measure(ServerRelease release, FlavorProvider provider, ReleaseFacts facts) {

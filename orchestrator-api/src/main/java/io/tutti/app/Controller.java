@@ -1,38 +1,36 @@
 package io.tutti.app;
 
-import io.tutti.analysis.Analysis;
-import io.tutti.analysis.FindingCatalogue;
 import io.tutti.app.HomeFolder.RunningController;
-import io.tutti.discovery.Discovery;
-import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.rest.Fleet;
 import io.tutti.security.AccessToken;
 import io.tutti.spi.FlavorProvider;
-import io.tutti.store.jdbc.JdbcStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 
 /**
  * A running controller.
  *
  * <ol>
- *   <li>Open the store, load what it holds, and begin to watch it.
- *   <li>Start the web server, and wait until it listens.
+ *   <li>Start the engine (store, plugins, discovery), and at the same time the web server, which
+ *       begins to listen when both are ready.
  *   <li>Write {@code controller.json}, so that clients on this machine find it.
  *   <li>Discover the seeds.
  * </ol>
@@ -41,93 +39,115 @@ final class Controller implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
 
   private final HomeFolder home;
-  private final JdbcStore store;
-  private final Discovery discovery;
+  private final Engine engine;
   private final ConfigurableApplicationContext web;
   private final String url;
   private final Optional<String> newToken;
 
   private Controller(
       HomeFolder home,
-      JdbcStore store,
-      Discovery discovery,
+      Engine engine,
       ConfigurableApplicationContext web,
       String url,
       Optional<String> newToken) {
     this.home = home;
-    this.store = store;
-    this.discovery = discovery;
+    this.engine = engine;
     this.web = web;
     this.url = url;
     this.newToken = newToken;
   }
 
   /**
-   * @param providers the plugins
+   * @param plugins loads the plugins
    * @throws OrchestratorException when it cannot start, with the remedy
    */
-  static Controller start(ControllerSettings settings, List<FlavorProvider> providers) {
+  static Controller start(ControllerSettings settings, Supplier<List<FlavorProvider>> plugins) {
+    List<InstanceAddress> seeds = seeds(settings);
     HomeFolder home = HomeFolder.at(settings.home());
     Token token = Token.of(settings, home);
-    JdbcStore store = openStore(settings, home);
-    Discovery discovery =
-        new Discovery(
-            new FlavorCatalogue(providers),
-            ConfiguredTargets.of(settings),
-            settings.discovery().toCore(),
-            store.fleet(),
-            store.audit(),
-            Clock.systemUTC());
+    FutureTask<Engine> engine = new FutureTask<>(() -> Engine.start(settings, home, plugins.get()));
+    Thread.ofPlatform().name("engine-start").start(engine);
     try {
-      discovery.start();
-      Fleet fleet =
-          new Fleet(
-              discovery, new Analysis(FindingCatalogue.rules()), store.audit(), Clock.systemUTC());
-      ConfigurableApplicationContext web = startWeb(settings, fleet, token.token());
+      ConfigurableApplicationContext web = startWeb(settings, engine, token.token());
       int port = web.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
       String url = "http://" + urlHost(settings.http().address()) + ":" + port;
-      Controller controller = new Controller(home, store, discovery, web, url, token.shownOnce());
       home.announce(new RunningController(url, ProcessHandle.current().pid(), Instant.now()));
-      settings.seeds().forEach(controller::discoverSeed);
+      Controller controller = new Controller(home, await(engine), web, url, token.shownOnce());
+      seeds.forEach(controller::discoverSeed);
       return controller;
     } catch (RuntimeException e) {
-      discovery.close();
-      store.close();
+      closeIfStarted(engine, e);
       throw e;
     }
   }
 
-  private static JdbcStore openStore(ControllerSettings settings, HomeFolder home) {
-    ControllerSettings.Store store = settings.store();
-    return JdbcStore.open(
-        store.url().orElseGet(home::storeUrl),
-        store.user().orElse(""),
-        Secrets.resolve("tutti.store.password", store.password(), store.passwordFile()).orElse(""));
+  private static List<InstanceAddress> seeds(ControllerSettings settings) {
+    try {
+      return settings.seeds().stream().map(InstanceAddress::parse).toList();
+    } catch (IllegalArgumentException e) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_CONFIGURATION,
+          "tutti.seeds",
+          "The setting tutti.seeds is not right: " + e.getMessage() + ".",
+          List.of("write HOST:PORT"),
+          e);
+    }
+  }
+
+  private static Engine await(FutureTask<Engine> engine) {
+    try {
+      return engine.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while starting", e);
+    }
+  }
+
+  private static void closeIfStarted(FutureTask<Engine> engine, RuntimeException cause) {
+    try {
+      await(engine).close();
+    } catch (RuntimeException e) {
+      if (e != cause) {
+        cause.addSuppressed(e);
+      }
+    }
   }
 
   private static ConfigurableApplicationContext startWeb(
-      ControllerSettings settings, Fleet fleet, AccessToken token) {
+      ControllerSettings settings, FutureTask<Engine> engine, AccessToken token) {
     SpringApplication application = new SpringApplication(ControllerApplication.class);
     application.setMainApplicationClass(ControllerApplication.class);
     application.setRegisterShutdownHook(false);
     application.addInitializers(context -> {
-      context.getBeanFactory().registerSingleton("fleet", fleet);
       context.getBeanFactory().registerSingleton("accessToken", token);
+      ((GenericApplicationContext) context)
+          .registerBean("fleet", Fleet.class, () -> await(engine).fleet());
     });
     application.setDefaultProperties(springProperties(settings));
     try {
       return application.run();
     } catch (RuntimeException e) {
-      throw portInUse(e)
-          .<RuntimeException>map(inUse ->
-              new OrchestratorException(
-                  ErrorCode.INVALID_CONFIGURATION,
-                  "tutti.http.port",
-                  "Port %d is in use by another program.".formatted(inUse.getPort()),
-                  List.of("set TUTTI_HTTP_PORT to another one, or to 0 for any free one"),
-                  e))
-          .orElse(e);
+      throw explained(e);
     }
+  }
+
+  private static RuntimeException explained(RuntimeException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof OrchestratorException known) {
+        return known;
+      }
+      if (cause instanceof PortInUseException inUse) {
+        return new OrchestratorException(
+            ErrorCode.INVALID_CONFIGURATION,
+            "tutti.http.port",
+            "Port %d is in use by another program.".formatted(inUse.getPort()),
+            List.of("set TUTTI_HTTP_PORT to another one, or to 0 for any free one"),
+            e);
+      }
+    }
+    return e;
   }
 
   private static Map<String, Object> springProperties(ControllerSettings settings) {
@@ -137,38 +157,20 @@ final class Controller implements AutoCloseable {
     return properties;
   }
 
-  private static Optional<PortInUseException> portInUse(
-      @org.jspecify.annotations.Nullable Throwable e) {
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof PortInUseException inUse) {
-        return Optional.of(inUse);
-      }
-    }
-    return Optional.empty();
-  }
-
   private static String urlHost(String address) {
     boolean everywhere = address.equals("0.0.0.0") || address.equals("::");
     String host = everywhere ? "127.0.0.1" : address;
     return host.contains(":") ? "[" + host + "]" : host;
   }
 
-  private void discoverSeed(String seed) {
-    try {
-      discovery
-          .discover(InstanceAddress.parse(seed), "tutti.seeds")
-          .exceptionally(e -> {
-            LOG.warn("The seed {} could not be discovered: {}", seed, e.getMessage());
-            return null;
-          });
-    } catch (IllegalArgumentException e) {
-      throw new OrchestratorException(
-          ErrorCode.INVALID_CONFIGURATION,
-          "tutti.seeds",
-          "The setting tutti.seeds is not right: " + e.getMessage() + ".",
-          List.of("write HOST:PORT"),
-          e);
-    }
+  private void discoverSeed(InstanceAddress seed) {
+    engine
+        .discovery()
+        .discover(seed, "tutti.seeds")
+        .exceptionally(e -> {
+          LOG.warn("The seed {} could not be discovered: {}", seed, e.getMessage());
+          return null;
+        });
   }
 
   String url() {
@@ -184,8 +186,7 @@ final class Controller implements AutoCloseable {
   public void close() {
     home.withdraw(ProcessHandle.current().pid());
     web.close();
-    discovery.close();
-    store.close();
+    engine.close();
   }
 
   /** The token in force, and whether it must be shown. */

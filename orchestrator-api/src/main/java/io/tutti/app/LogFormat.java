@@ -7,6 +7,7 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -18,6 +19,22 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 public final class LogFormat extends ContextAwareBase implements Configurator {
   private static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{24} - %msg%n";
+
+  /** What says the same at each start or request, or again what we say ourselves. */
+  private static final List<String> NOISE =
+      List.of(
+          // This release of H2 is newer than the ones that Flyway was tried with.
+          "org.flywaydb.core.internal.database.base",
+          // A request for what is not there, which is answered with 404.
+          "org.springframework.web.servlet.PageNotFound",
+          // Why the web server could not start: Controller makes one message with a remedy of it.
+          "org.springframework.boot.web.server.servlet.context",
+          "org.springframework.boot.diagnostics",
+          "org.springframework.boot.SpringApplication",
+          // Threads of the store that a request happened to start.
+          "org.apache.catalina.loader.WebappClassLoaderBase",
+          // On the class path of tests only.
+          "org.springdoc");
 
   @Override
   public ExecutionStatus configure(LoggerContext loggers) {
@@ -34,10 +51,7 @@ public final class LogFormat extends ContextAwareBase implements Configurator {
     root.setLevel(Level.WARN);
     root.addAppender(console);
     loggers.getLogger("io.tutti").setLevel(Level.INFO);
-    // It warns at each start that this release of H2 is newer than the ones it was tried with.
-    loggers.getLogger("org.flywaydb.core.internal.database.base").setLevel(Level.ERROR);
-    // Every request for what is not there: answered with 404, and nobody's trouble here.
-    loggers.getLogger("org.springframework.web.servlet.PageNotFound").setLevel(Level.ERROR);
+    NOISE.forEach(name -> loggers.getLogger(name).setLevel(Level.OFF));
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 

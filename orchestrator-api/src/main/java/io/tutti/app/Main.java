@@ -22,7 +22,7 @@ public final class Main {
   public static void main(String[] arguments) throws InterruptedException {
     try {
       ControllerSettings settings = settings(List.of(arguments), System.getenv(), Path.of(""));
-      Controller controller = Controller.start(settings, plugins(settings));
+      Controller controller = Controller.start(settings, () -> plugins(settings));
       CountDownLatch stopped = new CountDownLatch(1);
       Runtime.getRuntime()
           .addShutdownHook(

@@ -94,8 +94,13 @@ final class SettingsCatalogue {
     return entries().stream()
         .filter(entry -> !entry.group())
         .map(Entry::key)
-        .filter(key -> distance(key, plain) <= OFFERED_DISTANCE_MAX)
-        .min(Comparator.comparingInt(key -> distance(key, plain)));
+        .filter(key -> farness(key, plain) <= OFFERED_DISTANCE_MAX)
+        .min(Comparator.comparingInt(key -> farness(key, plain)));
+  }
+
+  /** What is below a group that was written as if it were a setting is nearest. */
+  private static int farness(String key, String unknown) {
+    return key.startsWith(unknown + ".") ? 0 : distance(key, unknown);
   }
 
   /** Levenshtein's: how many characters must be put in, left out or exchanged. */

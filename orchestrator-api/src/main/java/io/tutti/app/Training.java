@@ -32,7 +32,7 @@ final class Training {
                 "--tutti.discovery.poll-interval=100ms"),
             Map.of(),
             Path.of(arguments[0]));
-    try (Controller controller = Controller.start(settings, Main.plugins(settings))) {
+    try (Controller controller = Controller.start(settings, () -> Main.plugins(settings))) {
       for (int round = 0; round < ROUNDS; round++) {
         for (String path : PATHS) {
           request(controller, "GET", path, "");

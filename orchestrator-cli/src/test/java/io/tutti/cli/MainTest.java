@@ -45,7 +45,7 @@ class MainTest {
         200,
         """
         {"seed":"db1:3306","cluster":"db1:3306","reached":["db1:3306","db2:3306"],
-         "failed":[{"address":"db3:3306","code":"ACCESS_DENIED","observed":"no.","remedies":["grant it"]}],"tookMillis":42}\
+         "failed":[{"address":"db3:3306","failure":{"code":"ACCESS_DENIED","observed":"no.","remedies":["grant it"]}}],"tookMillis":42}\
         """);
 
     CommandRun run = run("discover", "db1");
@@ -265,7 +265,10 @@ class MainTest {
 
   @Test
   void forgetsAnInstanceAndShowsTheAudit() {
-    controller.answering("DELETE /api/v1/instances/db9:3306", 204, "");
+    controller.answering(
+        "DELETE /api/v1/instances/db9:3306",
+        200,
+        "{\"address\":\"db9:3306\",\"stillLedToBy\":[\"db1:3306\"]}");
     controller.answering(
         "GET /api/v1/audit?limit=5&target=db9:3306",
         200,
@@ -274,7 +277,12 @@ class MainTest {
           "target":"db9:3306","outcome":"DONE","reason":"Asked for."}]}\
         """);
 
-    assertThat(run("forget", "db9:3306").out()).isEqualTo("db9:3306 is forgotten.\n");
+    assertThat(run("forget", "db9:3306").out())
+        .isEqualTo(
+            """
+            db9:3306 is forgotten.
+            It will be found again, because these lead to it: db1:3306
+            """);
     assertThat(run("audit", "--target", "db9:3306", "--limit", "5").out())
         .contains("2026-11-20T10:00:00Z  api    instance.forgotten  db9:3306  DONE     Asked for.");
   }

@@ -62,7 +62,7 @@ public final class FlavorCatalogue {
     FlavorProvider first = connecting(target.address(), greeting);
     InstanceClient client = first.open(target);
     try {
-      ServerBanner banner = client.readBanner(deadline);
+      ServerBanner banner = readBanner(target, client, deadline);
       FlavorProvider claiming = require(target.address(), banner);
       if (claiming != first) {
         client.close();
@@ -72,6 +72,26 @@ public final class FlavorCatalogue {
     } catch (OrchestratorException e) {
       client.close();
       throw e;
+    }
+  }
+
+  private static ServerBanner readBanner(Target target, InstanceClient client, Deadline deadline) {
+    try {
+      return client.readBanner(deadline);
+    } catch (OrchestratorException e) {
+      if (e.code() != ErrorCode.STATEMENT_FAILED) {
+        throw e;
+      }
+      throw new OrchestratorException(
+          ErrorCode.UNSUPPORTED_SERVER,
+          target.address().toString(),
+          target.address()
+              + " does not answer what every database server does: "
+              + e.observed()
+              + " It is a binlog server, or a proxy.",
+          List.of(
+              "discover the servers behind it; what replicates through it is shown with it as the source"),
+          e);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -46,7 +47,7 @@ final class Clustering {
       }
     }
     Map<SortedSet<InstanceAddress>, List<InstanceAddress>> heads = new HashMap<>();
-    groups.forEach(group -> heads.put(group, heads(group, links)));
+    groups.forEach(group -> heads.put(group, heads(group, nodes, links)));
     Map<SortedSet<InstanceAddress>, String> kept = keptNames(heads, oldNames);
     Set<String> taken = new HashSet<>(kept.values());
     List<Cluster> clusters = new ArrayList<>();
@@ -100,7 +101,9 @@ final class Clustering {
   }
 
   private static List<InstanceAddress> heads(
-      SortedSet<InstanceAddress> group, List<ReplicationLink> links) {
+      SortedSet<InstanceAddress> group,
+      SortedMap<InstanceAddress, Node> nodes,
+      List<ReplicationLink> links) {
     Set<InstanceAddress> replicas =
         links.stream()
             .filter(link -> group.contains(link.source()) && group.contains(link.replica()))
@@ -112,8 +115,10 @@ final class Clustering {
             .collect(
                 Collectors.groupingBy(
                     ReplicationLink::source, TreeMap::new, Collectors.counting()));
+    // One that was not read yet may turn out to be a replica, so it does not give the name.
     Comparator<InstanceAddress> mostReplicasFirst =
-        Comparator.comparing((InstanceAddress address) -> -replicaCounts.getOrDefault(address, 0L))
+        Comparator.comparing((InstanceAddress address) -> isUnread(nodes, address))
+            .thenComparing(address -> -replicaCounts.getOrDefault(address, 0L))
             .thenComparing(Comparator.naturalOrder());
     List<InstanceAddress> free =
         group.stream()
@@ -121,6 +126,10 @@ final class Clustering {
             .sorted(mostReplicasFirst)
             .toList();
     return free.isEmpty() ? List.of(group.stream().min(mostReplicasFirst).orElseThrow()) : free;
+  }
+
+  private static boolean isUnread(SortedMap<InstanceAddress, Node> nodes, InstanceAddress address) {
+    return Optional.ofNullable(nodes.get(address)).flatMap(Node::state).isEmpty();
   }
 
   private static Map<SortedSet<InstanceAddress>, String> keptNames(

@@ -39,6 +39,13 @@ class TopologySnapshotTest {
   }
 
   @Test
+  void aMemberThatWasNotReadYetDoesNotGiveTheName() {
+    Node unread = Node.found(at("a:1"), Optional.of(at("z:1")), States.NOW);
+    var snapshot = snapshot(Map.of(), node(States.of("z:1")), unread);
+    assertThat(snapshot.clusters()).extracting(Cluster::name).containsExactly("z:1");
+  }
+
+  @Test
   void aRingHasItsFirstMemberAsHead() {
     var snapshot =
         snapshot(

@@ -49,10 +49,10 @@ final class DataTemplates {
     try (GuardedFolder guarded = GuardedFolder.temporary()) {
       Path folder = Files.createDirectory(guarded.path().resolve("template"));
       ServerProcess process = new ServerProcess(server, folder);
-      ServerOptions options = new ServerOptions(server);
+      ServerOptions options = new ServerOptions(server.release());
       int port = FreePorts.next();
       List<String> lines = new ArrayList<>(options.storage());
-      lines.addAll(options.process(folder, port));
+      lines.addAll(options.process(server, folder, port));
       process.configure(lines);
       initialise(server, process);
       Path accounts = folder.resolve("accounts.sql");
@@ -142,7 +142,7 @@ final class DataTemplates {
   private static String recipeHash(InstalledServer server) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      List<String> recipe = new ArrayList<>(new ServerOptions(server).storage());
+      List<String> recipe = new ArrayList<>(new ServerOptions(server.release()).storage());
       recipe.addAll(accountStatements(server.release()));
       recipe.addAll(SYSTEM_TABLE_SCRIPTS);
       digest.update(String.join("\n", recipe).getBytes(StandardCharsets.UTF_8));

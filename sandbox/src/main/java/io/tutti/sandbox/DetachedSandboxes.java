@@ -130,7 +130,13 @@ public final class DetachedSandboxes {
       for (Path serverFolder : serverFolders) {
         Optional<ProcessHandle> process = ServerProcess.findRunning(serverFolder);
         process.ifPresent(ProcessHandle::destroyForcibly);
-        if (!Polling.until(END_TIME_MAX, () -> ServerProcess.findRunning(serverFolder).isEmpty())) {
+        if (!Polling.until(
+            END_TIME_MAX,
+            () ->
+                process
+                    .map(ProcessHandle::pid)
+                    .filter(pid -> !ServerProcess.hasEnded(pid))
+                    .isEmpty())) {
           throw new SandboxException("The server in %s does not end".formatted(serverFolder));
         }
       }

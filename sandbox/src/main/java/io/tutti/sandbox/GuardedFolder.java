@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  *       and gives up,
  *   <li>kills every process that has written its id there and still bears the folder's name in its
  *       command line,
- *   <li>deletes the folder.
+ *   <li>waits until they have ended, which is when their ports are free, and deletes the folder.
  * </ol>
  *
  * Closing takes the same road, so the road is travelled in every test.
@@ -44,13 +44,20 @@ final class GuardedFolder implements AutoCloseable {
       done
       mv "$folder" "$folder.gone" || exit 1
       ours() { tr '\\0' ' ' <"/proc/$1/cmdline" 2>/dev/null | grep -qF -- "$folder/"; }
+      ended() {
+        [ ! -d "/proc/$1" ] || {
+          grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null &&
+            [ "$(ls "/proc/$1/task" 2>/dev/null | wc -l)" -le 1 ]
+        }
+      }
+      killed=
       for file in "$folder.gone"/*/pid; do
-        read -r pid <"$file" 2>/dev/null && ours "$pid" && kill -9 "$pid"
+        read -r pid <"$file" 2>/dev/null && ours "$pid" && kill -9 "$pid" && killed="$killed $pid"
       done
-      for file in "$folder.gone"/*/pid; do
-        tries=0
-        while read -r pid <"$file" 2>/dev/null && ours "$pid" && [ $tries -lt 200 ]; do
-          sleep 0.02
+      tries=0
+      for pid in $killed; do
+        until ended "$pid" || [ $tries -ge 1000 ]; do
+          sleep 0.01
           tries=$((tries + 1))
         done
       done

@@ -32,18 +32,19 @@ final class ProcessServer implements SandboxServer {
   static ProcessServer create(
       NodeSettings settings, InstalledServer server, Path template, Path folder) {
     ServerProcess process = new ServerProcess(server, folder);
-    ServerOptions options = new ServerOptions(server);
+    ServerOptions options = new ServerOptions(server.release());
     process.configure(List.of());
     DataTemplates.copy(template, process.folder().resolve("data"));
     for (int attempt = 1; ; attempt++) {
       int port = FreePorts.next();
       List<String> lines = new ArrayList<>(options.storage());
-      lines.addAll(options.process(folder, port));
-      lines.addAll(options.replication(settings, port));
+      lines.addAll(options.process(server, folder, port));
+      ServerAddress address = new ServerAddress("127.0.0.1", port);
+      lines.addAll(options.replication(settings, port, address));
       process.configure(lines);
       process.launch(List.of());
       try {
-        process.awaitLogins(new ServerAddress("127.0.0.1", port));
+        process.awaitLogins(address);
         return new ProcessServer(settings.node(), settings.release(), process, port);
       } catch (SandboxException e) {
         if (attempt == PORT_ATTEMPTS_MAX || !process.foundItsPortTaken()) {

@@ -11,9 +11,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Describes a sandbox. Not for use by several threads. */
 public final class SandboxBuilder {
+
+  /**
+   * Environment variable that chooses who runs servers: {@code processes} or {@code containers}.
+   */
+  public static final String PROVIDER_VARIABLE = "TUTTI_SANDBOX_PROVIDER";
 
   private Topology topology = Topology.parse("1");
   private ServerRelease defaultRelease = ServerRelease.MYSQL_8_0_15;
@@ -22,6 +28,7 @@ public final class SandboxBuilder {
   private boolean semiSync;
   private boolean readOnlyReplicas = true;
   private boolean proxiedLinks;
+  private boolean inContainers = isContainers(System.getenv(PROVIDER_VARIABLE));
   private final Set<Integer> quietNodes = new HashSet<>();
   private final List<String> options = new ArrayList<>();
   private final Map<Integer, List<String>> nodeOptions = new HashMap<>();
@@ -30,6 +37,17 @@ public final class SandboxBuilder {
   private DownloadListener downloads = ConsoleProgress.onStandardError();
 
   SandboxBuilder() {}
+
+  private static boolean isContainers(@Nullable String provider) {
+    return switch (provider == null ? "" : provider.strip()) {
+      case "", "processes" -> false;
+      case "containers" -> true;
+      default ->
+          throw new IllegalArgumentException(
+              "%s=%s is unknown. Known are: processes, containers."
+                  .formatted(PROVIDER_VARIABLE, provider));
+    };
+  }
 
   /**
    * Which server replicates from which, for example {@code 1>2,1>3,3>4}.
@@ -133,6 +151,16 @@ public final class SandboxBuilder {
   }
 
   /**
+   * Runs the servers by Testcontainers instead of as processes. The images are the official ones of
+   * the pinned versions, {@code mysql:8.0.15}; an environment variable such as {@code
+   * TUTTI_SANDBOX_IMAGE_MYSQL_8_0_15} names another.
+   */
+  public SandboxBuilder inContainers() {
+    inContainers = true;
+    return this;
+  }
+
+  /**
    * Where binaries and initialised data directories are kept; without it as the environment says.
    */
   public SandboxBuilder cache(CacheFolder folder) {
@@ -156,7 +184,23 @@ public final class SandboxBuilder {
   public Sandbox start() {
     SandboxPlan plan = plan();
     plan.requirePossible();
-    return launcher(plan, GuardedFolder.temporary()).launch();
+    if (!inContainers) {
+      return launcher(plan, GuardedFolder.temporary()).launch();
+    }
+    if (proxiedLinks) {
+      throw new IllegalArgumentException(
+          "Links cannot be proxied between containers: the proxy is in this process, out of their reach.");
+    }
+    return new SandboxLauncher(plan, containers(), false, initialSql).launch();
+  }
+
+  private static ServerProvider containers() {
+    try {
+      return new ContainerProvider();
+    } catch (NoClassDefFoundError e) {
+      throw new IllegalStateException(
+          "Containers need org.testcontainers:testcontainers-mysql on the class path.", e);
+    }
   }
 
   SandboxPlan plan() {

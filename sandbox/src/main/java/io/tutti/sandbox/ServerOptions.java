@@ -11,17 +11,15 @@ import java.util.List;
 /** Writes server options, {@code name=value}, in the words of one release. */
 final class ServerOptions {
 
-  private final InstalledServer server;
   private final ServerRelease release;
 
-  ServerOptions(InstalledServer server) {
-    this.server = server;
-    this.release = server.release();
+  ServerOptions(ServerRelease release) {
+    this.release = release;
   }
 
   /** Options that decide how data files look; a copied data directory needs the same again. */
   List<String> storage() {
-    List<String> options = new ArrayList<>(server.locationOptions());
+    List<String> options = new ArrayList<>();
     options.add("innodb_buffer_pool_size=32M");
     options.add(
         release == ServerRelease.MYSQL_9_7
@@ -40,38 +38,46 @@ final class ServerOptions {
       // (measured).
       options.add("ssl=0");
     }
+    return options;
+  }
+
+  /** Options that let the server run from a folder of its own and listen to this machine only. */
+  List<String> process(InstalledServer server, Path folder, int port) {
+    List<String> options = new ArrayList<>(server.locationOptions());
+    options.addAll(
+        List.of(
+            "datadir=" + folder.resolve("data"),
+            "tmpdir=" + folder.resolve("tmp"),
+            "log_error=" + folder.resolve("error.log"),
+            "pid_file=" + folder.resolve("server.pid"),
+            // Relative to the data directory, so that no depth of folders makes it too long.
+            "socket=server.sock",
+            "port=" + port,
+            "bind_address=127.0.0.1",
+            "skip_name_resolve",
+            "max_connections=300",
+            "max_connect_errors=1000000",
+            "table_open_cache=256"));
     if ("root".equals(System.getProperty("user.name"))) {
       options.add("user=root");
     }
     return options;
   }
 
-  /** Options that let the server run from a folder of its own and listen to this machine only. */
-  List<String> process(Path folder, int port) {
-    return List.of(
-        "datadir=" + folder.resolve("data"),
-        "tmpdir=" + folder.resolve("tmp"),
-        "log_error=" + folder.resolve("error.log"),
-        "pid_file=" + folder.resolve("server.pid"),
-        // Relative to the data directory, so that no depth of folders makes it too long.
-        "socket=server.sock",
-        "port=" + port,
-        "bind_address=127.0.0.1",
-        "skip_name_resolve",
-        "max_connections=300",
-        "max_connect_errors=1000000",
-        "table_open_cache=256");
-  }
-
-  /** Options that make it a replicating server, the user's own last. */
-  List<String> replication(NodeSettings settings, int port) {
+  /**
+   * Options that make it a replicating server, the user's own last.
+   *
+   * @param serverId ports are unique on a machine and serve as ids, so that servers of several
+   *     sandboxes may be joined
+   * @param reported the address to report to sources
+   */
+  List<String> replication(NodeSettings settings, int serverId, ServerAddress reported) {
     List<String> options =
         new ArrayList<>(
             List.of(
-                // Ports are unique on a machine, so servers of several sandboxes may be joined.
-                "server_id=" + port,
-                "report_host=127.0.0.1",
-                "report_port=" + port,
+                "server_id=" + serverId,
+                "report_host=" + reported.host(),
+                "report_port=" + reported.port(),
                 "log_bin=binlog",
                 "binlog_format=ROW",
                 "relay_log=relay"));
@@ -95,10 +101,10 @@ final class ServerOptions {
   }
 
   private void addMySqlOptions(List<String> options, NodeSettings settings) {
-    if (settings.gtid()) {
-      options.add("gtid_mode=ON");
-      options.add("enforce_gtid_consistency=ON");
-    }
+    // Written out in both cases: 9.7 has GTIDs on by default, older releases have them off.
+    String gtid = settings.gtid() ? "ON" : "OFF";
+    options.add("gtid_mode=" + gtid);
+    options.add("enforce_gtid_consistency=" + gtid);
     if (release.isAtLeast(5, 7)) {
       options.add("performance_schema=ON");
     }

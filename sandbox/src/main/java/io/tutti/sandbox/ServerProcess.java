@@ -2,6 +2,7 @@ package io.tutti.sandbox;
 
 import io.tutti.sandbox.binaries.InstalledServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,9 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * The process of a server in its folder. All state is in the folder (process id, configuration,
@@ -61,6 +60,20 @@ final class ServerProcess {
           Path.of("/proc", String.valueOf(handle.pid()), "cmdline"), StandardCharsets.ISO_8859_1);
     } catch (IOException gone) {
       return "";
+    }
+  }
+
+  /**
+   * Whether a process has let go of all it had: it is gone, or a zombie that nobody has collected
+   * and whose other threads have ended too.
+   */
+  static boolean hasEnded(long pid) {
+    Path process = Path.of("/proc", String.valueOf(pid));
+    try (Stream<Path> threads = Files.list(process.resolve("task"))) {
+      return Files.readString(process.resolve("status")).contains("\nState:\tZ")
+          && threads.count() <= 1;
+    } catch (IOException | UncheckedIOException gone) {
+      return true;
     }
   }
 
@@ -147,7 +160,7 @@ final class ServerProcess {
   }
 
   boolean isRunning() {
-    return process.filter(ProcessHandle::isAlive).isPresent();
+    return process.filter(handle -> !hasEnded(handle.pid())).isPresent();
   }
 
   long pid() {
@@ -156,7 +169,7 @@ final class ServerProcess {
 
   private ProcessHandle running() {
     return process
-        .filter(ProcessHandle::isAlive)
+        .filter(handle -> !hasEnded(handle.pid()))
         .orElseThrow(() -> new SandboxException("The server in %s does not run".formatted(folder)));
   }
 
@@ -178,15 +191,10 @@ final class ServerProcess {
   }
 
   private void awaitEnd(ProcessHandle handle) {
-    try {
-      handle.onExit().get(END_TIME_MAX.toSeconds(), TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (ExecutionException | TimeoutException e) {
+    if (!Polling.until(END_TIME_MAX, () -> hasEnded(handle.pid()))) {
       throw new SandboxException(
           "Process %d in %s does not end. The end of its log:%n%s"
-              .formatted(handle.pid(), folder, logTail()),
-          e);
+              .formatted(handle.pid(), folder, logTail()));
     }
   }
 

@@ -27,7 +27,9 @@ record SqlAccess(ServerAddress address) {
     properties.setProperty("sslMode", "disable");
     properties.setProperty("allowPublicKeyRetrieval", "true");
     properties.setProperty("allowLocalInfile", "false");
-    properties.setProperty("connectTimeout", String.valueOf(CONNECT_TIME_MAX.toMillis()));
+    // Covers the handshake too, which a frozen server never ends.
+    long connectMillisMax = Math.min(CONNECT_TIME_MAX.toMillis(), socketTimeout.toMillis());
+    properties.setProperty("connectTimeout", String.valueOf(connectMillisMax));
     properties.setProperty("socketTimeout", String.valueOf(socketTimeout.toMillis()));
     Connection connection =
         new org.mariadb.jdbc.Driver().connect("jdbc:mariadb://%s/".formatted(address), properties);

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Which durability settings an instance had, and from when to when that was confirmed by reading
@@ -19,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class DurabilityHistory {
   private final JdbcStore store;
-  private final JsonMapper json;
+  private final Documents documents;
 
   /** The newest row of each instance. */
   private final Map<InstanceAddress, Stretch> latest = new HashMap<>();
@@ -27,9 +26,9 @@ final class DurabilityHistory {
   /** A stretch of time with the same settings. */
   record Stretch(Durability durability, long firstNanos, long lastNanos) {}
 
-  DurabilityHistory(JdbcStore store, JsonMapper json) {
+  DurabilityHistory(JdbcStore store, Documents documents) {
     this.store = store;
-    this.json = json;
+    this.documents = documents;
   }
 
   void load() {
@@ -42,7 +41,7 @@ final class DurabilityHistory {
           latest.put(
               InstanceAddress.parse(row.getString(1)),
               new Stretch(
-                  json.readValue(row.getString(4), Durability.class),
+                  documents.readText(row.getString(4), Durability.class),
                   row.getLong(2),
                   row.getLong(3)));
         });
@@ -68,8 +67,11 @@ final class DurabilityHistory {
       boolean same = before.filter(stretch -> stretch.durability().equals(now)).isPresent();
       String address = node.address().toString();
       if (!same) {
-        additions.add(new Object[] {address, seenNanos, seenNanos, json.writeValueAsString(now)});
-        newest.put(node.address(), new Stretch(now, seenNanos, seenNanos));
+        // Two rows of an instance never begin at the same moment, even when the clock is set back.
+        long firstNanos =
+            before.map(row -> Math.max(seenNanos, row.lastNanos() + 1)).orElse(seenNanos);
+        additions.add(new Object[] {address, firstNanos, firstNanos, documents.writeText(now)});
+        newest.put(node.address(), new Stretch(now, firstNanos, firstNanos));
       } else if (seenNanos > before.get().lastNanos()) {
         long firstNanos = before.get().firstNanos();
         confirmations.add(new Object[] {seenNanos, address, firstNanos});

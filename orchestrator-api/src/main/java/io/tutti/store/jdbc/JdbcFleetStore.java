@@ -1,7 +1,6 @@
 package io.tutti.store.jdbc;
 
 import io.tutti.model.InstanceAddress;
-import io.tutti.model.InstanceState;
 import io.tutti.model.Settings;
 import io.tutti.store.FleetStore;
 import io.tutti.topology.Node;
@@ -11,42 +10,49 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.json.JsonMapper;
+import java.util.function.Function;
 
 /**
- * The fleet as one row for each instance: its node as JSON, and beside it the raw settings, which
- * are half of the text and hardly ever change, so that they are written only when they do.
+ * The fleet as rows of JSON, one for each part of each instance; only parts that differ are
+ * written.
  */
 final class JdbcFleetStore implements FleetStore {
+  private static final String STABLE = "instance";
+  private static final String SETTINGS = "instance_settings";
+  private static final String READING = "instance_reading";
+
   private final JdbcStore store;
-  private final JsonMapper json = StateJson.mapper();
+  private final Documents documents = new Documents();
   private final DurabilityHistory durability;
 
-  /** What is in the settings column of each row. */
-  private final Map<InstanceAddress, Settings> keptSettings = new HashMap<>();
+  /** What the rows hold. */
+  private final Map<InstanceAddress, NodeParts> kept = new HashMap<>();
 
   JdbcFleetStore(JdbcStore store) {
     this.store = store;
-    this.durability = new DurabilityHistory(store, json);
+    this.durability = new DurabilityHistory(store, documents);
   }
 
   @Override
   public synchronized Contents load() {
     durability.load();
-    List<Node> nodes =
-        store
-            .client()
-            .sql("SELECT document, settings FROM instance")
-            .query((row, number) -> node(row.getString(1), row.getString(2)))
-            .list();
-    nodes.forEach(node -> keptSettings.put(node.address(), settings(node)));
-    return new Contents(nodes, aliases(), clusterNames());
-  }
-
-  private Node node(String document, String settings) {
-    Node bare = json.readValue(document, Node.class);
-    Settings kept = json.readValue(settings, Settings.class);
-    return withSettings(bare, kept);
+    kept.clear();
+    store
+        .client()
+        .sql(
+            "SELECT i.document, s.document, r.document FROM instance i"
+                + " JOIN instance_settings s ON s.address = i.address"
+                + " JOIN instance_reading r ON r.address = i.address")
+        .query(row -> {
+          NodeParts parts =
+              new NodeParts(
+                  documents.read(row.getBytes(1), Node.class),
+                  documents.read(row.getBytes(2), Settings.class),
+                  documents.read(row.getBytes(3), NodeParts.Reading.class));
+          kept.put(parts.stable().address(), parts);
+        });
+    return new Contents(
+        kept.values().stream().map(NodeParts::whole).toList(), aliases(), clusterNames());
   }
 
   private Map<InstanceAddress, InstanceAddress> aliases() {
@@ -74,81 +80,38 @@ final class JdbcFleetStore implements FleetStore {
 
   @Override
   public synchronized void save(Collection<Node> changed) {
-    Map<InstanceAddress, Settings> written = new HashMap<>();
+    Map<InstanceAddress, NodeParts> parts = new HashMap<>();
+    changed.forEach(node -> parts.put(node.address(), NodeParts.of(node)));
     Map<InstanceAddress, DurabilityHistory.Stretch> confirmed =
         store.durably(() -> {
-          written.putAll(write(changed));
+          write(STABLE, parts, NodeParts::stable);
+          write(SETTINGS, parts, NodeParts::settings);
+          write(READING, parts, NodeParts::reading);
           return durability.confirm(changed);
         });
-    keptSettings.putAll(written);
+    kept.putAll(parts);
     durability.remember(confirmed);
   }
 
-  private Map<InstanceAddress, Settings> write(Collection<Node> changed) {
-    List<Object[]> documents = new ArrayList<>();
-    List<Object[]> settings = new ArrayList<>();
+  private void write(
+      String table, Map<InstanceAddress, NodeParts> parts, Function<NodeParts, Object> part) {
     List<Object[]> additions = new ArrayList<>();
-    Map<InstanceAddress, Settings> written = new HashMap<>();
-    for (Node node : changed) {
-      String address = node.address().toString();
-      String document = json.writeValueAsString(withSettings(node, Settings.EMPTY));
-      Settings now = settings(node);
-      Optional<Settings> before = Optional.ofNullable(keptSettings.get(node.address()));
-      if (before.isEmpty()) {
-        additions.add(new Object[] {address, document, json.writeValueAsString(now)});
-        written.put(node.address(), now);
-      } else {
-        documents.add(new Object[] {document, address});
-        if (!before.get().equals(now)) {
-          settings.add(new Object[] {json.writeValueAsString(now), address});
-          written.put(node.address(), now);
-        }
+    List<Object[]> changes = new ArrayList<>();
+    parts.forEach((address, now) -> {
+      Optional<NodeParts> before = Optional.ofNullable(kept.get(address));
+      if (before.isEmpty() || !part.apply(before.get()).equals(part.apply(now))) {
+        Object[] row = {documents.write(part.apply(now)), address.toString()};
+        (before.isEmpty() ? additions : changes).add(row);
       }
-    }
-    batch("INSERT INTO instance (address, document, settings) VALUES (?, ?, ?)", additions);
-    batch("UPDATE instance SET document = ? WHERE address = ?", documents);
-    batch("UPDATE instance SET settings = ? WHERE address = ?", settings);
-    return written;
+    });
+    batch("INSERT INTO " + table + " (document, address) VALUES (?, ?)", additions);
+    batch("UPDATE " + table + " SET document = ? WHERE address = ?", changes);
   }
 
   private void batch(String sql, List<Object[]> rows) {
     if (!rows.isEmpty()) {
       store.template().batchUpdate(sql, rows);
     }
-  }
-
-  private static Settings settings(Node node) {
-    return node.state().map(InstanceState::settings).orElse(Settings.EMPTY);
-  }
-
-  private static Node withSettings(Node node, Settings settings) {
-    return new Node(
-        node.address(),
-        node.foundVia(),
-        node.firstSeen(),
-        node.state().map(state -> withSettings(state, settings)),
-        node.failure(),
-        node.restored());
-  }
-
-  private static InstanceState withSettings(InstanceState state, Settings settings) {
-    return new InstanceState(
-        state.address(),
-        state.version(),
-        state.observedAt(),
-        state.identity(),
-        state.writeProtection(),
-        state.binlog(),
-        state.gtid(),
-        state.durability(),
-        state.parallel(),
-        state.semiSync(),
-        state.uptime(),
-        settings,
-        state.counters(),
-        state.channels(),
-        state.replicas(),
-        state.stalledStatements());
   }
 
   @Override
@@ -173,8 +136,12 @@ final class JdbcFleetStore implements FleetStore {
 
   @Override
   public synchronized void remove(InstanceAddress address) {
-    store.durably(() ->
-        store.template().update("DELETE FROM instance WHERE address = ?", address.toString()));
-    keptSettings.remove(address);
+    store.durably(() -> {
+      for (String table : List.of(STABLE, SETTINGS, READING)) {
+        store.template().update("DELETE FROM " + table + " WHERE address = ?", address.toString());
+      }
+      return true;
+    });
+    kept.remove(address);
   }
 }

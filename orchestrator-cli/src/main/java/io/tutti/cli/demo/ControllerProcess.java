@@ -24,8 +24,9 @@ import java.util.stream.Stream;
  * outlive it.
  *
  * <p>A tiny supervisor in a session of its own, started first, reads a pipe from this process. When
- * the pipe closes, for whatever reason (close, Ctrl-C, SIGTERM, kill -9), it ends every process
- * that bears the folder in its arguments, first kindly and then hard, and deletes the folder.
+ * the pipe closes, for whatever reason (close, Ctrl-C, SIGTERM, kill -9), it kills every process
+ * that bears the folder in its arguments, and deletes the folder: nothing in it is worth a
+ * shutdown.
  */
 final class ControllerProcess implements AutoCloseable {
   private static final Duration START_TIME_MAX = Duration.ofSeconds(90);
@@ -33,24 +34,19 @@ final class ControllerProcess implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
   private static final int LOG_LINES_SHOWN = 15;
 
-  /** Argument: the folder. The mark before it keeps the supervisor from finding itself. */
+  /** Argument: the folder. The brackets keep grep from finding itself. */
   private static final String SUPERVISOR =
       """
       trap '' HUP INT TERM
       folder=$1
       while read -r unused; do :; done
-      ours() {
-        for entry in /proc/[0-9]*; do
-          tr '\\0' ' ' <"$entry/cmdline" 2>/dev/null | grep -qF -- "=$folder/" && echo "${entry#/proc/}"
-        done
-      }
-      for pid in $(ours); do kill -TERM "$pid" 2>/dev/null; done
+      ours() { grep -ls -- "[=]$folder/" /proc/[0-9]*/cmdline | tr -dc '0-9\\n'; }
       tries=0
-      while [ -n "$(ours)" ] && [ $tries -lt 50 ]; do
-        sleep 0.1
+      while running=$(ours); [ -n "$running" ] && [ $tries -lt 100 ]; do
+        kill -KILL $running 2>/dev/null
+        sleep 0.05
         tries=$((tries + 1))
       done
-      for pid in $(ours); do kill -KILL "$pid" 2>/dev/null; done
       rm -rf "$folder" || { sleep 0.5; rm -rf "$folder"; }
       """;
 
@@ -89,6 +85,8 @@ final class ControllerProcess implements AutoCloseable {
       builder.environment().putAll(settings);
       builder.environment().put("TUTTI_HOME", folder.resolve("home").toString());
       builder.environment().put("TUTTI_HTTP_PORT", "0");
+      Path temporary = Files.createDirectory(folder.resolve("tmp"));
+      builder.environment().put("TUTTI_OPTS", "-XX:-UsePerfData -Djava.io.tmpdir=" + temporary);
       return new ControllerProcess(folder, supervisor, builder.start());
     } catch (IOException e) {
       throw CommandFailure.local(

@@ -127,7 +127,9 @@ final class DemoServers implements AutoCloseable {
 
   @Override
   public void close() {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      sandboxes.forEach(sandbox -> threads.execute(sandbox::close));
+    }
     loads.forEach(WriteLoad::close);
-    sandboxes.forEach(Sandbox::close);
   }
 }

@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -45,6 +47,19 @@ public final class DemoVerb implements Callable<Integer> {
   private static final Duration COMPLETE_TIME_MAX = Duration.ofSeconds(20);
 
   private static final long POLL_MILLIS = 200;
+
+  /** Patient, because a small machine has its hands full while nine processes start. */
+  private static final Map<String, String> CONTROLLER_SETTINGS =
+      Map.of(
+          "TUTTI_TARGET_USER",
+          DemoServers.MONITOR_USER,
+          "TUTTI_TARGET_PASSWORD",
+          DemoServers.MONITOR_PASSWORD,
+          "TUTTI_TARGET_STATEMENT_TIMEOUT",
+          "5s",
+          "TUTTI_DISCOVERY_CONTACT_TIMEOUT",
+          "10s");
+
   private static final long LIVE_INTERVAL_SECONDS = 1;
 
   @Option(names = "--once", description = "Print the trees once and end.")
@@ -78,18 +93,12 @@ public final class DemoVerb implements Callable<Integer> {
     Instant begun = Instant.now();
     DemoServers.fetch(tutti.screen());
     say("Starting a controller and 7 database servers");
-    ControllerProcess controller =
-        keep(
-            ControllerProcess.start(
-                distribution,
-                Map.of(
-                    "TUTTI_TARGET_USER", DemoServers.MONITOR_USER,
-                    "TUTTI_TARGET_PASSWORD", DemoServers.MONITOR_PASSWORD)));
+    ControllerProcess controller = keep(ControllerProcess.start(distribution, CONTROLLER_SETTINGS));
     DemoServers servers = keep(DemoServers.start());
     servers.startWriting();
     ControllerClient client = controller.awaitReady();
     for (String address : servers.oneOfEach()) {
-      client.post("/discoveries", Map.of("address", address));
+      discover(client, address);
     }
     awaitComplete(client, servers);
     say("Ready after %d s".formatted(Duration.between(begun, Instant.now()).toSeconds()));
@@ -99,6 +108,22 @@ public final class DemoVerb implements Callable<Integer> {
       TopologyVerb.allClusters(client).forEach(a -> tutti.screen().printJson(a.text()));
     } else {
       tutti.screen().print(page(client, clusters(client)));
+    }
+  }
+
+  private static void discover(ControllerClient client, String address)
+      throws InterruptedException {
+    Instant limit = Instant.now().plus(COMPLETE_TIME_MAX);
+    while (true) {
+      try {
+        client.post("/discoveries", Map.of("address", address));
+        return;
+      } catch (CommandFailure e) {
+        if (Instant.now().isAfter(limit)) {
+          throw e;
+        }
+        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      }
     }
   }
 
@@ -131,14 +156,18 @@ public final class DemoVerb implements Callable<Integer> {
   }
 
   private synchronized void stopAll() {
-    for (AutoCloseable part : started.reversed()) {
-      try {
-        part.close();
-      } catch (Exception e) {
-        say("While ending the demo: " + e.getMessage());
-      }
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      started.forEach(part -> threads.execute(() -> stop(part)));
     }
     started.clear();
+  }
+
+  private void stop(AutoCloseable part) {
+    try {
+      part.close();
+    } catch (Exception e) {
+      say("While ending the demo: " + e.getMessage());
+    }
   }
 
   private static List<ClusterTopology> clusters(ControllerClient client) {
@@ -176,6 +205,9 @@ public final class DemoVerb implements Callable<Integer> {
     lines.add(Line.EMPTY);
     lines.addAll(
         new TopologyTree(screen.glyphs(), screen.columns(), Instant.now()).lines(clusters));
+    if (once) {
+      return lines;
+    }
     lines.add(Line.EMPTY);
     lines.add(Line.of("REST   ", Tone.DIM).plus(client.location().url() + "/api/v1"));
     lines.add(Line.of("token  ", Tone.DIM).plus(client.location().token().orElse("none")));

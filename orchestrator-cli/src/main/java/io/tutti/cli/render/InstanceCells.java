@@ -118,7 +118,7 @@ record InstanceCells(InstanceView instance, GtidText gtid, Glyphs glyphs, Instan
     Tone tone = isDated() ? Tone.DIM : Tone.PLAIN;
     if (instance.gtid().isUsed()) {
       String set = instance.gtid().executed().asOptional().orElse("");
-      return Line.of("gtid " + gtid.shorten(set), tone);
+      return Line.of("gtid " + (set.isBlank() ? "none" : gtid.shorten(set)), tone);
     }
     Observed<String> own = instance.binlogPosition();
     Optional<String> place =

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** All that is known of one instance, for people. */
 public record InstancePage(Glyphs glyphs) {
@@ -21,7 +22,12 @@ public record InstancePage(Glyphs glyphs) {
   /** A server tells long sets; more than this is cut, {@code --json} has it whole. */
   private static final int VALUE_COLUMNS_MAX = 90;
 
+  private static final Pattern NO_DELAY = Pattern.compile("0(\\.0*)?");
+
   private static final String INDENT = "  ";
+
+  /** The group whose names are the server's own. */
+  private static final String SERVER_NAMES = "settings";
 
   public List<Line> lines(InstanceView instance) {
     List<Line> lines = new ArrayList<>(head(instance));
@@ -34,7 +40,7 @@ public record InstancePage(Glyphs glyphs) {
         .forEach((group, facts) -> {
           lines.add(Line.EMPTY);
           lines.add(Line.of(words(group), Tone.STRONG));
-          lines.addAll(facts(facts));
+          lines.addAll(facts(group, facts));
         });
     return lines;
   }
@@ -87,6 +93,11 @@ public record InstancePage(Glyphs glyphs) {
             .plus(" from " + channel.source())
             .plus("  by " + words(channel.positioning()), Tone.DIM);
     lines.add(lag(head, channel));
+    channel
+        .lag()
+        .asOptional()
+        .flatMap(lag -> lag.misses())
+        .ifPresent(misses -> lines.add(Line.of(INDENT + "the lag misses " + misses, Tone.DIM)));
     Table table = new Table();
     ReceiverView receiver = channel.receiver();
     table.row(
@@ -108,7 +119,11 @@ public record InstancePage(Glyphs glyphs) {
     place(places, "executed", applier.executed());
     place(places, "in relay log", applier.relayLog());
     place(places, "relay log size", applier.relayLogBytes().map(InstancePage::bytes));
-    place(places, "delay", applier.delaySeconds().map(seconds -> seconds + "s"));
+    applier
+        .delaySeconds()
+        .asOptional()
+        .filter(seconds -> !NO_DELAY.matcher(seconds).matches())
+        .ifPresent(seconds -> places.row(Line.of(INDENT + "delay"), Line.of(seconds + "s")));
     lines.addAll(places.lines());
     lines.addAll(workers(applier.workers()));
     return lines;
@@ -116,10 +131,8 @@ public record InstancePage(Glyphs glyphs) {
 
   private static Line lag(Line head, ChannelView channel) {
     return switch (channel.lag()) {
-      case Observed.Known<ChannelView.LagView>(ChannelView.LagView lag) -> {
-        Line told = head.plus("  lag ").plus(InstanceCells.lagText(lag));
-        yield lag.misses().map(m -> told.plus(" (misses " + m + ")", Tone.DIM)).orElse(told);
-      }
+      case Observed.Known<ChannelView.LagView>(ChannelView.LagView lag) ->
+          head.plus("  lag ").plus(InstanceCells.lagText(lag));
       case Observed.Absent<ChannelView.LagView>(String why) ->
           head.plus("  no lag: " + why, Tone.DIM);
       case Observed.Unknown<ChannelView.LagView>(String why) ->
@@ -170,10 +183,23 @@ public record InstancePage(Glyphs glyphs) {
     return lines;
   }
 
-  private List<Line> facts(Map<String, Observed<String>> facts) {
+  private List<Line> facts(String group, Map<String, Observed<String>> facts) {
+    Optional<String> whyNone =
+        facts.values().stream().allMatch(Observed.Absent.class::isInstance)
+            ? facts.values().stream().findFirst().map(InstancePage::why)
+            : Optional.empty();
+    if (whyNone.isPresent()) {
+      return List.of(Line.of(INDENT + "none: " + whyNone.get(), Tone.DIM));
+    }
     Table table = new Table();
-    facts.forEach((name, fact) -> table.row(Line.of(INDENT + words(name)), value(fact)));
+    facts.forEach((name, fact) ->
+        table.row(
+            Line.of(INDENT + (group.equals(SERVER_NAMES) ? name : words(name))), value(fact)));
     return table.lines();
+  }
+
+  private static String why(Observed<String> fact) {
+    return fact instanceof Observed.Absent<String>(String why) ? why : "";
   }
 
   private Line value(Observed<String> fact) {

@@ -50,16 +50,21 @@ public final class DiscoverVerb extends ClientVerb {
     reached.forEach(name -> lines.add(Line.of("  " + name)));
     if (!failed.isEmpty()) {
       lines.add(Line.of("%d could not be read".formatted(failed.size()), Tone.BAD));
-      for (Json failure : failed) {
-        lines.add(
-            Line.of("  " + failure.textOr("address", "?") + "  ")
-                .plus(failure.textOr("code", ""), Tone.BAD)
-                .plus("  " + failure.textOr("observed", "")));
-        failure
-            .texts("remedies")
-            .forEach(remedy -> lines.add(Line.of("    remedy: " + remedy, Tone.DIM)));
-      }
+      failed.forEach(each -> lines.addAll(failure(each)));
     }
+    return lines;
+  }
+
+  private static List<Line> failure(Json failed) {
+    Json failure = failed.at("failure");
+    List<Line> lines = new ArrayList<>();
+    lines.add(
+        Line.of("  " + failed.textOr("address", "?") + "  ")
+            .plus(failure.textOr("code", ""), Tone.BAD)
+            .plus("  " + failure.textOr("observed", "")));
+    failure
+        .texts("remedies")
+        .forEach(remedy -> lines.add(Line.of("    remedy: " + remedy, Tone.DIM)));
     return lines;
   }
 }

@@ -30,7 +30,7 @@ public final class FlavorsVerb extends ClientVerb {
 
   @Override
   List<Line> show(Json answer) {
-    Table table = new Table().titles("FLAVOR", "CAPABILITIES", "RELEASES");
+    Table table = new Table().titles("FLAVOR", "RELEASES", "CAPABILITIES");
     for (Json flavor : answer.at("items").items()) {
       String capabilities =
           flavor.texts("capabilities").stream()
@@ -38,8 +38,8 @@ public final class FlavorsVerb extends ClientVerb {
               .collect(Collectors.joining(" "));
       table.row(
           Line.of(flavor.textOr("id", "?"), Tone.STRONG),
-          Line.of(capabilities),
-          Line.of(flavor.textOr("description", ""), Tone.DIM));
+          Line.of(flavor.textOr("description", "")),
+          Line.of(capabilities, Tone.DIM));
     }
     return table.lines();
   }

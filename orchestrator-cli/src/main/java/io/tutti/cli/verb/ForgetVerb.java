@@ -43,12 +43,12 @@ public final class ForgetVerb extends ClientVerb {
   @Override
   List<Line> show(Json answer) {
     List<Line> lines = new ArrayList<>();
-    lines.add(Line.of(answer.textOr("forgotten", name()) + " is forgotten."));
-    List<String> leading = answer.texts("stillLeading");
+    lines.add(Line.of(answer.textOr("address", name()) + " is forgotten."));
+    List<String> leading = answer.texts("stillLedToBy");
     if (!leading.isEmpty()) {
       lines.add(
           Line.of(
-              "It will be found again: %s still lead to it.".formatted(String.join(", ", leading)),
+              "It will be found again, because these lead to it: " + String.join(", ", leading),
               Tone.WARN));
     }
     return lines;

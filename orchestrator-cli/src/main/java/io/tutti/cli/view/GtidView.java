@@ -10,6 +10,6 @@ public record GtidView(Observed<String> mode, Observed<String> executed) {
 
   /** Whether its transactions bear GTIDs, as far as it is known. */
   public boolean isUsed() {
-    return !mode.is("OFF") && executed.asOptional().filter(set -> !set.isBlank()).isPresent();
+    return !mode.is("OFF") && executed.isKnown();
   }
 }

@@ -3,9 +3,11 @@ package io.tutti.sandbox.binaries;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -34,14 +36,17 @@ import org.eclipse.aether.spi.io.FileProcessor;
 import org.eclipse.aether.supplier.RepositorySystemSupplier;
 import org.eclipse.aether.transfer.NoRepositoryLayoutException;
 import org.eclipse.aether.transfer.NoTransporterException;
+import org.eclipse.aether.transfer.TransferCancelledException;
 
 /**
  * Fetches artifacts through Maven Resolver into the user's local Maven repository.
  *
  * <p>Since 1.9 the resolver itself starts an interrupted download anew; its transporters can still
- * resume. So an artifact that the local repository lacks is fetched through the transporter, with
- * the user's mirrors, proxies and credentials, into a partial file that outlives this process; it
- * is compared with the repository's SHA-1 and only then entered into the local repository.
+ * continue a file that they are given, though they keep none when they fail. So an artifact that
+ * the local repository lacks is fetched through the transporter, with the user's mirrors, proxies
+ * and credentials, while the bytes that arrive are kept in a partial file of ours, which outlives
+ * this process and is what the next attempt continues. The whole is compared with the repository's
+ * SHA-1 and only then entered into the local repository.
  */
 final class MavenArtifacts {
 
@@ -164,19 +169,24 @@ final class MavenArtifacts {
   private void fetchResuming(Transporter transporter, URI location, String name, Path partial)
       throws Exception {
     try {
-      transporter.get(
-          new GetTask(location)
-              .setDataFile(partial.toFile(), true)
-              .setListener(new Progress(name)));
+      fetch(transporter, location, name, partial);
     } catch (Exception e) {
       if (!String.valueOf(e.getMessage()).contains("416")) {
         throw e;
       }
       Files.delete(partial);
+      fetch(transporter, location, name, partial);
+    }
+  }
+
+  private void fetch(Transporter transporter, URI location, String name, Path partial)
+      throws Exception {
+    try (FileChannel copy =
+        FileChannel.open(partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       transporter.get(
           new GetTask(location)
               .setDataFile(partial.toFile(), true)
-              .setListener(new Progress(name)));
+              .setListener(new Progress(name, copy)));
     }
   }
 
@@ -216,27 +226,47 @@ final class MavenArtifacts {
     }
   }
 
-  /** Passes the transport's progress on to the listener. */
+  /** Passes the transport's progress on to the listener and keeps what arrives. */
   private final class Progress extends TransportListener {
     private final String name;
+    private final FileChannel partial;
     private long present;
     private long total;
 
-    Progress(String name) {
+    Progress(String name, FileChannel partial) {
       this.name = name;
+      this.partial = partial;
     }
 
+    /** The offset is 0 when the repository does not continue files: then all comes again. */
     @Override
-    public void transportStarted(long offset, long length) {
+    public void transportStarted(long offset, long length) throws TransferCancelledException {
       present = offset;
       total = length;
+      try {
+        partial.truncate(offset);
+        partial.position(offset);
+      } catch (IOException e) {
+        throw cancelled(e);
+      }
       listener.started(name, present, total);
     }
 
     @Override
-    public void transportProgressed(ByteBuffer data) {
-      present += data.remaining();
+    public void transportProgressed(ByteBuffer data) throws TransferCancelledException {
+      ByteBuffer unread = data.duplicate();
+      try {
+        while (unread.hasRemaining()) {
+          present += partial.write(unread);
+        }
+      } catch (IOException e) {
+        throw cancelled(e);
+      }
       listener.progressed(name, present, total);
+    }
+
+    private TransferCancelledException cancelled(IOException e) {
+      return new TransferCancelledException("cannot keep what arrives: " + e.getMessage(), e);
     }
   }
 

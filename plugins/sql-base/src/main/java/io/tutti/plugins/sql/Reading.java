@@ -66,13 +66,15 @@ public record Reading(
   /** All status variables that were read, by name. */
   Observed<Map<String, String>> status() {
     return rows(SharedQuestions.COUNTERS)
-        .map(rows -> {
-          Map<String, String> byName = new HashMap<>();
-          for (Row row : rows.all()) {
-            byName.put(row.textOrEmpty("Variable_name"), row.textOrEmpty("Value"));
-          }
-          return byName;
-        });
+        .map(rows -> memory.derived(SharedQuestions.COUNTERS, rows, Reading::byVariableName));
+  }
+
+  private static Map<String, String> byVariableName(Rows rows) {
+    Map<String, String> byName = new HashMap<>();
+    for (Row row : rows.all()) {
+      byName.put(row.textOrEmpty("Variable_name"), row.textOrEmpty("Value"));
+    }
+    return byName;
   }
 
   private String nameIn(String... names) {

@@ -4,10 +4,12 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** An answer of a server: rows of texts, read to the end. */
@@ -37,7 +39,7 @@ public record Rows(List<Row> all) {
     while (results.next()) {
       @Nullable String[] values = new String[width];
       for (int i = 0; i < width; i++) {
-        values[i] = results.getString(i + 1);
+        values[i] = columns.isRead(i) ? results.getString(i + 1) : null;
       }
       rows.add(new Row(columns, values));
     }
@@ -45,13 +47,23 @@ public record Rows(List<Row> all) {
   }
 
   /** Column labels and their places; the same object for all answers to one statement. */
-  record Columns(List<String> labels, Map<String, Integer> places) {
+  record Columns(List<String> labels, Map<String, Integer> places, BitSet unread) {
+    /** Half of SHOW SLAVE STATUS: filters, certificates and the end of START SLAVE UNTIL. */
+    private static final Pattern UNREAD =
+        Pattern.compile("Replicate_.*|(Master|Source)_SSL_(?!Allowed).*|Until_.*");
+
+    boolean isRead(int place) {
+      return !unread.get(place);
+    }
+
     static Columns of(List<String> labels) {
       Map<String, Integer> places = new HashMap<>();
+      BitSet unread = new BitSet();
       for (int i = 0; i < labels.size(); i++) {
         places.putIfAbsent(labels.get(i), i);
+        unread.set(i, UNREAD.matcher(labels.get(i)).matches());
       }
-      return new Columns(labels, places);
+      return new Columns(labels, places, unread);
     }
 
     static Columns of(ResultSetMetaData metaData) throws SQLException {

@@ -5,6 +5,7 @@ import io.tutti.plugins.sql.Rows.Columns;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Target;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,6 +27,10 @@ public final class SqlSession implements AutoCloseable {
   private final Target target;
   private final FailureTranslation failures;
   private final Map<String, Columns> columnsBySql = new HashMap<>();
+
+  /** At most one: the questions asked together seldom change. */
+  private final Map<String, PreparedStatement> preparedBySql = new HashMap<>();
+
   private final AtomicLong connectionId = new AtomicLong();
   private int networkTimeoutMillis;
 
@@ -73,7 +78,7 @@ public final class SqlSession implements AutoCloseable {
     int millis = 0;
     try {
       millis = armNetworkTimeout(deadline);
-      return statement.execute(question.sql()) ? readResult(question.sql()) : Rows.NONE;
+      return statement.execute(question.sql()) ? readResult(statement, question.sql()) : Rows.NONE;
     } catch (SQLException e) {
       throw failures.whileAsking(question, e, millis);
     }
@@ -88,10 +93,11 @@ public final class SqlSession implements AutoCloseable {
     int millis = 0;
     try {
       millis = armNetworkTimeout(deadline);
-      boolean hasRows = statement.execute(joinedSql);
+      PreparedStatement together = prepared(joinedSql);
+      boolean hasRows = together.execute();
       for (int i = 0; i < questions.size(); i++) {
-        answers.add(hasRows ? readResult(questions.get(i).sql()) : Rows.NONE);
-        hasRows = statement.getMoreResults();
+        answers.add(hasRows ? readResult(together, questions.get(i).sql()) : Rows.NONE);
+        hasRows = together.getMoreResults();
       }
       return answers;
     } catch (SQLException e) {
@@ -105,8 +111,26 @@ public final class SqlSession implements AutoCloseable {
     }
   }
 
-  private Rows readResult(String sql) throws SQLException {
-    try (ResultSet results = statement.getResultSet()) {
+  /**
+   * Prepared in the driver only, not in the server: Connector/J otherwise scans the whole text of a
+   * statement at every execution.
+   */
+  private PreparedStatement prepared(String sql) throws SQLException {
+    PreparedStatement known = preparedBySql.get(sql);
+    if (known != null) {
+      return known;
+    }
+    for (PreparedStatement old : preparedBySql.values()) {
+      old.close();
+    }
+    preparedBySql.clear();
+    PreparedStatement fresh = connection.prepareStatement(sql);
+    preparedBySql.put(sql, fresh);
+    return fresh;
+  }
+
+  private Rows readResult(Statement executed, String sql) throws SQLException {
+    try (ResultSet results = executed.getResultSet()) {
       Columns columns = columnsBySql.get(sql);
       if (columns == null) {
         columns = Columns.of(results.getMetaData());

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -141,19 +142,25 @@ final class SqlStatusReader implements StatusReader {
   private Reading reading(
       Learned known, Row settings, Answers answers, List<HeartbeatTable> heartbeats) {
     int zoneSeconds = (int) settings.number("zone_seconds").orElse(0);
-    Map<String, String> values = known.variables().settings(settings);
-    answers
-        .row(SharedQuestions.HANGING_SETTINGS, "no row")
-        .asOptional()
-        .ifPresent(row -> values.putAll(row.byLabel()));
+    Settings values = known.variables().settings(settings, memory);
     return new Reading(
         known.version(),
-        Settings.of(values),
+        answers
+            .row(SharedQuestions.HANGING_SETTINGS, "no row")
+            .asOptional()
+            .map(row -> with(values, row.byLabel()))
+            .orElse(values),
         answers,
         ZoneOffset.ofTotalSeconds(zoneSeconds),
         Times.parse(settings.textOrEmpty("now")),
         heartbeats,
         memory);
+  }
+
+  private static Settings with(Settings settings, Map<String, String> more) {
+    Map<String, String> values = new TreeMap<>(settings.values());
+    values.putAll(more);
+    return Settings.of(values);
   }
 
   private InstanceState state(Learned known, Reading reading) {

@@ -1,0 +1,59 @@
+package io.tutti.app;
+
+import io.tutti.analysis.Analysis;
+import io.tutti.analysis.FindingCatalogue;
+import io.tutti.discovery.Discovery;
+import io.tutti.discovery.FlavorCatalogue;
+import io.tutti.error.OrchestratorException;
+import io.tutti.rest.Fleet;
+import io.tutti.spi.FlavorProvider;
+import io.tutti.store.jdbc.JdbcStore;
+import java.time.Clock;
+import java.util.List;
+
+/**
+ * All of a controller but the web: its store, its plugins, and the discovery that works with both.
+ */
+record Engine(JdbcStore store, Discovery discovery, Fleet fleet) implements AutoCloseable {
+
+  /**
+   * Opens the store, loads what it holds, and begins to watch it.
+   *
+   * @throws OrchestratorException when the store or a setting is not right
+   */
+  static Engine start(
+      ControllerSettings settings, HomeFolder home, List<FlavorProvider> providers) {
+    FlavorCatalogue catalogue = new FlavorCatalogue(providers);
+    ConfiguredTargets targets = ConfiguredTargets.of(settings);
+    ControllerSettings.Store where = settings.store();
+    JdbcStore store =
+        JdbcStore.open(
+            where.url().orElseGet(home::storeUrl),
+            where.user().orElse(""),
+            Secrets.resolve("tutti.store.password", where.password(), where.passwordFile())
+                .orElse(""));
+    try {
+      Discovery discovery =
+          new Discovery(
+              catalogue,
+              targets,
+              settings.discovery().toCore(),
+              store.fleet(),
+              store.audit(),
+              Clock.systemUTC());
+      discovery.start();
+      Analysis analysis = new Analysis(FindingCatalogue.rules());
+      return new Engine(
+          store, discovery, new Fleet(discovery, analysis, store.audit(), Clock.systemUTC()));
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    discovery.close();
+    store.close();
+  }
+}

@@ -1,0 +1,239 @@
+package io.tutti.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.app.ControllerSettings.LogLevel;
+import io.tutti.discovery.DiscoverySettings;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.spi.HeartbeatTable;
+import io.tutti.spi.Target;
+import io.tutti.spi.TlsMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingsTest {
+  private static final String EVERYTHING =
+      """
+      tutti:
+        http: {port: 7400, address: 0.0.0.0}
+        token: open-sesame
+        target:
+          user: monitor
+          password: s3cret
+          tls: required
+          driver: mariadb
+          statement-timeout: 500ms
+        target-overrides:
+          - {pattern: "db-eu-*", user: eu, password: other, tls: VERIFIED}
+          - {pattern: "db-eu-1:3307", driver: mysql, statement-timeout: PT2S}
+        replication: {user: repl, password: r3pl}
+        heartbeats:
+          - {schema: percona, table: heartbeat}
+          - {pattern: "db9:*", schema: meta, table: beat, time-column: at}
+        store: {url: "jdbc:postgresql://x/y", user: store, password: st0re}
+        discovery:
+          poll-interval: 2s
+          jitter: 0.5
+          contact-timeout: 4s
+          forget-after: 2d
+          alias-recheck: 1m
+          concurrent-contacts-max: 8
+          instances-max: 100
+        plugins:
+          folders: [/opt/a, /opt/b]
+        seeds: ["db1:3306", "db2"]
+        log-level: debug
+      """;
+
+  @TempDir private Path home;
+
+  private ControllerSettings read(Map<String, String> environment, String... flags) {
+    return SettingsBinder.bind(SettingsSources.read(List.of(flags), environment, home));
+  }
+
+  @Test
+  void hasDefaultsThatServeOneMachine() {
+    ControllerSettings settings = read(Map.of());
+
+    assertThat(settings.home()).isEqualTo(Path.of(System.getProperty("user.home"), ".tutti"));
+    assertThat(settings.http()).isEqualTo(new ControllerSettings.Http(7306, "127.0.0.1"));
+    assertThat(settings.token()).isEmpty();
+    assertThat(settings.discovery().toCore()).isEqualTo(DiscoverySettings.DEFAULT);
+    assertThat(settings.target().user()).isEqualTo("tutti");
+    assertThat(settings.target().tls()).isEqualTo(TlsMode.DISABLED);
+    assertThat(settings.target().driver()).isEqualTo(Target.AUTOMATIC);
+    assertThat(settings.target().statementTimeout()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(settings.store().url()).isEmpty();
+    assertThat(settings.seeds()).isEmpty();
+    assertThat(settings.logLevel()).isEqualTo(LogLevel.INFO);
+  }
+
+  @Test
+  void takesEverySettingFromTheFile() throws IOException {
+    Files.writeString(home.resolve("tutti.yaml"), EVERYTHING);
+
+    ControllerSettings settings = read(Map.of("TUTTI_HOME", home.toString()));
+
+    assertThat(settings.home()).isEqualTo(home);
+    assertThat(settings.http()).isEqualTo(new ControllerSettings.Http(7400, "0.0.0.0"));
+    assertThat(settings.token()).contains(new Secret("open-sesame"));
+    assertThat(settings.replication())
+        .isEqualTo(
+            new ControllerSettings.Replication(
+                Optional.of("repl"), Optional.of(new Secret("r3pl")), Optional.empty()));
+    assertThat(settings.store())
+        .isEqualTo(
+            new ControllerSettings.Store(
+                Optional.of("jdbc:postgresql://x/y"),
+                Optional.of("store"),
+                Optional.of(new Secret("st0re")),
+                Optional.empty()));
+    assertThat(settings.discovery().toCore())
+        .isEqualTo(
+            new DiscoverySettings(
+                Duration.ofSeconds(2),
+                0.5,
+                Duration.ofSeconds(4),
+                Duration.ofDays(2),
+                Duration.ofMinutes(1),
+                8,
+                100));
+    assertThat(settings.plugins().folders()).containsExactly(Path.of("/opt/a"), Path.of("/opt/b"));
+    assertThat(settings.seeds()).containsExactly("db1:3306", "db2");
+    assertThat(settings.logLevel()).isEqualTo(LogLevel.DEBUG);
+  }
+
+  @Test
+  void overridesTheTargetByPattern() throws IOException {
+    Files.writeString(home.resolve("tutti.yaml"), EVERYTHING);
+    ConfiguredTargets targets = ConfiguredTargets.of(read(Map.of("TUTTI_HOME", home.toString())));
+
+    Target general = targets.targetFor(InstanceAddress.parse("db1:3306"));
+    Target european = targets.targetFor(InstanceAddress.parse("DB-EU-1:3307"));
+
+    assertThat(general.credentials().user()).isEqualTo("monitor");
+    assertThat(general.credentials().password()).isEqualTo("s3cret");
+    assertThat(general.tls()).isEqualTo(TlsMode.REQUIRED);
+    assertThat(general.preferredDriver()).isEqualTo("mariadb");
+    assertThat(general.statementTimeout()).isEqualTo(Duration.ofMillis(500));
+    assertThat(european.credentials().user()).isEqualTo("eu");
+    assertThat(european.credentials().password()).isEqualTo("other");
+    assertThat(european.tls()).isEqualTo(TlsMode.VERIFIED);
+    assertThat(european.preferredDriver()).isEqualTo("mysql");
+    assertThat(european.statementTimeout()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(targets.heartbeatsFor(InstanceAddress.parse("db9:1")))
+        .containsExactly(
+            new HeartbeatTable("percona", "heartbeat", "ts"),
+            new HeartbeatTable("meta", "beat", "at"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "db*, db7:3306, true",
+    "db*:3306, db7:3307, false",
+    "db7, db7:3307, true",
+    "db7, db71:3307, false",
+    "*:3307, db7:3307, true",
+    "10.0.0.*:*, 10.0.0.9:1, true",
+    "10.0.0.*, 10x0.0.9:1, false",
+    "[2001:db8::*], [2001:db8::7]:3306, true",
+    "[2001:db8::7]:3306, [2001:db8::7]:3306, true",
+    "[2001:db8::7]:3306, [2001:db8::7]:3307, false"
+  })
+  void fitsPatterns(String pattern, String address, boolean fits) {
+    assertThat(
+            ConfiguredTargets.compile(pattern)
+                .matcher(InstanceAddress.parse(address).toString())
+                .matches())
+        .isEqualTo(fits);
+  }
+
+  @Test
+  void letsFlagsWinOverEnvironmentAndThatOverTheFile() throws IOException {
+    Files.writeString(home.resolve("tutti.yaml"), EVERYTHING);
+    Map<String, String> environment =
+        Map.of(
+            "TUTTI_HOME",
+            home.toString(),
+            "TUTTI_HTTP_PORT",
+            "0",
+            "TUTTI_HTTP_ADDRESS",
+            "::1",
+            "TUTTI_SEEDS",
+            "a:1, b:2",
+            "TUTTI_SERVICE_HOST",
+            "set by something else");
+
+    ControllerSettings settings = read(environment, "--tutti.http.address=127.0.0.2");
+
+    assertThat(settings.http()).isEqualTo(new ControllerSettings.Http(0, "127.0.0.2"));
+    assertThat(settings.seeds()).containsExactly("a:1", "b:2");
+    assertThat(settings.target().user()).isEqualTo("monitor");
+  }
+
+  @Test
+  void readsSecretsFromFilesAndPrintsNone() throws IOException {
+    Path file = Files.writeString(home.resolve("password"), "fr0mfile\n");
+    ControllerSettings settings =
+        read(
+            Map.of(
+                "TUTTI_TARGET_PASSWORD_FILE",
+                file.toString(),
+                "TUTTI_REPLICATION_USER",
+                "repl",
+                "TUTTI_REPLICATION_PASSWORD",
+                "s3cret",
+                "TUTTI_STORE_PASSWORD",
+                "s3cret",
+                "TUTTI_TOKEN",
+                "s3cret"));
+
+    Target target = ConfiguredTargets.of(settings).targetFor(InstanceAddress.parse("db1"));
+
+    assertThat(target.credentials().password()).isEqualTo("fr0mfile");
+    assertThat(settings + " " + target).doesNotContain("s3cret").doesNotContain("fr0mfile");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--tutti.htp.port=1|There is no setting tutti.htp.port (flag --tutti.htp.port).|write tutti.http.port",
+        "--tutti.discovery.pollInterval=1s|There is no setting tutti.discovery.pollInterval|write tutti.discovery.poll-interval",
+        "--tutti.http=1|There is no setting tutti.http |write tutti.http.",
+        "--spring.main.banner-mode=off|There is no setting spring.main|see docs/configuration.md",
+        "--tutti.http.port=80x|\"80x\" is not a whole number|correct it",
+        "--tutti.target.tls=maybe|\"maybe\" is not one of DISABLED, REQUIRED, VERIFIED|correct it",
+        "--tutti.discovery.poll-interval=1|\"1\" is not a duration|correct it",
+        "--tutti.discovery.poll-interval=1ms|the poll interval must be 10 ms or more|see docs",
+        "--tutti.target-overrides[0].user=x|tutti.target-overrides[0].pattern is missing|set it",
+        "port=1|is not of the form --tutti.KEY=VALUE|see docs/configuration.md"
+      })
+  void refusesToStartWith(String flag, String observed, String remedy) {
+    assertThatThrownBy(() -> read(Map.of(), flag))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining(observed.strip())
+        .hasMessageContaining(remedy);
+  }
+
+  @Test
+  void neverShowsAWrongSecretInTheMessage() {
+    ControllerSettings settings =
+        read(Map.of(), "--tutti.token=s3cret", "--tutti.token-file=/nonexistent");
+
+    assertThatThrownBy(() -> Secrets.resolve("tutti.token", settings.token(), settings.tokenFile()))
+        .hasMessageContaining("tutti.token-file")
+        .hasMessageNotContaining("s3cret");
+  }
+}

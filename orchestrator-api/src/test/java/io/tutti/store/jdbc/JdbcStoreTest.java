@@ -1,0 +1,243 @@
+package io.tutti.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.States;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.store.AuditRecord;
+import io.tutti.store.AuditRecord.Outcome;
+import io.tutti.store.FleetStore;
+import io.tutti.store.jdbc.MadeUpStates.Filling;
+import io.tutti.topology.Node;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JdbcStoreTest {
+  @TempDir private Path folder;
+
+  private String url() {
+    return "jdbc:h2:file:" + folder.resolve("store");
+  }
+
+  private JdbcStore open() {
+    return JdbcStore.open(url(), "", "");
+  }
+
+  @Test
+  void isEmptyAtFirst() {
+    try (JdbcStore store = open()) {
+      assertThat(store.fleet().load()).isEqualTo(FleetStore.Contents.EMPTY);
+      assertThat(store.audit().latest(Optional.empty(), 10)).isEmpty();
+    }
+  }
+
+  @Test
+  void knowsEverythingAgainAfterARestart() {
+    List<Node> nodes =
+        Arrays.stream(Filling.values())
+            .map(filling -> MadeUpStates.node(filling, "db" + filling.ordinal() + ":3306"))
+            .toList();
+    Map<InstanceAddress, InstanceAddress> aliases =
+        Map.of(InstanceAddress.parse("[::1]:3306"), InstanceAddress.parse("db1:3306"));
+    Map<InstanceAddress, String> names = Map.of(InstanceAddress.parse("db1:3306"), "orders");
+    try (JdbcStore store = open()) {
+      FleetStore fleet = store.fleet();
+      fleet.load();
+      fleet.save(nodes);
+      fleet.saveNames(Map.of(), Map.of(InstanceAddress.parse("db9:1"), "old"));
+      fleet.saveNames(aliases, names);
+    }
+    try (JdbcStore store = open()) {
+      FleetStore.Contents contents = store.fleet().load();
+      assertThat(contents.nodes()).containsExactlyInAnyOrderElementsOf(nodes);
+      assertThat(contents.aliases()).isEqualTo(aliases);
+      assertThat(contents.clusterNames()).isEqualTo(names);
+    }
+  }
+
+  @Test
+  void savesTheNewestStateAndForgetsWhatIsRemoved() {
+    Node first = MadeUpStates.node(Filling.KNOWN, "db1:3306");
+    Node changed = MadeUpStates.node(Filling.UNKNOWN, "db1:3306");
+    Node other = MadeUpStates.node(Filling.KNOWN, "db2:3306");
+    try (JdbcStore store = open()) {
+      FleetStore fleet = store.fleet();
+      fleet.save(List.of(first, other));
+      fleet.save(List.of(changed));
+      fleet.remove(other.address());
+      fleet.remove(InstanceAddress.parse("db3:3306"));
+
+      assertThat(fleet.load().nodes()).containsExactly(changed);
+      fleet.save(List.of(other));
+      assertThat(fleet.load().nodes()).containsExactlyInAnyOrder(changed, other);
+    }
+  }
+
+  @Test
+  void keepsAnInstanceOfSixteenThousandWorkers() {
+    Node node = MadeUpStates.node(Filling.KNOWN, "db1:3306");
+    InstanceState state = node.state().orElseThrow();
+    List<io.tutti.model.Channel> channels = state.knownChannels();
+    InstanceState huge =
+        copy(
+            state,
+            state.observedAt(),
+            Observed.known(java.util.Collections.nCopies(4_000, channels.getFirst())));
+    Node large = node.withState(huge);
+    try (JdbcStore store = open()) {
+      store.fleet().save(List.of(large));
+    }
+    try (JdbcStore store = open()) {
+      assertThat(store.fleet().load().nodes()).containsExactly(large);
+    }
+  }
+
+  @Test
+  void keepsTheAuditInOrderNewestFirst() {
+    Instant at = Instant.parse("2026-11-20T12:00:00.000000001Z");
+    AuditRecord one = new AuditRecord(at, "ann", "instance.found", "db1:3306", Outcome.DONE, "a");
+    AuditRecord two = new AuditRecord(at, "bob", "instance.lost", "db2:3306", Outcome.FAILED, "b");
+    AuditRecord three = new AuditRecord(at, "cy", "skip", "db1:3306", Outcome.REFUSED, "\u00e9");
+    try (JdbcStore store = open()) {
+      List.of(one, two, three).forEach(store.audit()::append);
+    }
+    try (JdbcStore store = open()) {
+      assertThat(store.audit().latest(Optional.empty(), 10)).containsExactly(three, two, one);
+      assertThat(store.audit().latest(Optional.empty(), 1)).containsExactly(three);
+      assertThat(store.audit().latest(Optional.of("db1:3306"), 10)).containsExactly(three, one);
+    }
+  }
+
+  @Test
+  void writesANewLineOfHistoryOnlyWhenDurabilityDiffers() {
+    Instant t = Instant.parse("2026-11-20T12:00:00Z");
+    try (JdbcStore store = open()) {
+      FleetStore fleet = store.fleet();
+      fleet.load();
+      fleet.save(List.of(node(1, t)));
+      fleet.save(List.of(node(1, t.plusSeconds(2))));
+      fleet.save(List.of(node(0, t.plusSeconds(4))));
+    }
+    try (JdbcStore store = open()) {
+      FleetStore fleet = store.fleet();
+      fleet.load();
+      fleet.save(List.of(node(0, t.plusSeconds(6))));
+      fleet.save(List.of(node(1, t.plusSeconds(6))));
+
+      assertThat(history(store))
+          .containsExactly(
+              t + " to " + t.plusSeconds(2) + " 1",
+              t.plusSeconds(4) + " to " + t.plusSeconds(6) + " 0",
+              t.plusSeconds(6).plusNanos(1) + " to " + t.plusSeconds(6).plusNanos(1) + " 1");
+    }
+  }
+
+  private static Node node(long syncBinlog, Instant observedAt) {
+    InstanceState state = States.of("db1:3306").syncBinlog(Observed.known(syncBinlog)).build();
+    InstanceState timed = copy(state, observedAt, state.channels());
+    return Node.found(state.address(), Optional.empty(), observedAt).withState(timed);
+  }
+
+  private static InstanceState copy(
+      InstanceState state, Instant observedAt, Observed<List<io.tutti.model.Channel>> channels) {
+    return new InstanceState(
+        state.address(),
+        state.version(),
+        observedAt,
+        state.identity(),
+        state.writeProtection(),
+        state.binlog(),
+        state.gtid(),
+        state.durability(),
+        state.parallel(),
+        state.semiSync(),
+        state.uptime(),
+        state.settings(),
+        state.counters(),
+        channels,
+        state.replicas(),
+        state.stalledStatements());
+  }
+
+  private static List<String> history(JdbcStore store) {
+    return store
+        .client()
+        .sql(
+            "SELECT first_confirmed_nanos, last_confirmed_nanos, durability FROM durability_history"
+                + " ORDER BY first_confirmed_nanos")
+        .query((row, number) ->
+            Moments.ofNanos(row.getLong(1))
+                + " to "
+                + Moments.ofNanos(row.getLong(2))
+                + " "
+                + row.getString(3).replaceFirst("\\{\"syncBinlog\":\\{\"value\":(\\d+).*", "$1"))
+        .list();
+  }
+
+  @Test
+  void saysWhoHoldsAStoreThatIsInUse() throws IOException, InterruptedException {
+    Process other = startVictim("hold");
+    try {
+      assertThat((char) other.getInputStream().read()).isEqualTo('.');
+      assertThatThrownBy(this::open)
+          .isInstanceOfSatisfying(
+              OrchestratorException.class,
+              e -> {
+                assertThat(e.code()).isEqualTo(ErrorCode.INVALID_CONFIGURATION);
+                assertThat(e).hasMessageContaining("is in use by another controller");
+                assertThat(e.remedies()).anyMatch(remedy -> remedy.contains("TUTTI_HOME"));
+              });
+    } finally {
+      other.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void keepsEveryCommittedBatchWhenItsProcessIsKilled() throws IOException, InterruptedException {
+    Process victim = startVictim("write");
+    int batches = 0;
+    while (batches < 25 && victim.getInputStream().read() == '.') {
+      batches++;
+    }
+    victim.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+
+    try (JdbcStore store = open()) {
+      List<String> kept =
+          store.fleet().load().nodes().stream().map(node -> node.address().toString()).toList();
+      List<String> confirmed = new ArrayList<>();
+      for (int i = 0; i < batches; i++) {
+        confirmed.add("db" + i + ":3306");
+      }
+      assertThat(batches).isEqualTo(25);
+      assertThat(kept).containsAll(confirmed);
+      assertThat(store.audit().latest(Optional.empty(), 100)).hasSizeGreaterThanOrEqualTo(batches);
+    }
+  }
+
+  private Process startVictim(String what) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            StoreVictim.class.getName(),
+            url(),
+            what)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+}

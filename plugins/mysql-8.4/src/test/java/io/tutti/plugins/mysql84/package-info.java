@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.plugins.mysql84;
+
+import org.jspecify.annotations.NullMarked;

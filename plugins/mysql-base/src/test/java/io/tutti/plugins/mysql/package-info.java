@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.plugins.mysql;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+package io.tutti.plugins.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.spi.Credentials;
+import io.tutti.spi.Target;
+import io.tutti.spi.TlsMode;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FailureTranslationTest {
+  private final FailureTranslation failures =
+      new FailureTranslation(
+          new Target(
+              new InstanceAddress("db7", 3306),
+              new Credentials("tutti", "s3cret"),
+              TlsMode.DISABLED,
+              Target.AUTOMATIC,
+              Duration.ofSeconds(1)));
+
+  @ParameterizedTest
+  @CsvSource({
+    "1045, ACCESS_DENIED",
+    "1698, ACCESS_DENIED",
+    "1524, ACCESS_DENIED",
+    "1040, TOO_MANY_CONNECTIONS",
+    "1203, TOO_MANY_CONNECTIONS",
+    "1129, HOST_BLOCKED",
+    "1130, HOST_BLOCKED",
+    "3159, TLS_REQUIRED",
+  })
+  void serversNumberDecidesWhatARefusedLoginIs(int number, ErrorCode code) {
+    OrchestratorException error =
+        failures.whileConnecting(new SQLException("no", "28000", number), 1000);
+
+    assertThat(error.code()).isEqualTo(code);
+    assertThat(error.remedies()).isNotEmpty();
+    assertThat(error).hasMessageContaining("db7:3306").hasMessageNotContaining("s3cret");
+  }
+
+  @Test
+  void causeDecidesWhatAFailedConnectionIs() {
+    assertThat(connecting(new UnknownHostException("db7"))).isEqualTo(ErrorCode.HOST_UNKNOWN);
+    assertThat(connecting(new ConnectException("Connection refused")))
+        .isEqualTo(ErrorCode.CONNECTION_REFUSED);
+    assertThat(connecting(new SocketTimeoutException("Connect timed out")))
+        .isEqualTo(ErrorCode.CONNECTION_TIMED_OUT);
+    assertThat(connecting(new SocketTimeoutException("Read timed out")))
+        .isEqualTo(ErrorCode.NO_GREETING);
+    assertThat(connecting(new java.io.EOFException("end"))).isEqualTo(ErrorCode.NO_GREETING);
+    assertThat(connecting(new SSLHandshakeException("no common protocol")))
+        .isEqualTo(ErrorCode.TLS_FAILED);
+  }
+
+  @Test
+  void missingPrivilegeNamesTheGrants() {
+    Question question =
+        new Question("w", "SELECT workers", "SELECT 1", "SELECT ON p.a; SELECT ON p.b");
+
+    OrchestratorException error =
+        failures.whileAsking(question, new SQLException("denied", "42000", 1142), 1000);
+
+    assertThat(error.code()).isEqualTo(ErrorCode.MISSING_PRIVILEGE);
+    assertThat(error.remedies())
+        .containsExactly("GRANT SELECT ON p.a TO 'tutti'; GRANT SELECT ON p.b TO 'tutti'");
+  }
+
+  @Test
+  void silenceIsToldWithItsTime() {
+    OrchestratorException error =
+        failures.whileAsking(
+            Question.plain("s", "SHOW SLAVE STATUS", ""),
+            new SQLException("link", "08S01", new SocketTimeoutException("Read timed out")),
+            1000);
+
+    assertThat(error.code()).isEqualTo(ErrorCode.STATEMENT_TIMED_OUT);
+    assertThat(error.observed()).isEqualTo("SHOW SLAVE STATUS did not answer within 1 s.");
+  }
+
+  @Test
+  void brokenConnectionIsLost() {
+    OrchestratorException error =
+        failures.whileAsking(
+            Question.plain("s", "SHOW SLAVE STATUS", ""), new SQLException("gone", "08S01"), 1000);
+
+    assertThat(error.code()).isEqualTo(ErrorCode.CONNECTION_LOST);
+  }
+
+  private ErrorCode connecting(Exception cause) {
+    return failures.whileConnecting(new SQLException("failed", "08000", cause), 1000).code();
+  }
+}

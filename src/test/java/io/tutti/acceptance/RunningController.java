@@ -1,0 +1,231 @@
+package io.tutti.acceptance;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The controller as users run it: the distribution's start script, a data folder, and REST. */
+final class RunningController implements AutoCloseable {
+  private static final Path DISTRIBUTION =
+      Path.of("../../distribution/target/tutti").toAbsolutePath().normalize();
+  private static final Duration START_TIME_MAX = Duration.ofSeconds(60);
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final Path home;
+  private final Map<String, String> environment;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private Process process;
+
+  /** An answer of the REST API. */
+  record Answer(int status, JsonNode body) {
+    String text(String pointer) {
+      return body.at(pointer).asString();
+    }
+  }
+
+  private RunningController(Path home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = environment;
+    this.process = launch();
+  }
+
+  /**
+   * Starts one with an empty data folder and the watcher's account; {@code environment} adds to
+   * that.
+   */
+  static RunningController start(Map<String, String> environment) {
+    try {
+      return new RunningController(Files.createTempDirectory("tutti-acceptance-"), environment);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Process launch() {
+    try {
+      Files.deleteIfExists(home.resolve("controller.json"));
+      ProcessBuilder builder =
+          new ProcessBuilder(DISTRIBUTION.resolve("bin/tutti-controller").toString())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(home.resolve("log").toFile()));
+      builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_"));
+      builder
+          .environment()
+          .putAll(
+              Map.of(
+                  "TUTTI_HOME",
+                  home.toString(),
+                  "TUTTI_HTTP_PORT",
+                  "0",
+                  "TUTTI_TARGET_USER",
+                  WatcherAccount.USER,
+                  "TUTTI_TARGET_PASSWORD",
+                  WatcherAccount.PASSWORD));
+      builder.environment().putAll(environment);
+      Process started = builder.start();
+      await()
+          .atMost(START_TIME_MAX)
+          .pollInterval(Duration.ofMillis(20))
+          .until(() -> !started.isAlive() || Files.exists(home.resolve("controller.json")));
+      if (!started.isAlive()) {
+        throw new AssertionError("the controller ended at once:\n" + log());
+      }
+      return started;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  String log() {
+    try {
+      return Files.readString(home.resolve("log"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  String url() {
+    return json("controller.json").at("/url").asString();
+  }
+
+  String token() {
+    try {
+      return Files.readString(home.resolve("token")).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private JsonNode json(String file) {
+    try {
+      return JSON.readTree(Files.readString(home.resolve(file)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Answer get(String path) {
+    return send(request(path).GET());
+  }
+
+  Answer delete(String path) {
+    return send(request(path).DELETE());
+  }
+
+  Answer discover(Object address) {
+    return send(
+        request("/discoveries")
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{\"address\":\"" + address + "\"}")));
+  }
+
+  /** The cluster that an instance is in, with all its instances. */
+  JsonNode topologyOf(Object address) {
+    return get("/clusters/" + encoded(address.toString()) + "/topology").body();
+  }
+
+  JsonNode instance(Object address) {
+    return get("/instances/" + encoded(address.toString())).body();
+  }
+
+  static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(
+            URI.create(url() + (url().endsWith("/api/v1") ? "" : "/api/v1") + path))
+        .header("Authorization", "Bearer " + token())
+        .timeout(Duration.ofSeconds(60));
+  }
+
+  private Answer send(HttpRequest.Builder request) {
+    try {
+      var response = http.send(request.build(), BodyHandlers.ofString());
+      return new Answer(response.statusCode(), JSON.readTree(response.body()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The command line against this controller: its exit code, and what it printed. */
+  record CommandResult(int exitCode, String output, String errors) {}
+
+  CommandResult tutti(String... arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                Path.of("../../orchestrator-cli/target/tutti-cli.jar").toString(),
+                "io.tutti.cli.Main"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_"));
+    builder.environment().put("TUTTI_HOME", home.toString());
+    try {
+      Path errors = Files.createTempFile(home, "errors", "");
+      Process cli = builder.redirectError(errors.toFile()).start();
+      String output = new String(cli.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new CommandResult(cli.waitFor(), output, Files.readString(errors));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Kills it with -9, and starts it again on the same data folder. */
+  void killHardAndStartAgain() {
+    killHard();
+    process = launch();
+  }
+
+  void killHard() {
+    process.destroyForcibly();
+    await().until(() -> !process.isAlive());
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+      try (Stream<Path> files = Files.walk(home)) {
+        files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.tutti.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.plugins.mysql57.MySql57Provider;
+import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxAccount;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.spi.Credentials;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.InstanceClient;
+import io.tutti.spi.Target;
+import io.tutti.spi.TlsMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The worst that a statement can do to a poller, for real: on 5.7.22 SHOW SLAVE STATUS hangs while
+ * the relay logs' disk is full, and no KILL ends it. Needs root, as it mounts a small tmpfs;
+ * without it {@link FlavorContract.Trouble} hangs a statement by a table lock only.
+ */
+class FullRelayLogDiskTest {
+  private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration DEADLINE = Duration.ofSeconds(6);
+  private static final int FILL_MEBIBYTES = 5;
+
+  @Test
+  void costsOnlyWhatTheHangingStatementsTell() throws Exception {
+    Path disk = Files.createTempDirectory("tutti-relay");
+    if (!run("mount", "-t", "tmpfs", "-o", "size=3m,mode=0777", "tmpfs", disk.toString())) {
+      System.err.println("FullRelayLogDiskTest: no tmpfs can be mounted here; nothing was tested");
+      return;
+    }
+    try (Sandbox sandbox =
+        Sandbox.builder()
+            .release(ServerRelease.MYSQL_5_7_22)
+            .topology("1>2")
+            .options(2, "relay_log=" + disk.resolve("relay"))
+            .start()) {
+      try (InstanceClient client = new MySql57Provider().open(target(sandbox.server(2)))) {
+        assertThat(read(client).stalledStatements()).isEmpty();
+        fill(sandbox.server(1));
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .until(() -> !read(client).stalledStatements().isEmpty());
+
+        InstanceState state = read(client);
+        assertThat(state.stalledStatements()).contains("SHOW SLAVE STATUS");
+        assertThat(state.channels().isUnknown()).isTrue();
+        assertThat(state.channels().toString())
+            .contains("SHOW SLAVE STATUS did not answer within 1 s; next try in");
+        assertThat(state.identity().serverUuid().isKnown()).isTrue();
+        assertThat(state.binlog().position().isKnown()).isTrue();
+
+        Instant start = Instant.now();
+        int stalled = read(client).stalledStatements().size();
+        assertThat(Duration.between(start, Instant.now())).isLessThan(STATEMENT_TIMEOUT);
+        // One for each, that of the packet in which the first one hung, ours, and this question's.
+        assertThat(ownThreads(sandbox.server(2))).isLessThanOrEqualTo(stalled + 3L);
+      }
+      sandbox.server(2).killHard();
+    } finally {
+      run("umount", "-l", disk.toString());
+      Files.deleteIfExists(disk);
+    }
+  }
+
+  private static InstanceState read(InstanceClient client) {
+    return client.statusReader().read(List.of(), Deadline.after(DEADLINE));
+  }
+
+  private static void fill(SandboxServer source) {
+    source.execute(
+        "CREATE DATABASE d", "CREATE TABLE d.t (id INT AUTO_INCREMENT PRIMARY KEY, b LONGBLOB)");
+    for (int i = 0; i < FILL_MEBIBYTES; i++) {
+      source.execute("INSERT INTO d.t (b) VALUES (REPEAT('x', 1048576))");
+    }
+  }
+
+  private static long ownThreads(SandboxServer server) {
+    return server.query("SHOW PROCESSLIST").stream()
+        .filter(row -> row.find("User").filter(SandboxAccount.ADMIN.user()::equals).isPresent())
+        .count();
+  }
+
+  private static Target target(SandboxServer server) {
+    return new Target(
+        new InstanceAddress("127.0.0.1", server.port()),
+        new Credentials(SandboxAccount.ADMIN.user(), SandboxAccount.ADMIN.password()),
+        TlsMode.DISABLED,
+        Target.AUTOMATIC,
+        STATEMENT_TIMEOUT);
+  }
+
+  private static boolean run(String... command) throws Exception {
+    return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
+  }
+}
