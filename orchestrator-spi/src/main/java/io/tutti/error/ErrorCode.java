@@ -12,6 +12,7 @@ public enum ErrorCode {
   UNKNOWN_INSTANCE(ErrorKind.REQUEST),
   UNKNOWN_CLUSTER(ErrorKind.REQUEST),
   UNKNOWN_RESOURCE(ErrorKind.REQUEST),
+  UNKNOWN_OPERATION(ErrorKind.REQUEST),
 
   /** The name does not resolve. */
   HOST_UNKNOWN(ErrorKind.UNREACHABLE),
@@ -54,6 +55,19 @@ public enum ErrorCode {
   UNSUPPORTED_CAPABILITY(ErrorKind.TARGET_STATE),
   /** The server answered a statement with an error that has no code of its own here. */
   STATEMENT_FAILED(ErrorKind.TARGET_STATE),
+
+  /** Another operation holds the topology. */
+  TOPOLOGY_LOCKED(ErrorKind.CONFLICT),
+  /** An unfinished operation touches the same instance. */
+  INSTANCE_IN_OPERATION(ErrorKind.CONFLICT),
+  /** The idempotency key was used for something else. */
+  IDEMPOTENCY_KEY_REUSED(ErrorKind.CONFLICT),
+  /** As many operations as are allowed are under way. */
+  TOO_MANY_OPERATIONS(ErrorKind.CONFLICT),
+  /** The operation is not in a state for that. */
+  OPERATION_STATE(ErrorKind.CONFLICT),
+  /** Another controller has taken the operation over. */
+  STALE_EPOCH(ErrorKind.CONFLICT),
 
   INTERNAL(ErrorKind.BUG);
 
