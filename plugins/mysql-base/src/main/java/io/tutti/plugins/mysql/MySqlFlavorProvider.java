@@ -9,8 +9,11 @@ import io.tutti.spi.Detection;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.Greeting;
 import io.tutti.spi.InstanceClient;
+import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.Target;
+import io.tutti.spi.knob.Knob;
+import io.tutti.spi.knob.KnobCatalogue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,6 +68,26 @@ public abstract class MySqlFlavorProvider implements FlavorProvider {
 
   private boolean hasSchema() {
     return flavor.capabilities().contains(Capability.MULTI_SOURCE);
+  }
+
+  @Override
+  public final List<String> operatingGrants(ServerVersion version, String account) {
+    return new MySqlOperatingGrants(version).statements(account);
+  }
+
+  @Override
+  public final List<Knob> declaredKnobs() {
+    return MySqlKnobs.ALL;
+  }
+
+  @Override
+  public final KnobCatalogue knobs(ServerVersion version) {
+    return new KnobCatalogue(id(), version, declaredKnobs(), new MySqlKnobRules());
+  }
+
+  @Override
+  public final ReplicationStatements replicationStatements(ServerVersion version) {
+    return new MySqlStatements(version);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.tutti.model.GtidState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.ServerVersion;
+import io.tutti.spi.ReplicationStatements;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -57,6 +58,25 @@ public interface Dialect {
    */
   default Optional<String> counterRefusal(Reading reading) {
     return Optional.empty();
+  }
+
+  /** The statements that change replication on a release. */
+  ReplicationStatements statements(ServerVersion version);
+
+  /** What an account needs for {@link #statements}. */
+  OperatingGrants operatingGrants(ServerVersion version);
+
+  /** Asks what the server keeps for its next start; empty where it keeps nothing. */
+  default Optional<Question> persistedSettings(ServerVersion version) {
+    return Optional.empty();
+  }
+
+  /**
+   * Statements before and after the reading or setting of a channel's knob, which choose the
+   * channel; none where the statement itself names it.
+   */
+  default List<String> choosing(String channel) {
+    return List.of();
   }
 
   /** See {@link io.tutti.model.ServerIdentity#fingerprint()}. */

@@ -50,6 +50,18 @@ final class FailureTranslation {
                   : List.of(
                       String.join("; ", question.grants().stream().map(this::grant).toList())),
               failure);
+      case 1198, 3016, 3017, 3081, 3085 ->
+          error(
+              ErrorCode.REPLICATION_RUNNING,
+              question.title() + " was refused (" + numbered(failure) + ").",
+              List.of("stop the applier of every channel first, and start it again afterwards"),
+              failure);
+      case 1200, 1617, 3074 ->
+          error(
+              ErrorCode.UNKNOWN_CHANNEL,
+              question.title() + " was refused (" + numbered(failure) + ").",
+              List.of("name one of the channels that the server's replica status shows"),
+              failure);
       case 1205, 1969, 3024 ->
           error(
               ErrorCode.STATEMENT_TIMED_OUT,

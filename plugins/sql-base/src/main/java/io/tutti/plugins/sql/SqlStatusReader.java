@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -149,7 +150,8 @@ final class SqlStatusReader implements StatusReader {
             .row(SharedQuestions.HANGING_SETTINGS, "no row")
             .asOptional()
             .map(row -> with(values, row.byLabel()))
-            .orElse(values),
+            .orElse(values)
+            .withPersisted(persisted(answers)),
         answers,
         ZoneOffset.ofTotalSeconds(zoneSeconds),
         Times.parse(settings.textOrEmpty("now")),
@@ -161,6 +163,16 @@ final class SqlStatusReader implements StatusReader {
     Map<String, String> values = new TreeMap<>(settings.values());
     values.putAll(more);
     return Settings.of(values);
+  }
+
+  private static Observed<SortedMap<String, String>> persisted(Answers answers) {
+    return answers
+        .rows(SharedQuestions.PERSISTED)
+        .map(rows -> {
+          SortedMap<String, String> kept = new TreeMap<>();
+          rows.all().forEach(row -> kept.put(row.textOrEmpty("name"), row.textOrEmpty("value")));
+          return kept;
+        });
   }
 
   private InstanceState state(Learned known, Reading reading) {
