@@ -69,6 +69,10 @@ public enum ErrorCode {
   REPLICATION_RUNNING(ErrorKind.TARGET_STATE),
   /** The server replicates over no channel of that name. */
   UNKNOWN_CHANNEL(ErrorKind.TARGET_STATE),
+  /** Transactions may have been left out that later ones ran past, or nobody can tell. */
+  GAPS_UNKNOWN(ErrorKind.TARGET_STATE),
+  /** No operation of ours has changed anything that could be put back. */
+  NOTHING_TO_UNDO(ErrorKind.TARGET_STATE),
   /** The server answered a statement with an error that has no code of its own here. */
   STATEMENT_FAILED(ErrorKind.TARGET_STATE),
 
