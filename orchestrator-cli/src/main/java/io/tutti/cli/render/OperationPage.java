@@ -55,8 +55,7 @@ public final class OperationPage {
       step.texts("statements").forEach(sql -> lines.add(Line.of("       " + sql + ";")));
       for (Map.Entry<String, Json> before : step.at("before").fields().entrySet()) {
         String value = before.getValue().text().orElse("");
-        lines.add(
-            Line.of("       before: " + before.getKey() + " = " + value, Tone.DIM));
+        lines.add(Line.of("       before: " + before.getKey() + " = " + value, Tone.DIM));
       }
     }
     return lines;
@@ -107,14 +106,11 @@ public final class OperationPage {
   /** How it stands now. */
   public static List<Line> ending(Json operation) {
     List<Line> lines = new ArrayList<>();
-    lines.add(
-        state(operation.textOr("state", "")).plus("  ").plus(operation.textOr("why", "")));
+    lines.add(state(operation.textOr("state", "")).plus("  ").plus(operation.textOr("why", "")));
     operation
         .text("trouble")
         .ifPresent(trouble -> lines.add(Line.of("trouble: " + trouble, Tone.WARN)));
-    operation
-        .texts("remedies")
-        .forEach(remedy -> lines.add(Line.of("  remedy: " + remedy)));
+    operation.texts("remedies").forEach(remedy -> lines.add(Line.of("  remedy: " + remedy)));
     return lines;
   }
 

@@ -32,8 +32,7 @@ public final class ParallelismPage {
     }
     List<String> options = answer.texts("optionLines");
     if (!options.isEmpty()) {
-      lines.add(
-          Line.of("The option file needs this, so that a restart keeps what is desired:"));
+      lines.add(Line.of("The option file needs this, so that a restart keeps what is desired:"));
       lines.add(Line.of("  [mysqld]"));
       options.forEach(option -> lines.add(Line.of("  " + option)));
     }
@@ -76,8 +75,8 @@ public final class ParallelismPage {
               .plus("  " + finding.textOr("evidence", "")));
       Optional.of(finding.texts("remedies"))
           .filter(remedies -> !remedies.isEmpty())
-          .ifPresent(remedies ->
-              remedies.forEach(remedy -> lines.add(Line.of("  remedy: " + remedy))));
+          .ifPresent(
+              remedies -> remedies.forEach(remedy -> lines.add(Line.of("  remedy: " + remedy))));
     }
     return lines;
   }

@@ -28,7 +28,8 @@ abstract class ActingVerb implements Callable<Integer> {
   }
 
   /** Asks the controller for the operation. */
-  abstract ControllerClient.Answer start(ControllerClient controller, java.util.Optional<String> key);
+  abstract ControllerClient.Answer start(
+      ControllerClient controller, java.util.Optional<String> key);
 
   @Override
   public Integer call() {

@@ -1,7 +1,7 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.render.ParallelismPage;
 import io.tutti.cli.render.Line;
+import io.tutti.cli.render.ParallelismPage;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
