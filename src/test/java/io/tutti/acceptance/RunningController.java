@@ -141,6 +141,14 @@ final class RunningController implements AutoCloseable {
             .POST(BodyPublishers.ofString("{\"address\":\"" + address + "\"}")));
   }
 
+  Answer post(String path, String body, String... headers) {
+    HttpRequest.Builder request =
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body));
+    return send(headers.length == 0 ? request : request.headers(headers));
+  }
+
   /** The cluster that an instance is in, with all its instances. */
   JsonNode topologyOf(Object address) {
     return get("/clusters/" + encoded(address.toString()) + "/topology").body();

@@ -12,9 +12,11 @@ import java.time.Clock;
 import java.util.List;
 
 /**
- * All of a controller but the web: its store, its plugins, and the discovery that works with both.
+ * All of a controller but the web: its store, its plugins, the discovery that works with both, and
+ * the operations.
  */
-record Engine(JdbcStore store, Discovery discovery, Fleet fleet) implements AutoCloseable {
+record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating operating)
+    implements AutoCloseable {
 
   /**
    * Opens the store and loads what it holds; no server is contacted before {@link #watch}.
@@ -43,7 +45,10 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet) implements Auto
       discovery.restore();
       Analysis analysis = new Analysis(FindingCatalogue.rules());
       return new Engine(
-          store, discovery, new Fleet(discovery, analysis, store.audit(), Clock.systemUTC()));
+          store,
+          discovery,
+          new Fleet(discovery, analysis, store.audit(), Clock.systemUTC()),
+          Operating.start(store, discovery, targets));
     } catch (RuntimeException e) {
       store.close();
       throw e;
@@ -57,6 +62,7 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet) implements Auto
 
   @Override
   public void close() {
+    operating.close();
     discovery.close();
     store.close();
   }
