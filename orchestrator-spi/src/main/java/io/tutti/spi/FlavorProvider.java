@@ -1,6 +1,7 @@
 package io.tutti.spi;
 
 import io.tutti.model.ServerVersion;
+import io.tutti.spi.advice.AdviceRule;
 import java.util.List;
 import java.util.Set;
 
@@ -36,4 +37,9 @@ public interface FlavorProvider {
 
   /** A way to a server; nothing is connected yet. */
   InstanceClient open(Target target);
+
+  /** By which rules the settings of its servers are judged. Pure functions of what was read. */
+  default List<AdviceRule> advice() {
+    return List.of();
+  }
 }

@@ -12,8 +12,10 @@ import io.tutti.spi.Greeting;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.Target;
+import io.tutti.spi.advice.AdviceRule;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A MariaDB plugin: all but its id and the releases that it takes. */
 public abstract class MariaDbProvider implements FlavorProvider {
@@ -46,6 +48,13 @@ public abstract class MariaDbProvider implements FlavorProvider {
   @Override
   public List<String> monitoringGrants(ServerVersion version, String account) {
     return new MonitoringGrants(version).statements(account);
+  }
+
+  @Override
+  public List<AdviceRule> advice() {
+    return Stream.of(WorkerPoolAdvice.rules(), OptimisticAdvice.rules())
+        .flatMap(List::stream)
+        .toList();
   }
 
   @Override

@@ -11,12 +11,14 @@ import io.tutti.spi.Greeting;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.Target;
+import io.tutti.spi.advice.AdviceRule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What the providers of all MySQL lines share; each hands in its flavor. */
 public abstract class MySqlFlavorProvider implements FlavorProvider {
@@ -65,6 +67,13 @@ public abstract class MySqlFlavorProvider implements FlavorProvider {
 
   private boolean hasSchema() {
     return flavor.capabilities().contains(Capability.MULTI_SOURCE);
+  }
+
+  @Override
+  public final List<AdviceRule> advice() {
+    return Stream.of(ParallelismAdvice.rules(), CrashSafetyAdvice.rules(), WriteSetAdvice.rules())
+        .flatMap(List::stream)
+        .toList();
   }
 
   @Override

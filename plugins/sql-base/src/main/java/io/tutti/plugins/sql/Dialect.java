@@ -5,6 +5,7 @@ import io.tutti.model.GtidState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.ServerVersion;
+import io.tutti.model.TableCensus;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -68,4 +69,9 @@ public interface Dialect {
 
   /** One channel for each source, the default one first. */
   Observed<List<Channel>> channels(Reading reading);
+
+  /** Which tables are written; see {@link TableCensus}. */
+  default Observed<TableCensus> tables(Reading reading) {
+    return Observed.unknown("this flavor is not asked for it");
+  }
 }

@@ -184,6 +184,7 @@ final class SqlStatusReader implements StatusReader {
         facts.counters(),
         dialect.channels(reading),
         ReplicaHints.read(reading),
-        reading.answers().stalled());
+        reading.answers().stalled(),
+        dialect.tables(reading));
   }
 }
