@@ -10,24 +10,12 @@ import java.util.Optional;
  */
 public record CounterInterval(Duration length, StatusCounters first, StatusCounters last) {
 
-  /**
-   * The interval between two readings; empty when one of them has no counters, or when the server
-   * was restarted in between.
-   */
-  public static Optional<CounterInterval> between(InstanceState earlier, InstanceState later) {
-    Optional<StatusCounters> first = earlier.counters().asOptional();
-    Optional<StatusCounters> last = later.counters().asOptional();
-    Duration length = Duration.between(earlier.observedAt(), later.observedAt());
-    if (first.isEmpty() || last.isEmpty() || !length.isPositive() || !isSameRun(earlier, later)) {
-      return Optional.empty();
-    }
-    return Optional.of(new CounterInterval(length, first.get(), last.get()));
-  }
-
-  private static boolean isSameRun(InstanceState earlier, InstanceState later) {
-    Optional<Duration> before = earlier.uptime().asOptional();
-    Optional<Duration> after = later.uptime().asOptional();
-    return before.isPresent() && after.isPresent() && after.get().compareTo(before.get()) >= 0;
+  /** The interval between two samples; empty when the server was restarted in between. */
+  public static Optional<CounterInterval> between(CounterSample earlier, CounterSample later) {
+    Duration length = Duration.between(earlier.at(), later.at());
+    return length.isPositive() && later.uptime().compareTo(earlier.uptime()) >= 0
+        ? Optional.of(new CounterInterval(length, earlier.counters(), later.counters()))
+        : Optional.empty();
   }
 
   /** How much the counter grew; unknown when it was reset in between. */

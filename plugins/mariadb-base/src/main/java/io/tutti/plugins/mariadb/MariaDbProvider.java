@@ -15,7 +15,6 @@ import io.tutti.spi.Target;
 import io.tutti.spi.advice.AdviceRule;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** A MariaDB plugin: all but its id and the releases that it takes. */
 public abstract class MariaDbProvider implements FlavorProvider {
@@ -52,9 +51,7 @@ public abstract class MariaDbProvider implements FlavorProvider {
 
   @Override
   public List<AdviceRule> advice() {
-    return Stream.of(WorkerPoolAdvice.rules(), OptimisticAdvice.rules())
-        .flatMap(List::stream)
-        .toList();
+    return MariaDbAdvice.rules();
   }
 
   @Override

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** What the providers of all MySQL lines share; each hands in its flavor. */
 public abstract class MySqlFlavorProvider implements FlavorProvider {
@@ -71,9 +70,7 @@ public abstract class MySqlFlavorProvider implements FlavorProvider {
 
   @Override
   public final List<AdviceRule> advice() {
-    return Stream.of(ParallelismAdvice.rules(), CrashSafetyAdvice.rules(), WriteSetAdvice.rules())
-        .flatMap(List::stream)
-        .toList();
+    return MySqlAdvice.rules();
   }
 
   @Override
