@@ -1,5 +1,6 @@
 package io.tutti.app;
 
+import io.tutti.analysis.AdviceCatalogue;
 import io.tutti.analysis.Analysis;
 import io.tutti.analysis.FindingCatalogue;
 import io.tutti.discovery.Discovery;
@@ -43,7 +44,7 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating opera
               store.audit(),
               Clock.systemUTC());
       discovery.restore();
-      Analysis analysis = new Analysis(FindingCatalogue.rules());
+      Analysis analysis = new Analysis(FindingCatalogue.rules(), AdviceCatalogue.of(providers));
       return new Engine(
           store,
           discovery,

@@ -3,6 +3,7 @@ package io.tutti.spi;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.ServerVersion;
+import io.tutti.spi.advice.AdviceRule;
 import io.tutti.spi.knob.Knob;
 import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobRules;
@@ -81,4 +82,9 @@ public interface FlavorProvider {
 
   /** A way to a server; nothing is connected yet. */
   InstanceClient open(Target target);
+
+  /** By which rules the settings of its servers are judged. Pure functions of what was read. */
+  default List<AdviceRule> advice() {
+    return List.of();
+  }
 }

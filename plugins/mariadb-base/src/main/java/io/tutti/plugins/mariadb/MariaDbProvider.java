@@ -13,6 +13,7 @@ import io.tutti.spi.InstanceClient;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.Target;
+import io.tutti.spi.advice.AdviceRule;
 import io.tutti.spi.knob.Knob;
 import java.util.List;
 import java.util.Locale;
@@ -64,6 +65,11 @@ public abstract class MariaDbProvider implements FlavorProvider {
   @Override
   public ReplicationStatements replicationStatements(ServerVersion version) {
     return new MariaDbStatements();
+  }
+
+  @Override
+  public List<AdviceRule> advice() {
+    return MariaDbAdvice.rules();
   }
 
   @Override

@@ -36,7 +36,8 @@ class MySql84ProviderTest {
             "GRANT SELECT ON performance_schema.replication_applier_status_by_worker TO"
                 + " 'tutti'@'%'",
             "GRANT SELECT ON performance_schema.threads TO 'tutti'@'%'",
-            "GRANT SELECT ON mysql.slave_worker_info TO 'tutti'@'%'");
+            "GRANT SELECT ON mysql.slave_worker_info TO 'tutti'@'%'",
+            "GRANT SELECT ON performance_schema.table_io_waits_summary_by_index_usage TO 'tutti'@'%'");
   }
 
   @Test

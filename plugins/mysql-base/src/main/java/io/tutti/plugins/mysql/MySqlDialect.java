@@ -8,6 +8,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.Positioning;
 import io.tutti.model.ServerVersion;
+import io.tutti.model.TableCensus;
 import io.tutti.plugins.sql.Dialect;
 import io.tutti.plugins.sql.LearnedVariables;
 import io.tutti.plugins.sql.OperatingGrants;
@@ -93,6 +94,18 @@ public final class MySqlDialect implements Dialect {
     boolean hasSchema =
         hasReceiverTable() && !variables.find("performance_schema").equals(Optional.of("OFF"));
     return questions(version, hasSchema);
+  }
+
+  @Override
+  public List<Question> seldomQuestions(ServerVersion version, LearnedVariables variables) {
+    return variables.find("performance_schema").equals(Optional.of("OFF"))
+        ? List.of()
+        : List.of(WrittenTables.QUESTION);
+  }
+
+  @Override
+  public Observed<TableCensus> tables(Reading reading) {
+    return WrittenTables.of(reading);
   }
 
   /**

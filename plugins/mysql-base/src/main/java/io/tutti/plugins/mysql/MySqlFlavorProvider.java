@@ -1,6 +1,7 @@
 package io.tutti.plugins.mysql;
 
 import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.SharedQuestions;
 import io.tutti.plugins.sql.SqlDriver;
 import io.tutti.plugins.sql.SqlInstanceClient;
@@ -12,6 +13,7 @@ import io.tutti.spi.InstanceClient;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.Target;
+import io.tutti.spi.advice.AdviceRule;
 import io.tutti.spi.knob.Knob;
 import io.tutti.spi.knob.KnobCatalogue;
 import java.util.ArrayList;
@@ -53,8 +55,10 @@ public abstract class MySqlFlavorProvider implements FlavorProvider {
   @Override
   public final List<String> monitoringGrants(ServerVersion version, String account) {
     Map<String, List<String>> privilegesByObject = new LinkedHashMap<>();
-    for (String grant :
-        SharedQuestions.grantsOf(new MySqlDialect(flavor).questions(version, hasSchema()))) {
+    List<Question> questions =
+        new ArrayList<>(new MySqlDialect(flavor).questions(version, hasSchema()));
+    questions.add(WrittenTables.QUESTION);
+    for (String grant : SharedQuestions.grantsOf(questions)) {
       int on = grant.indexOf(" ON ");
       privilegesByObject
           .computeIfAbsent(grant.substring(on), object -> new ArrayList<>())
@@ -88,6 +92,11 @@ public abstract class MySqlFlavorProvider implements FlavorProvider {
   @Override
   public final ReplicationStatements replicationStatements(ServerVersion version) {
     return new MySqlStatements(version);
+  }
+
+  @Override
+  public final List<AdviceRule> advice() {
+    return MySqlAdvice.rules();
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.tutti.model.GtidState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.ServerVersion;
+import io.tutti.model.TableCensus;
 import io.tutti.spi.ReplicationStatements;
 import java.util.List;
 import java.util.Optional;
@@ -88,4 +89,17 @@ public interface Dialect {
 
   /** One channel for each source, the default one first. */
   Observed<List<Channel>> channels(Reading reading);
+
+  /**
+   * Statements that tell what changes slowly and costs more: asked when a connection is opened and
+   * every few minutes. What they tell is read by {@link #tables} and remembered in between.
+   */
+  default List<Question> seldomQuestions(ServerVersion version, LearnedVariables variables) {
+    return List.of();
+  }
+
+  /** Which tables are written; see {@link TableCensus}. */
+  default Observed<TableCensus> tables(Reading reading) {
+    return Observed.unknown("this flavor is not asked for it");
+  }
 }
