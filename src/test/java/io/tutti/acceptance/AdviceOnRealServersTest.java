@@ -79,8 +79,7 @@ class AdviceOnRealServersTest {
       String single = trap.remedies().getLast().replace("or leave no gaps: ", "");
       judged.follow(2, single);
       assertThat(judged.advice(2))
-          .doesNotContainKeys(
-              RELAY_LOG_RECOVERY_TRAP, RELAY_LOG_INFO_IN_FILE, COMMITS_NOT_DURABLE);
+          .doesNotContainKeys(RELAY_LOG_RECOVERY_TRAP, RELAY_LOG_INFO_IN_FILE, COMMITS_NOT_DURABLE);
     }
   }
 
@@ -119,7 +118,7 @@ class AdviceOnRealServersTest {
         JudgedSandbox.start(
             Sandbox.builder()
                 .release(ServerRelease.MYSQL_8_0_15)
-                .topology("1>2>3")
+                .topology("1>2,2>3")
                 .options(
                     3,
                     "slave_parallel_type=LOGICAL_CLOCK",
@@ -128,14 +127,12 @@ class AdviceOnRealServersTest {
                     "slave_transaction_retries=1"))) {
       Map<AdviceCode, Evidence> advice = judged.advice(3);
       Evidence lost = evidence(advice, PARALLELISM_LOST_UPSTREAM);
-      assertThat(lost.sentence())
-          .contains("binlog_transaction_dependency_tracking=COMMIT_ORDER");
+      assertThat(lost.sentence()).contains("binlog_transaction_dependency_tracking=COMMIT_ORDER");
       assertThat(evidence(advice, ORDER_PRESERVED_WITH_FEW_RETRIES).sentence())
           .contains("slave_transaction_retries=1.");
       assertThat(advice).doesNotContainKey(BINLOG_WITHOUT_READERS);
       judged.follow(2, lost.remedies().getFirst().replaceFirst("on [^ ]+: ", ""));
-      judged.follow(
-          3, evidence(advice, ORDER_PRESERVED_WITH_FEW_RETRIES).remedies().getFirst());
+      judged.follow(3, evidence(advice, ORDER_PRESERVED_WITH_FEW_RETRIES).remedies().getFirst());
       assertThat(judged.advice(3))
           .doesNotContainKeys(PARALLELISM_LOST_UPSTREAM, ORDER_PRESERVED_WITH_FEW_RETRIES);
     }
@@ -222,7 +219,7 @@ class AdviceOnRealServersTest {
         JudgedSandbox.start(
             Sandbox.builder()
                 .release(ServerRelease.MARIADB_10_11_5)
-                .topology("1>2>3")
+                .topology("1>2,2>3")
                 .options(2, "slave_parallel_threads=2", "slave_parallel_mode=minimal")
                 .options(
                     3,
@@ -255,9 +252,7 @@ class AdviceOnRealServersTest {
       }
       assertThat(judged.advice(3))
           .doesNotContainKeys(
-              OPTIMISM_BEHIND_MINIMAL,
-              ORDER_PRESERVED_WITH_FEW_RETRIES,
-              WORKERS_STARVED_BY_DOMAIN);
+              OPTIMISM_BEHIND_MINIMAL, ORDER_PRESERVED_WITH_FEW_RETRIES, WORKERS_STARVED_BY_DOMAIN);
     }
   }
 }
