@@ -18,12 +18,11 @@ import java.util.List;
 record Engine(JdbcStore store, Discovery discovery, Fleet fleet) implements AutoCloseable {
 
   /**
-   * Opens the store, loads what it holds, and begins to watch it.
+   * Opens the store and loads what it holds; no server is contacted before {@link #watch}.
    *
    * @throws OrchestratorException when the store or a setting is not right
    */
-  static Engine start(
-      ControllerSettings settings, HomeFolder home, List<FlavorProvider> providers) {
+  static Engine open(ControllerSettings settings, HomeFolder home, List<FlavorProvider> providers) {
     FlavorCatalogue catalogue = new FlavorCatalogue(providers);
     ConfiguredTargets targets = ConfiguredTargets.of(settings);
     ControllerSettings.Store where = settings.store();
@@ -42,7 +41,7 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet) implements Auto
               store.fleet(),
               store.audit(),
               Clock.systemUTC());
-      discovery.start();
+      discovery.restore();
       Analysis analysis = new Analysis(FindingCatalogue.rules(), AdviceCatalogue.of(providers));
       return new Engine(
           store, discovery, new Fleet(discovery, analysis, store.audit(), Clock.systemUTC()));
@@ -50,6 +49,11 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet) implements Auto
       store.close();
       throw e;
     }
+  }
+
+  /** Begins to watch what is known. */
+  void watch() {
+    discovery.start();
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.tutti.spi.InstanceClient;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.StatusReader;
 import io.tutti.spi.Target;
+import io.tutti.spi.advice.AdviceRule;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -71,8 +72,18 @@ final class InPluginContext {
     }
 
     @Override
+    public List<AdviceRule> advice() {
+      return call(plugin::advice);
+    }
+
+    @Override
     public boolean canConnect(Greeting greeting) {
       return call(() -> plugin.canConnect(greeting));
+    }
+
+    @Override
+    public boolean looksLikeOwn(Greeting greeting) {
+      return call(() -> plugin.looksLikeOwn(greeting));
     }
 
     @Override

@@ -32,6 +32,14 @@ public interface FlavorProvider {
    */
   boolean canConnect(Greeting greeting);
 
+  /**
+   * Whether a server that greets so is probably of this flavor: a guess that saves a second login,
+   * as a proxy may greet for another release.
+   */
+  default boolean looksLikeOwn(Greeting greeting) {
+    return false;
+  }
+
   /** Whether a server with that banner is of this flavor. */
   Detection detect(ServerBanner banner);
 
