@@ -118,7 +118,7 @@ class AdviceOnRealServersTest {
         JudgedSandbox.start(
             Sandbox.builder()
                 .release(ServerRelease.MYSQL_8_0_15)
-                .topology("1>2>3")
+                .topology("1>2,2>3")
                 .options(
                     3,
                     "slave_parallel_type=LOGICAL_CLOCK",
@@ -219,7 +219,7 @@ class AdviceOnRealServersTest {
         JudgedSandbox.start(
             Sandbox.builder()
                 .release(ServerRelease.MARIADB_10_11_5)
-                .topology("1>2>3")
+                .topology("1>2,2>3")
                 .options(2, "slave_parallel_threads=2", "slave_parallel_mode=minimal")
                 .options(
                     3,

@@ -46,7 +46,8 @@ final class JudgedSandbox implements AutoCloseable {
   }
 
   static JudgedSandbox start(SandboxBuilder builder) {
-    JudgedSandbox judged = new JudgedSandbox(builder.start());
+    // A machine has few contexts for asynchronous I/O, and other tests run beside this one.
+    JudgedSandbox judged = new JudgedSandbox(builder.options("innodb_use_native_aio=0").start());
     WatcherAccount.createOnAll(judged.sandbox);
     return judged;
   }

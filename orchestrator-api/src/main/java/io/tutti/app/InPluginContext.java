@@ -20,6 +20,7 @@ import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
+import io.tutti.spi.advice.AdviceRule;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -96,6 +97,11 @@ final class InPluginContext {
     @Override
     public ReplicationStatements replicationStatements(ServerVersion version) {
       return call(() -> plugin.replicationStatements(version));
+    }
+
+    @Override
+    public List<AdviceRule> advice() {
+      return call(plugin::advice);
     }
 
     @Override

@@ -1,19 +1,17 @@
 package io.tutti.model;
 
-import java.util.Collections;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.List;
 
 /**
  * The tables that were written since the server started, the server's own schemas left out. Read
  * now and then, not at every poll.
  *
- * @param schemas those that such a table is in
+ * @param schemas those that such a table is in, each once
  * @param tables how many there are
  * @param withoutPrimaryKey how many of them have no primary key
  */
-public record TableCensus(SortedSet<String> schemas, long tables, long withoutPrimaryKey) {
+public record TableCensus(List<String> schemas, long tables, long withoutPrimaryKey) {
   public TableCensus {
-    schemas = Collections.unmodifiableSortedSet(new TreeSet<>(schemas));
+    schemas = List.copyOf(schemas);
   }
 }

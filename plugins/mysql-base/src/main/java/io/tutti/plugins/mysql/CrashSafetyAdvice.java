@@ -65,7 +65,7 @@ final class CrashSafetyAdvice {
                         server.binlog().logsReplicatedWrites(),
                         applied.version()),
                 applied.setWithApplierStopped(order + " = OFF"),
-                "or give it what it needs: %s = LOGICAL_CLOCK, and before 8.0.19 log_bin and %s in the option file"
+                "or give it what it needs: %s = 'LOGICAL_CLOCK', and before 8.0.19 log_bin and %s in the option file"
                     .formatted(applied.spelled("parallel_type"), SharedAdvice.logUpdates(server))));
   }
 
@@ -151,7 +151,7 @@ final class CrashSafetyAdvice {
         ? List.of(gtid, single)
         : List.of(
             gtid,
-            "or leave no gaps: %s = ON, which needs %s = LOGICAL_CLOCK and before 8.0.19 %s"
+            "or leave no gaps: %s = ON, which needs %s = 'LOGICAL_CLOCK' and before 8.0.19 %s"
                 .formatted(
                     order,
                     applied.spelled("parallel_type"),
@@ -170,7 +170,7 @@ final class CrashSafetyAdvice {
                         + " the transaction that it is about, so after a crash the position is behind or"
                         + " ahead of the tables, and the progress of workers (%s here) is in files, too.")
                     .formatted(situation.name(), server.parallel().workers()),
-                "STOP %s SQL_THREAD; %s; START %s SQL_THREAD"
+                "STOP %s; %s; START %s"
                     .formatted(
                         replica,
                         AppliedSettings.set(server, "relay_log_info_repository = 'TABLE'"),

@@ -64,11 +64,11 @@ final class ParallelismAdvice {
                 applied.version().isAtLeast(5, 7, 2)
                     ? List.of(
                         applied.setWithApplierStopped(
-                            applied.spelled("parallel_type") + " = LOGICAL_CLOCK"),
+                            applied.spelled("parallel_type") + " = 'LOGICAL_CLOCK'"),
                         "or spread the tables over several schemas")
                     : List.of(
                         "spread the tables over several schemas, or upgrade to 5.7 or later on both"
-                            + " sides and use slave_parallel_type = LOGICAL_CLOCK",
+                            + " sides and use slave_parallel_type = 'LOGICAL_CLOCK'",
                         "else " + applied.setWithApplierStopped("slave_parallel_workers = 0"))));
   }
 
@@ -89,7 +89,7 @@ final class ParallelismAdvice {
                         applied.workers(),
                         situation.source().map(InstanceState::address),
                         situation.source().map(InstanceState::version)),
-                applied.setWithApplierStopped(applied.spelled("parallel_type") + " = DATABASE"),
+                applied.setWithApplierStopped(applied.spelled("parallel_type") + " = 'DATABASE'"),
                 "or upgrade the source"));
   }
 
@@ -145,14 +145,14 @@ final class ParallelismAdvice {
     }
     String extraction =
         source.settings().text("transaction_write_set_extraction").is("OFF")
-            ? AppliedSettings.set(source, "transaction_write_set_extraction = XXHASH64") + "; "
+            ? AppliedSettings.set(source, "transaction_write_set_extraction = 'XXHASH64'") + "; "
             : "";
     return List.of(
         "on %s: %s%s"
             .formatted(
                 source.address(),
                 extraction,
-                AppliedSettings.set(source, "binlog_transaction_dependency_tracking = WRITESET")),
+                AppliedSettings.set(source, "binlog_transaction_dependency_tracking = 'WRITESET'")),
         relocate);
   }
 

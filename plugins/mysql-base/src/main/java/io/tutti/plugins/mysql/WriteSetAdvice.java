@@ -75,9 +75,9 @@ final class WriteSetAdvice {
                         extraction,
                         server.binlog().format()),
                 List.of(
-                    AppliedSettings.set(server, "binlog_format = ROW")
+                    AppliedSettings.set(server, "binlog_format = 'ROW'")
                         + (extraction.is("OFF")
-                            ? "; " + AppliedSettings.set(server, EXTRACTION + " = XXHASH64")
+                            ? "; " + AppliedSettings.set(server, EXTRACTION + " = 'XXHASH64'")
                             : "")
                         + "; sessions take it when they connect again")));
   }
@@ -94,7 +94,7 @@ final class WriteSetAdvice {
                         + " run the INSERT first and stop with a duplicate key, or deadlock.")
                     .formatted(situation.name(), version, trackingInWords(server)),
                 "upgrade it to 8.0.4 or later",
-                "until then " + AppliedSettings.set(server, TRACKING + " = COMMIT_ORDER")));
+                "until then " + AppliedSettings.set(server, TRACKING + " = 'COMMIT_ORDER'")));
   }
 
   private static Observed<Advice> fallBack(Situation situation) {
@@ -169,7 +169,7 @@ final class WriteSetAdvice {
                         + " opened: connections are kept and used again. All transactions of one connection"
                         + " count as one session, and replicas run them one after the other.")
                     .formatted(situation.name(), TRACKING, writes, connected),
-                AppliedSettings.set(server, TRACKING + " = WRITESET")
+                AppliedSettings.set(server, TRACKING + " = 'WRITESET'")
                     + ", with the commit order preserved on replicas where clients read there",
                 "or let the pool reset connections when it lends them (COM_RESET_CONNECTION; from"
                     + " 8.0.4 it begins a new session, Bug#86063)"));

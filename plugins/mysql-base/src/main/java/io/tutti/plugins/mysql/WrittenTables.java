@@ -5,8 +5,7 @@ import io.tutti.model.TableCensus;
 import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.Reading;
 import io.tutti.plugins.sql.Row;
-import java.util.Arrays;
-import java.util.TreeSet;
+import java.util.List;
 
 /**
  * Which tables were written since the server started, by performance_schema: no table is opened for
@@ -49,9 +48,7 @@ final class WrittenTables {
   private static TableCensus census(Row row) {
     String schemas = row.textOrEmpty("schemas_written");
     return new TableCensus(
-        schemas.isEmpty()
-            ? new TreeSet<>()
-            : new TreeSet<>(Arrays.asList(schemas.split(SEPARATOR, -1))),
+        schemas.isEmpty() ? List.of() : List.of(schemas.split(SEPARATOR, -1)),
         row.number("tables_written").orElse(0),
         row.number("without_key").orElse(0));
   }

@@ -193,7 +193,7 @@ class MySqlAdviceTest {
             clocked().below(source("mysql-5.6", "5.6.14")),
             clocked().below(source("mysql-5.7", "5.7.22")),
             "mysql-5.6 (5.6.14)",
-            "SET GLOBAL slave_parallel_type = DATABASE"));
+            "SET GLOBAL slave_parallel_type = 'DATABASE'"));
     MadeUpServer intermediate =
         tracking("COMMIT_ORDER").replicatesFrom("z:1").with("log_slave_updates", "ON");
     cases.put(
@@ -203,7 +203,7 @@ class MySqlAdviceTest {
             clocked()
                 .below(tracking("WRITESET").replicatesFrom("z:1").with("log_slave_updates", "ON")),
             "binlog_transaction_dependency_tracking=COMMIT_ORDER",
-            "on a:1: SET PERSIST binlog_transaction_dependency_tracking = WRITESET"));
+            "on a:1: SET PERSIST binlog_transaction_dependency_tracking = 'WRITESET'"));
   }
 
   private static void roomCases(Map<AdviceCode, AdviceCase> cases) {
@@ -249,7 +249,7 @@ class MySqlAdviceTest {
             tracking("WRITESET").with("binlog_format", "MIXED").withReplicas(),
             tracking("COMMIT_ORDER").with("binlog_format", "MIXED").withReplicas(),
             "binlog_format=MIXED",
-            "SET PERSIST binlog_format = ROW"));
+            "SET PERSIST binlog_format = 'ROW'"));
     cases.put(
         WRITESETS_WRONG,
         AdviceCase.of(
@@ -281,7 +281,7 @@ class MySqlAdviceTest {
             grown(tracking("WRITESET_SESSION"), 60, writes(20_200, 2)),
             grown(tracking("WRITESET_SESSION"), 60, writes(20_200, 202)),
             "20200 statements",
-            "binlog_transaction_dependency_tracking = WRITESET"));
+            "binlog_transaction_dependency_tracking = 'WRITESET'"));
   }
 
   static Stream<AdviceCode> codes() {
