@@ -42,15 +42,20 @@ final class ReplicaUnderLoad implements AutoCloseable {
     WatcherAccount.createOnAll(sandbox);
     sandbox.servers().forEach(WatcherAccount::letOperate);
     WriteLoad load = WriteLoad.start(sandbox.server(1), 300);
-    RunningController controller = RunningController.start(Map.of());
+    RunningController controller =
+        RunningController.start(Map.of("TUTTI_DISCOVERY_CONTACT_TIMEOUT", "PT10S"));
     ReplicaUnderLoad bed = new ReplicaUnderLoad(sandbox, controller, load);
     bed.discover();
     return bed;
   }
 
   private void discover() {
-    Answer found = controller.discover(replica().address());
-    assertThat(found.status()).as("%s", found.body()).isEqualTo(200);
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() -> {
+          Answer found = controller.discover(replica().address());
+          assertThat(found.status()).as("%s", found.body()).isEqualTo(200);
+        });
     await()
         .atMost(Duration.ofSeconds(20))
         .until(() -> !controller.instance(source().address()).at("/address").asString().isEmpty());
