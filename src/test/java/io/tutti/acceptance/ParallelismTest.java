@@ -94,7 +94,7 @@ class ParallelismTest {
           .atMost(Duration.ofSeconds(10))
           .untilAsserted(() -> {
             Answer refused = bed.ask("{\"settings\":{\"replica_parallel_workers\":\"2\"}}");
-            assertThat(refused.status()).as("%s", refused.body()).isEqualTo(409);
+            assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
             assertThat(refused.text("/code")).isEqualTo("GAPS_UNKNOWN");
           });
       assertThat(bed.value("slave_parallel_workers")).isEqualTo(received);
