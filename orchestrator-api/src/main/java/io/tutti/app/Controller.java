@@ -30,10 +30,11 @@ import org.springframework.context.support.GenericApplicationContext;
  * A running controller.
  *
  * <ol>
- *   <li>Start the engine (store, plugins, discovery), and at the same time the web server, which
- *       begins to listen when both are ready.
+ *   <li>Open the engine (store, plugins, what was known), and at the same time start the web
+ *       server, which begins to listen when both are ready.
  *   <li>Write {@code controller.json}, so that clients on this machine find it.
- *   <li>Discover the seeds.
+ *   <li>Watch what is known, and discover the seeds: only now, because connecting to a whole fleet
+ *       takes more of the processor than all before.
  * </ol>
  */
 final class Controller implements AutoCloseable {
@@ -66,7 +67,7 @@ final class Controller implements AutoCloseable {
     List<InstanceAddress> seeds = seeds(settings);
     HomeFolder home = HomeFolder.at(settings.home());
     Token token = Token.of(settings, home);
-    FutureTask<Engine> engine = new FutureTask<>(() -> Engine.start(settings, home, plugins.get()));
+    FutureTask<Engine> engine = new FutureTask<>(() -> Engine.open(settings, home, plugins.get()));
     Thread.ofPlatform().name("engine-start").start(engine);
     try {
       ConfigurableApplicationContext web = startWeb(settings, engine, token.token());
@@ -74,6 +75,7 @@ final class Controller implements AutoCloseable {
       String url = "http://" + urlHost(settings.http().address()) + ":" + port;
       home.announce(new RunningController(url, ProcessHandle.current().pid(), Instant.now()));
       Controller controller = new Controller(home, await(engine), web, url, token.shownOnce());
+      controller.engine.watch();
       seeds.forEach(controller::discoverSeed);
       return controller;
     } catch (RuntimeException e) {

@@ -19,12 +19,11 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating opera
     implements AutoCloseable {
 
   /**
-   * Opens the store, loads what it holds, and begins to watch it.
+   * Opens the store and loads what it holds; no server is contacted before {@link #watch}.
    *
    * @throws OrchestratorException when the store or a setting is not right
    */
-  static Engine start(
-      ControllerSettings settings, HomeFolder home, List<FlavorProvider> providers) {
+  static Engine open(ControllerSettings settings, HomeFolder home, List<FlavorProvider> providers) {
     FlavorCatalogue catalogue = new FlavorCatalogue(providers);
     ConfiguredTargets targets = ConfiguredTargets.of(settings);
     ControllerSettings.Store where = settings.store();
@@ -43,7 +42,7 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating opera
               store.fleet(),
               store.audit(),
               Clock.systemUTC());
-      discovery.start();
+      discovery.restore();
       Analysis analysis = new Analysis(FindingCatalogue.rules());
       return new Engine(
           store,
@@ -54,6 +53,11 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating opera
       store.close();
       throw e;
     }
+  }
+
+  /** Begins to watch what is known. */
+  void watch() {
+    discovery.start();
   }
 
   @Override

@@ -104,6 +104,11 @@ final class InPluginContext {
     }
 
     @Override
+    public boolean looksLikeOwn(Greeting greeting) {
+      return call(() -> plugin.looksLikeOwn(greeting));
+    }
+
+    @Override
     public Detection detect(ServerBanner banner) {
       return call(() -> plugin.detect(banner));
     }
@@ -170,13 +175,6 @@ final class InPluginContext {
       this.control = control;
     }
 
-    private void run(Runnable code) {
-      call(() -> {
-        code.run();
-        return true;
-      });
-    }
-
     @Override
     public void start(ReplicationThread thread, String channel, Deadline deadline) {
       run(() -> control.start(thread, channel, deadline));
@@ -205,6 +203,13 @@ final class InPluginContext {
     @Override
     public KnobReading read(ServerKnob knob, String channel, Deadline deadline) {
       return call(() -> control.read(knob, channel, deadline));
+    }
+
+    private void run(Runnable code) {
+      call(() -> {
+        code.run();
+        return true;
+      });
     }
   }
 }

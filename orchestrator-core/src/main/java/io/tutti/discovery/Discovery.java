@@ -59,6 +59,7 @@ public final class Discovery implements AutoCloseable {
   private final Map<InstanceAddress, InstanceWatch> watches = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Long> guesses = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Instant> wrongGuesses = new ConcurrentHashMap<>();
+  private boolean restored;
   private volatile boolean closed;
 
   public Discovery(
@@ -77,12 +78,20 @@ public final class Discovery implements AutoCloseable {
     this.saver = new FleetSaver(fleet, store, SAVE_INTERVAL, this::forgetVanished);
   }
 
-  /** Takes up what the store holds, and watches it again. */
+  /** Takes up what the store holds; nothing is contacted yet. */
+  public void restore() {
+    fleet.restore(saver.load());
+    restored = true;
+  }
+
+  /** Watches all that is known, after taking up what the store holds where that was not done. */
   public void start() {
-    FleetStore.Contents contents = saver.load();
-    fleet.restore(contents);
-    contents.nodes().forEach(node -> watch(node.address()));
-    contents.aliases().keySet().forEach(alias -> watch(alias).becomeAlias(true));
+    if (!restored) {
+      restore();
+    }
+    TopologySnapshot known = snapshot();
+    known.nodes().keySet().forEach(this::watch);
+    known.aliases().keySet().forEach(alias -> watch(alias).becomeAlias(true));
     saver.start();
   }
 
@@ -286,9 +295,13 @@ public final class Discovery implements AutoCloseable {
   private void recordFailure(InstanceAddress address, OrchestratorException cause) {
     Optional<Node> before = fleet.find(address);
     fleet.recordFailure(address, cause, clock.instant());
-    if (before.isPresent()
-        && before.get().failure().filter(f -> f.code() == cause.code()).isEmpty()) {
-      record(AuditRecord.SELF, "instance.lost", address, Outcome.FAILED, cause.observed());
+    boolean sameAsBefore =
+        before.flatMap(Node::failure).filter(failure -> failure.code() == cause.code()).isPresent();
+    boolean wasRead = before.flatMap(Node::state).isPresent();
+    boolean metOnTheWay = before.flatMap(Node::foundVia).isPresent();
+    if (!sameAsBefore && (wasRead || metOnTheWay)) {
+      String action = wasRead ? "instance.lost" : "instance.met";
+      record(AuditRecord.SELF, action, address, Outcome.FAILED, cause.observed());
     }
   }
 

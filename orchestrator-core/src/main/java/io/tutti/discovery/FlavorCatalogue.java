@@ -96,13 +96,17 @@ public final class FlavorCatalogue {
   }
 
   /**
-   * Any plugin whose driver can log in will do to ask the server what it is; the last by name has
-   * the newest driver.
+   * Any plugin whose driver can log in will do to ask the server what it is. One that takes the
+   * server for its own by the greeting comes first, because its login can mostly be kept; then the
+   * last by name, which has the newest driver.
    */
   private FlavorProvider connecting(InstanceAddress address, Greeting greeting) {
-    return providers.stream()
-        .filter(provider -> provider.canConnect(greeting))
-        .reduce((earlier, later) -> later)
+    List<FlavorProvider> able =
+        providers.stream().filter(provider -> provider.canConnect(greeting)).toList();
+    return able.stream()
+        .filter(provider -> provider.looksLikeOwn(greeting))
+        .findFirst()
+        .or(() -> able.stream().reduce((earlier, later) -> later))
         .orElseThrow(() ->
             new OrchestratorException(
                 ErrorCode.UNSUPPORTED_SERVER,

@@ -32,7 +32,8 @@ public interface FlavorProvider {
 
   /**
    * The statements that give an account the least privileges for all of {@link ReplicationControl}
-   * on that release, beside {@link #monitoringGrants}.
+   * on that release, beside {@link #monitoringGrants}. What only an all-mighty privilege allows is
+   * left out; its refusal names it.
    */
   default List<String> operatingGrants(ServerVersion version, String account) {
     return List.of();
@@ -66,6 +67,14 @@ public interface FlavorProvider {
    * not.
    */
   boolean canConnect(Greeting greeting);
+
+  /**
+   * Whether a server that greets so is probably of this flavor: a guess that saves a second login,
+   * as a proxy may greet for another release.
+   */
+  default boolean looksLikeOwn(Greeting greeting) {
+    return false;
+  }
 
   /** Whether a server with that banner is of this flavor. */
   Detection detect(ServerBanner banner);

@@ -35,6 +35,10 @@ final class ChildProgram {
     java.util.List<String> command =
         new java.util.ArrayList<>(
             java.util.List.of(
+                // Whoever runs the tests in the background has the interrupt ignored, and so would
+                // the child.
+                "env",
+                "--default-signal=INT",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -7,11 +7,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.sandbox.release.ServerRelease;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** The same servers in containers. Needs a container engine, so it runs only when asked for. */
-@EnabledIfEnvironmentVariable(named = "TUTTI_TEST_CONTAINERS", matches = "1")
+/**
+ * The same servers in containers. Needs a container engine, so it runs only when asked for:
+ * docs/sandbox.md.
+ */
+@Tag("containers")
 class ContainersTest {
 
   @Test

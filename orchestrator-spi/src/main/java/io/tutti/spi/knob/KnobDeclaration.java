@@ -69,7 +69,11 @@ public final class KnobDeclaration {
   }
 
   public KnobDeclaration applies(AppliesWhen when) {
-    this.appliesWhen = Dated.of(when);
+    return applies(Dated.of(when));
+  }
+
+  public KnobDeclaration applies(Dated<AppliesWhen> when) {
+    this.appliesWhen = when;
     return this;
   }
 

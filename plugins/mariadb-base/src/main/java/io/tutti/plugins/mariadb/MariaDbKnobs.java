@@ -16,6 +16,7 @@ import java.util.List;
  * every release of the test matrix. MariaDB keeps none of them over a restart by itself.
  */
 final class MariaDbKnobs {
+  static final String RETRIES = "replica_transaction_retries";
   static final String DOMAIN_ID = "gtid_domain_id";
 
   private static final String REPLICATION_PAGE =
@@ -57,7 +58,7 @@ final class MariaDbKnobs {
               .ofChannel()
               .manual(replication("slave_parallel_mode"))
               .as("How much is tried in parallel, from nothing to everything."),
-          Knob.declare("replica_transaction_retries")
+          Knob.declare(RETRIES)
               .spelled(Dated.of("slave_transaction_retries"))
               .takes(number(0, UNSIGNED_INT_MAX))
               .byDefault("10")

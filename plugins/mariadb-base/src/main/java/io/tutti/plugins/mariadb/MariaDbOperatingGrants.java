@@ -7,7 +7,11 @@ import io.tutti.spi.knob.ServerKnob;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** SUPER was split up in 10.5.2. */
+/**
+ * SUPER was split up in 10.5.2, but for {@code slave_transaction_retries}, which still wants it
+ * (10.11.5 and 11.4.5). Nobody should hand out SUPER for that alone: it is not among the grants,
+ * and who sets the knob without it is told.
+ */
 record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants {
 
   @Override
@@ -17,6 +21,9 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
 
   @Override
   public String forKnob(ServerKnob knob) {
+    if (knob.name().equals(MariaDbKnobs.RETRIES)) {
+      return "SUPER ON *.*";
+    }
     if (knob.role() == KnobRole.REPLICA) {
       return since1052("REPLICATION SLAVE ADMIN");
     }

@@ -15,6 +15,7 @@ import io.tutti.spi.ServerBanner;
 import io.tutti.spi.Target;
 import io.tutti.spi.knob.Knob;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** A MariaDB plugin: all but its id and the releases that it takes. */
@@ -68,6 +69,12 @@ public abstract class MariaDbProvider implements FlavorProvider {
   @Override
   public boolean canConnect(Greeting greeting) {
     return !greeting.authPlugin().equals(UNKNOWN_LOGIN);
+  }
+
+  @Override
+  public boolean looksLikeOwn(Greeting greeting) {
+    return greeting.serverVersion().toLowerCase(Locale.ROOT).contains("mariadb")
+        && ServerVersion.find(greeting.serverVersion()).filter(releases::contains).isPresent();
   }
 
   @Override

@@ -96,6 +96,12 @@ public abstract class MySqlFlavorProvider implements FlavorProvider {
   }
 
   @Override
+  public final boolean looksLikeOwn(Greeting greeting) {
+    return canConnect(greeting)
+        && ServerVersion.find(greeting.serverVersion()).filter(flavor.range()).isPresent();
+  }
+
+  @Override
   public final Detection detect(ServerBanner banner) {
     return recognition.detect(banner);
   }

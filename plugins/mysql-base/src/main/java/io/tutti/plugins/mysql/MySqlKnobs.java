@@ -95,7 +95,10 @@ final class MySqlKnobs {
                   Dated.of("relay_log_info_repository"))
               .takes(choice("FILE", "TABLE"))
               .byDefault(Dated.of("FILE").from("8.0.2", "TABLE"))
-              .applies(AppliesWhen.APPLIER_STOPPED)
+              // 8.0 takes it, but where read_only stops the attempt half-way it is never taken
+              // again.
+              .applies(Dated.of(AppliesWhen.REPLICATION_STOPPED).from("8.0.0", AppliesWhen.RESTART))
+              .persistable(Dated.of(false))
               .as("Where the applier's position is kept; only TABLE survives a crash."),
           onReplicaPage(Knob.declare("relay_log_recovery"), Dated.of("relay_log_recovery"))
               .applies(AppliesWhen.RESTART)
@@ -173,7 +176,7 @@ final class MySqlKnobs {
                 .from("8.0.0", manual("8.0", old))
                 .from(NEW_TERMS, manual("8.0", current))
                 .from("8.4.0", manual("8.4", current))
-                .from("9.0.0", manual("9.7", current)));
+                .from(SEEN_IN_9_7, manual("9.7", current)));
   }
 
   private static String manual(String series, String place) {

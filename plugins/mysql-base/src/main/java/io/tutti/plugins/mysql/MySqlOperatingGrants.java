@@ -6,9 +6,13 @@ import io.tutti.spi.knob.ServerKnob;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** SUPER was split up in 8.0; SYSTEM_VARIABLES_ADMIN covers SET PERSIST and RESET PERSIST too. */
+/**
+ * SUPER was split up in 8.0. SYSTEM_VARIABLES_ADMIN covers SET PERSIST; RESET PERSIST wants
+ * PERSIST_RO_VARIABLES_ADMIN as well, though the variable is not read-only (8.0.15 and 9.7.4).
+ */
 record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
   private static final String SUPER = "SUPER ON *.*";
+  private static final String FORGETTING = "PERSIST_RO_VARIABLES_ADMIN ON *.*";
 
   @Override
   public String forThreads() {
@@ -24,10 +28,16 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
     return version.isAtLeast(8, 0, 0) ? "SYSTEM_VARIABLES_ADMIN ON *.*" : SUPER;
   }
 
+  @Override
+  public String forForgetting(ServerKnob knob) {
+    return forAnyKnob() + "; " + FORGETTING;
+  }
+
   List<String> statements(String account) {
-    return Stream.of(forThreads(), forAnyKnob())
-        .distinct()
-        .map(grant -> "GRANT " + grant + " TO " + account)
-        .toList();
+    Stream<String> grants =
+        version.isAtLeast(8, 0, 0)
+            ? Stream.of(forThreads(), forAnyKnob(), FORGETTING)
+            : Stream.of(SUPER);
+    return grants.map(grant -> "GRANT " + grant + " TO " + account).toList();
   }
 }

@@ -34,6 +34,7 @@ final class Interview {
   private final SessionHolder sessions;
   private final StalledQuestions stalled;
   private final Set<String> askedAlone = new HashSet<>();
+  private final Set<String> outOfTime = new HashSet<>();
   private List<Question> joinedOf = List.of();
   private String joinedSql = "";
 
@@ -43,6 +44,7 @@ final class Interview {
   }
 
   Answers ask(List<Question> questions, Deadline deadline) {
+    outOfTime.clear();
     Map<String, Observed<Rows>> answers = new HashMap<>();
     List<Question> together = new ArrayList<>();
     List<Question> alone = new ArrayList<>();
@@ -81,7 +83,7 @@ final class Interview {
 
   /** The error of a question that could not be done without. */
   OrchestratorException failure(Question question, Observed<Rows> answer) {
-    boolean hung = stalled.find(question.key()).isPresent();
+    boolean hung = stalled.find(question.key()).isPresent() || outOfTime.contains(question.key());
     String why = answer instanceof Observed.Unknown<Rows>(String text) ? text : answer.toString();
     return new OrchestratorException(
         hung ? ErrorCode.STATEMENT_TIMED_OUT : ErrorCode.STATEMENT_FAILED,
@@ -119,6 +121,7 @@ final class Interview {
 
   private Observed<Rows> askAlone(Question question, Deadline deadline) {
     if (deadline.isExpired()) {
+      outOfTime.add(question.key());
       return Observed.unknown(question.title() + " was not asked: no time was left");
     }
     SqlSession session = sessions.session(deadline);
@@ -130,6 +133,7 @@ final class Interview {
       askedAlone.add(question.key());
       if (e.code() == ErrorCode.STATEMENT_TIMED_OUT && deadline.isExpired()) {
         // It had less than its own time: no verdict on the statement.
+        outOfTime.add(question.key());
         dropSessionAfter(e);
         return Observed.unknown(question.title() + " did not answer in the time that was left");
       }

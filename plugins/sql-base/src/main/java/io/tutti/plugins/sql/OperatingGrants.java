@@ -10,4 +10,9 @@ public interface OperatingGrants {
 
   /** To set a knob, and to let the server keep it where it can. */
   String forKnob(ServerKnob knob);
+
+  /** To let the server keep nothing of a knob. */
+  default String forForgetting(ServerKnob knob) {
+    return forKnob(knob);
+  }
 }

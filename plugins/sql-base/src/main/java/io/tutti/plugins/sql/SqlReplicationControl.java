@@ -71,7 +71,9 @@ final class SqlReplicationControl implements ReplicationControl {
   @Override
   public void forget(ServerKnob knob, Deadline deadline) {
     run(
-        question(statements(knob).forget(knob), grant(knob)),
+        question(
+            statements(knob).forget(knob),
+            dialect.operatingGrants(knob.version()).forForgetting(knob)),
         deadline,
         "Whether " + knob + " is still kept is not known; read it.");
   }

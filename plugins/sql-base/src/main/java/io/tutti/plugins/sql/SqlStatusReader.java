@@ -47,6 +47,7 @@ final class SqlStatusReader implements StatusReader {
   private final Interview interview;
   private final Clock clock;
   private final Memory memory = new Memory();
+  private Settings lastSettings = Settings.EMPTY;
   private Optional<Learned> learned = Optional.empty();
 
   /** What was learned over one connection: it holds until the next one. */
@@ -146,12 +147,13 @@ final class SqlStatusReader implements StatusReader {
     Settings values = known.variables().settings(settings, memory);
     return new Reading(
         known.version(),
-        answers
-            .row(SharedQuestions.HANGING_SETTINGS, "no row")
-            .asOptional()
-            .map(row -> with(values, row.byLabel()))
-            .orElse(values)
-            .withPersisted(persisted(answers)),
+        withPersisted(
+            answers
+                .row(SharedQuestions.HANGING_SETTINGS, "no row")
+                .asOptional()
+                .map(row -> with(values, row.byLabel()))
+                .orElse(values),
+            answers.rows(SharedQuestions.PERSISTED)),
         answers,
         ZoneOffset.ofTotalSeconds(zoneSeconds),
         Times.parse(settings.textOrEmpty("now")),
@@ -159,20 +161,28 @@ final class SqlStatusReader implements StatusReader {
         memory);
   }
 
-  private static Settings with(Settings settings, Map<String, String> more) {
-    Map<String, String> values = new TreeMap<>(settings.values());
-    values.putAll(more);
-    return Settings.of(values);
-  }
-
-  private static Observed<SortedMap<String, String>> persisted(Answers answers) {
-    return answers
-        .rows(SharedQuestions.PERSISTED)
-        .map(rows -> {
+  /** The very object of the last reading where nothing changed, as most often. */
+  private Settings withPersisted(Settings settings, Observed<Rows> answer) {
+    if (answer instanceof Observed.Absent<Rows>) {
+      return settings;
+    }
+    Observed<SortedMap<String, String>> persisted =
+        answer.map(rows -> {
           SortedMap<String, String> kept = new TreeMap<>();
           rows.all().forEach(row -> kept.put(row.textOrEmpty("name"), row.textOrEmpty("value")));
           return kept;
         });
+    Settings last = lastSettings;
+    if (!last.persisted().equals(persisted) || !last.values().equals(settings.values())) {
+      lastSettings = settings.withPersisted(persisted);
+    }
+    return lastSettings;
+  }
+
+  private static Settings with(Settings settings, Map<String, String> more) {
+    Map<String, String> values = new TreeMap<>(settings.values());
+    values.putAll(more);
+    return Settings.of(values);
   }
 
   private InstanceState state(Learned known, Reading reading) {
