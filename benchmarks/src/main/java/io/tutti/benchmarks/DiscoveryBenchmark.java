@@ -1,7 +1,7 @@
 package io.tutti.benchmarks;
 
-import io.tutti.cli.ControllerClient;
 import io.tutti.cli.demo.ControllerProcess;
+import io.tutti.cli.session.ControllerClient;
 import io.tutti.model.ServerVersion;
 import io.tutti.plugins.mariadb10.MariaDb10Provider;
 import io.tutti.sandbox.Sandbox;
