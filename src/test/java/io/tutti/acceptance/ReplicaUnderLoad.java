@@ -107,6 +107,14 @@ final class ReplicaUnderLoad implements AutoCloseable {
     return operation(id);
   }
 
+  /** What its events say of how long the applier stood. */
+  List<String> standstills(JsonNode operation) {
+    return controller.events(operation.at("/id").asString()).lines()
+        .filter(line -> line.contains("stood for"))
+        .map(line -> line.replaceAll(".*(stood for \\d+ ms).*", "$1"))
+        .toList();
+  }
+
   /** The value of a variable on the replica itself. */
   String value(String variable) {
     return replica().queryValue("SELECT @@global." + variable).orElseThrow();
