@@ -48,7 +48,7 @@ class ParallelismTest {
       List<String> dumps = bed.dumps();
       assertThat(dumps).hasSize(1);
 
-      JsonNode applied = bed.done(bed.ask(body(wanted, ",\"settle\":\"PT2S\"")));
+      JsonNode applied = bed.done(bed.ask(body(wanted, ",\"persist\":true,\"settle\":\"PT2S\"")));
 
       assertThat(applied.at("/state").asString()).as("%s", applied).isEqualTo("SUCCEEDED");
       wanted.forEach((name, value) -> assertThat(bed.value(name)).isEqualTo(value));
@@ -61,7 +61,7 @@ class ParallelismTest {
       assertThat(bed.applierRuns()).isTrue();
       assertThat(bed.dumps()).isEqualTo(dumps);
       bed.assertSameData();
-      System.out.println(release + ": " + applied.at("/steps/0/description").asString());
+      System.out.println(release + ": " + bed.standstills(applied) + bed.standstills(undone));
     }
   }
 
@@ -94,7 +94,7 @@ class ParallelismTest {
           .atMost(Duration.ofSeconds(10))
           .untilAsserted(() -> {
             Answer refused = bed.ask("{\"settings\":{\"replica_parallel_workers\":\"2\"}}");
-            assertThat(refused.status()).as("%s", refused.body()).isEqualTo(409);
+            assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
             assertThat(refused.text("/code")).isEqualTo("GAPS_UNKNOWN");
           });
       assertThat(bed.value("slave_parallel_workers")).isEqualTo(received);

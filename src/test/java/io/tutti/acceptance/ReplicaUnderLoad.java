@@ -42,15 +42,20 @@ final class ReplicaUnderLoad implements AutoCloseable {
     WatcherAccount.createOnAll(sandbox);
     sandbox.servers().forEach(WatcherAccount::letOperate);
     WriteLoad load = WriteLoad.start(sandbox.server(1), 300);
-    RunningController controller = RunningController.start(Map.of());
+    RunningController controller =
+        RunningController.start(Map.of("TUTTI_DISCOVERY_CONTACT_TIMEOUT", "PT10S"));
     ReplicaUnderLoad bed = new ReplicaUnderLoad(sandbox, controller, load);
     bed.discover();
     return bed;
   }
 
   private void discover() {
-    Answer found = controller.discover(replica().address());
-    assertThat(found.status()).as("%s", found.body()).isEqualTo(200);
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() -> {
+          Answer found = controller.discover(replica().address());
+          assertThat(found.status()).as("%s", found.body()).isEqualTo(200);
+        });
     await()
         .atMost(Duration.ofSeconds(20))
         .until(() -> !controller.instance(source().address()).at("/address").asString().isEmpty());
@@ -100,6 +105,14 @@ final class ReplicaUnderLoad implements AutoCloseable {
         .pollInterval(Duration.ofMillis(100))
         .until(() -> operation(id).at("/atRest").asBoolean());
     return operation(id);
+  }
+
+  /** What its events say of how long the applier stood. */
+  List<String> standstills(JsonNode operation) {
+    return controller.events(operation.at("/id").asString()).lines()
+        .filter(line -> line.contains("stood for"))
+        .map(line -> line.replaceAll(".*(stood for \\d+ ms).*", "$1"))
+        .toList();
   }
 
   /** The value of a variable on the replica itself. */

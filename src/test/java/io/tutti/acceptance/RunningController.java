@@ -149,6 +149,21 @@ final class RunningController implements AutoCloseable {
     return send(headers.length == 0 ? request : request.headers(headers));
   }
 
+  /** All events of an operation that rests, as they come over the wire. */
+  String events(String operation) {
+    try {
+      return http.send(
+              request("/operations/" + operation + "/events").GET().build(),
+              BodyHandlers.ofString())
+          .body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** The cluster that an instance is in, with all its instances. */
   JsonNode topologyOf(Object address) {
     return get("/clusters/" + encoded(address.toString()) + "/topology").body();
