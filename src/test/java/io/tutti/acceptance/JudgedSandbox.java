@@ -46,8 +46,7 @@ final class JudgedSandbox implements AutoCloseable {
   }
 
   static JudgedSandbox start(SandboxBuilder builder) {
-    // A machine has few contexts for asynchronous I/O, and other tests run beside this one.
-    JudgedSandbox judged = new JudgedSandbox(builder.options("innodb_use_native_aio=0").start());
+    JudgedSandbox judged = new JudgedSandbox(builder.start());
     WatcherAccount.createOnAll(judged.sandbox);
     return judged;
   }

@@ -33,12 +33,7 @@ final class ReplicaUnderLoad implements AutoCloseable {
 
   static ReplicaUnderLoad start(ServerRelease release) {
     // The kernel's asynchronous I/O is a resource of the whole machine that many servers use up.
-    Sandbox sandbox =
-        Sandbox.builder()
-            .release(release)
-            .topology("1>2")
-            .options("innodb_use_native_aio=0")
-            .start();
+    Sandbox sandbox = Sandbox.builder().release(release).topology("1>2").start();
     WatcherAccount.createOnAll(sandbox);
     sandbox.servers().forEach(WatcherAccount::letOperate);
     WriteLoad load = WriteLoad.start(sandbox.server(1), 300);
@@ -109,7 +104,9 @@ final class ReplicaUnderLoad implements AutoCloseable {
 
   /** What its events say of how long the applier stood. */
   List<String> standstills(JsonNode operation) {
-    return controller.events(operation.at("/id").asString()).lines()
+    return controller
+        .events(operation.at("/id").asString())
+        .lines()
         .filter(line -> line.contains("stood for"))
         .map(line -> line.replaceAll(".*(stood for \\d+ ms).*", "$1"))
         .toList();

@@ -102,7 +102,7 @@ final class ProcessServer implements SandboxServer {
 
   @Override
   public void freeze() {
-    process.signal("STOP");
+    process.freeze();
   }
 
   @Override

@@ -23,6 +23,8 @@ final class ServerProcess {
   private static final Duration START_TIME_MAX = Duration.ofSeconds(90);
 
   private static final Duration END_TIME_MAX = Duration.ofSeconds(60);
+
+  private static final Duration FREEZE_TIME_MAX = Duration.ofSeconds(10);
   private static final int LOG_TAIL_CHARS = 3000;
 
   /** Writes its own process id, which the server inherits, and becomes the server. */
@@ -73,6 +75,32 @@ final class ServerProcess {
       return Files.readString(process.resolve("status")).contains("\nState:\tZ")
           && threads.count() <= 1;
     } catch (IOException | UncheckedIOException gone) {
+      return true;
+    }
+  }
+
+  /** Stops every thread of the server; a signal to stop takes effect only when each was reached. */
+  void freeze() {
+    long pid = pid();
+    signal("STOP");
+    if (!Polling.until(FREEZE_TIME_MAX, () -> areAllThreadsStopped(pid))) {
+      throw new SandboxException(
+          "The server %d did not freeze within %s".formatted(pid, FREEZE_TIME_MAX));
+    }
+  }
+
+  private static boolean areAllThreadsStopped(long pid) {
+    try (Stream<Path> threads = Files.list(Path.of("/proc", String.valueOf(pid), "task"))) {
+      return threads.allMatch(ServerProcess::isStopped);
+    } catch (IOException | UncheckedIOException gone) {
+      return false;
+    }
+  }
+
+  private static boolean isStopped(Path thread) {
+    try {
+      return Files.readString(thread.resolve("status")).contains("\nState:\tT");
+    } catch (IOException ended) {
       return true;
     }
   }

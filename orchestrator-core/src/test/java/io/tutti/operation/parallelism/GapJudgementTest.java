@@ -92,7 +92,8 @@ class GapJudgementTest {
         made.counters(),
         made.channels(),
         made.replicas(),
-        made.stalledStatements());
+        made.stalledStatements(),
+        made.tables());
   }
 
   private static Observed<GtidSet> gtids(String numbers) {

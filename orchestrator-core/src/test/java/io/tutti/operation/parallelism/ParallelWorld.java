@@ -244,7 +244,8 @@ final class ParallelWorld implements Servers, TestBed, KeptSettings {
         plain.counters(),
         plain.channels(),
         plain.replicas(),
-        plain.stalledStatements());
+        plain.stalledStatements(),
+        plain.tables());
   }
 
   private final class FakeSession implements Session, ReplicationControl {
