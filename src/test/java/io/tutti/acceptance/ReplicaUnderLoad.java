@@ -109,7 +109,9 @@ final class ReplicaUnderLoad implements AutoCloseable {
 
   /** What its events say of how long the applier stood. */
   List<String> standstills(JsonNode operation) {
-    return controller.events(operation.at("/id").asString()).lines()
+    return controller
+        .events(operation.at("/id").asString())
+        .lines()
         .filter(line -> line.contains("stood for"))
         .map(line -> line.replaceAll(".*(stood for \\d+ ms).*", "$1"))
         .toList();
