@@ -214,11 +214,9 @@ class ParallelismTest {
         JsonNode applied =
             bed.done(
                 bed.ask(
-                    body(
-                        Map.of("slave_parallel_workers", "" + workers), ",\"settle\":\"PT0S\"")));
+                    body(Map.of("slave_parallel_workers", "" + workers), ",\"settle\":\"PT0S\"")));
         assertThat(applied.at("/state").asString()).as("%s", applied).isEqualTo("SUCCEEDED");
-        ours.add(
-            Long.parseLong(bed.standstills(applied).getFirst().replaceAll("\\D+", "")));
+        ours.add(Long.parseLong(bed.standstills(applied).getFirst().replaceAll("\\D+", "")));
         long begin = System.nanoTime();
         statement.execute("STOP SLAVE SQL_THREAD FOR CHANNEL ''");
         statement.execute("SET GLOBAL slave_parallel_workers = " + (workers + 1));
