@@ -5,7 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.release.ServerRelease;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -195,5 +199,36 @@ class ParallelismTest {
             assertThat(workers.at("/drifted").asBoolean()).isTrue();
           });
     }
+  }
+
+  /** The goal is at most 50 ms more than a person needs who types nothing but the statements. */
+  @Test
+  void theApplierStandsHardlyLongerThanForTheBareStatements() throws SQLException {
+    List<Long> ours = new ArrayList<>();
+    List<Long> bare = new ArrayList<>();
+    try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15);
+        Connection connection = bed.replica().connect();
+        Statement statement = connection.createStatement()) {
+      for (int round = 0; round < 12; round++) {
+        int workers = round % 2 == 0 ? 4 : 2;
+        JsonNode applied =
+            bed.done(
+                bed.ask(
+                    body(Map.of("slave_parallel_workers", "" + workers), ",\"settle\":\"PT0S\"")));
+        assertThat(applied.at("/state").asString()).as("%s", applied).isEqualTo("SUCCEEDED");
+        ours.add(Long.parseLong(bed.standstills(applied).getFirst().replaceAll("\\D+", "")));
+        long begin = System.nanoTime();
+        statement.execute("STOP SLAVE SQL_THREAD FOR CHANNEL ''");
+        statement.execute("SET GLOBAL slave_parallel_workers = " + (workers + 1));
+        statement.execute("START SLAVE SQL_THREAD FOR CHANNEL ''");
+        bare.add(Duration.ofNanos(System.nanoTime() - begin).toMillis());
+      }
+    }
+    System.out.println("stands, ms: by us " + ours + ", by hand " + bare);
+    assertThat(median(ours) - median(bare)).isLessThanOrEqualTo(50);
+  }
+
+  private static long median(List<Long> values) {
+    return values.stream().sorted().skip(values.size() / 2).findFirst().orElseThrow();
   }
 }
