@@ -61,11 +61,15 @@ record KnobChange(String knob, String channel, String value, Kept kept) {
 
   /** Identifies a knob of a channel in what is written down. */
   static String key(ServerKnob knob, String channel) {
-    return channel.isEmpty() ? knob.name() : knob.name() + "@" + channel;
+    return spelled(knob.name(), channel);
   }
 
   String key() {
-    return channel.isEmpty() ? knob : knob + "@" + channel;
+    return spelled(knob, channel);
+  }
+
+  static String spelled(String name, String channel) {
+    return channel.isEmpty() ? name : name + "@" + channel;
   }
 
   KnobSetting setting(ServerKnob declared) {

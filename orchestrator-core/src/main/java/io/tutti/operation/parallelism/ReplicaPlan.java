@@ -144,7 +144,10 @@ record ReplicaPlan(
 
   private String describe(List<KnobChange> changes) {
     return changes.stream()
-            .map(change -> declared(change).serverName() + "=" + change.value())
+            .map(change ->
+                KnobChange.spelled(declared(change).serverName(), change.channel())
+                    + "="
+                    + change.value())
             .collect(Collectors.joining(", ", "set ", " on "))
         + address();
   }
