@@ -8,10 +8,10 @@ import java.util.List;
  * The account that the demo's controller reads with. Its privileges are what the plugins of both
  * flavors answer to {@code FlavorProvider.monitoringGrants} for the demo's releases, no more.
  */
-final class MonitoringAccount {
+final class DemoAccount {
   private static final String ACCOUNT = "'%s'@'%%'".formatted(DemoServers.MONITOR_USER);
 
-  private MonitoringAccount() {}
+  private DemoAccount() {}
 
   /** The statements that create it. */
   static String[] statements(ServerFamily family) {
