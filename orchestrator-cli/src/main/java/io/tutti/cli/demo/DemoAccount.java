@@ -31,12 +31,17 @@ final class DemoAccount {
       case MYSQL ->
           List.of(
               "REPLICATION CLIENT, REPLICATION SLAVE ON *.*",
+              "REPLICATION_SLAVE_ADMIN, SYSTEM_VARIABLES_ADMIN, PERSIST_RO_VARIABLES_ADMIN ON *.*",
+              "SELECT ON performance_schema.persisted_variables",
+              "SELECT ON performance_schema.table_io_waits_summary_by_index_usage",
               "SELECT ON performance_schema.replication_connection_configuration",
               "SELECT ON performance_schema.replication_applier_status_by_worker",
               "SELECT ON performance_schema.threads",
               "SELECT ON mysql.slave_worker_info");
       case MARIADB ->
-          List.of("PROCESS, SLAVE MONITOR, BINLOG MONITOR, REPLICATION MASTER ADMIN ON *.*");
+          List.of(
+              "PROCESS, SLAVE MONITOR, BINLOG MONITOR, REPLICATION MASTER ADMIN ON *.*",
+              "REPLICATION SLAVE ADMIN, BINLOG ADMIN ON *.*");
     };
   }
 }
