@@ -141,6 +141,29 @@ final class RunningController implements AutoCloseable {
             .POST(BodyPublishers.ofString("{\"address\":\"" + address + "\"}")));
   }
 
+  Answer post(String path, String body, String... headers) {
+    HttpRequest.Builder request =
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body));
+    return send(headers.length == 0 ? request : request.headers(headers));
+  }
+
+  /** All events of an operation that rests, as they come over the wire. */
+  String events(String operation) {
+    try {
+      return http.send(
+              request("/operations/" + operation + "/events").GET().build(),
+              BodyHandlers.ofString())
+          .body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** The cluster that an instance is in, with all its instances. */
   JsonNode topologyOf(Object address) {
     return get("/clusters/" + encoded(address.toString()) + "/topology").body();

@@ -37,6 +37,15 @@ final class WatcherAccount {
     }
   }
 
+  /** Adds exactly what its plugin says is needed to change replication. */
+  static void letOperate(SandboxServer server) {
+    ServerVersion version =
+        ServerVersion.parse(server.queryValue("SELECT @@version").orElseThrow());
+    for (String grant : provider(server.release()).operatingGrants(version, ACCOUNT)) {
+      server.execute("SET SESSION sql_log_bin=0", grant);
+    }
+  }
+
   static FlavorProvider provider(ServerRelease release) {
     return switch (release) {
       case MYSQL_5_6_14 -> new MySql56Provider();

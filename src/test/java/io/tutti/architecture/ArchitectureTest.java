@@ -27,10 +27,19 @@ class ArchitectureTest {
     "io.tutti.model..", "io.tutti.gtid..", "io.tutti.error..", "io.tutti.spi.."
   };
   private static final String[] PURE = {
-    "io.tutti.model..", "io.tutti.gtid..", "io.tutti.topology..", "io.tutti.analysis.."
+    "io.tutti.model..",
+    "io.tutti.gtid..",
+    "io.tutti.topology..",
+    "io.tutti.analysis..",
+    "io.tutti.plan.."
   };
   private static final String[] CORE = {
-    "io.tutti.topology..", "io.tutti.analysis..", "io.tutti.discovery..", "io.tutti.store"
+    "io.tutti.topology..",
+    "io.tutti.analysis..",
+    "io.tutti.discovery..",
+    "io.tutti.store",
+    "io.tutti.plan..",
+    "io.tutti.operation.."
   };
 
   @ArchTest
@@ -101,7 +110,8 @@ class ArchitectureTest {
   static final ArchRule theModelKnowsNoWireFormat =
       noClasses()
           .that()
-          .resideInAnyPackage("io.tutti.model..", "io.tutti.topology..", "io.tutti.analysis..")
+          .resideInAnyPackage(
+              "io.tutti.model..", "io.tutti.topology..", "io.tutti.analysis..", "io.tutti.plan..")
           .should()
           .dependOnClassesThat(
               resideInAnyPackage("tools.jackson..", "com.fasterxml..", "jakarta.."))

@@ -13,14 +13,22 @@ import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
+import io.tutti.analysis.Advised;
 import io.tutti.analysis.FindingCatalogue;
 import io.tutti.analysis.FindingCode;
+import io.tutti.analysis.FindingKind;
 import io.tutti.analysis.FindingRule;
+import io.tutti.plugins.mariadb10.MariaDb10Provider;
+import io.tutti.plugins.mysql80.MySql80Provider;
+import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.advice.AdviceCode;
+import io.tutti.spi.advice.AdviceRule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -180,15 +188,28 @@ class SourceRulesTest {
     assertThat(FindingCatalogue.rules())
         .extracting(FindingRule::code)
         .containsExactlyInAnyOrder(FindingCode.values());
-    for (FindingCode code : FindingCode.values()) {
-      assertThat(root.resolve(code.docsPage())).exists();
-      assertThat(Files.readString(root.resolve(code.docsPage())))
-          .startsWith("# " + code.name())
+    assertThat(advisingPlugins().flatMap(plugin -> plugin.advice().stream()))
+        .as("every advice has a plugin that judges it")
+        .extracting(AdviceRule::code)
+        .contains(AdviceCode.values());
+    List<FindingKind> kinds =
+        Stream.<FindingKind>concat(
+                Arrays.stream(FindingCode.values()),
+                Arrays.stream(AdviceCode.values()).map(Advised::new))
+            .toList();
+    for (FindingKind kind : kinds) {
+      assertThat(root.resolve(kind.docsPage())).exists();
+      assertThat(Files.readString(root.resolve(kind.docsPage())))
+          .startsWith("# " + kind.name())
           .contains("## Why it matters", "## What to do", "## What it is not");
     }
     try (Stream<Path> pages = Files.list(root.resolve("docs/findings"))) {
-      assertThat(pages).as("no page without a finding").hasSize(FindingCode.values().length);
+      assertThat(pages).as("no page without a finding").hasSize(kinds.size());
     }
+  }
+
+  private static Stream<FlavorProvider> advisingPlugins() {
+    return Stream.of(new MySql80Provider(), new MariaDb10Provider());
   }
 
   @Test

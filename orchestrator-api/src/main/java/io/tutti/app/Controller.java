@@ -5,6 +5,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.rest.Fleet;
+import io.tutti.rest.Operations;
 import io.tutti.security.AccessToken;
 import io.tutti.spi.FlavorProvider;
 import java.io.IOException;
@@ -126,6 +127,9 @@ final class Controller implements AutoCloseable {
       context.getBeanFactory().registerSingleton("accessToken", token);
       ((GenericApplicationContext) context)
           .registerBean("fleet", Fleet.class, () -> await(engine).fleet());
+      ((GenericApplicationContext) context)
+          .registerBean(
+              "operations", Operations.class, () -> await(engine).operating().operations());
     });
     application.setDefaultProperties(springProperties(settings));
     try {

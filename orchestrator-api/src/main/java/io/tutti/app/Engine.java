@@ -1,5 +1,6 @@
 package io.tutti.app;
 
+import io.tutti.analysis.AdviceCatalogue;
 import io.tutti.analysis.Analysis;
 import io.tutti.analysis.FindingCatalogue;
 import io.tutti.discovery.Discovery;
@@ -12,9 +13,11 @@ import java.time.Clock;
 import java.util.List;
 
 /**
- * All of a controller but the web: its store, its plugins, and the discovery that works with both.
+ * All of a controller but the web: its store, its plugins, the discovery that works with both, and
+ * the operations.
  */
-record Engine(JdbcStore store, Discovery discovery, Fleet fleet) implements AutoCloseable {
+record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating operating)
+    implements AutoCloseable {
 
   /**
    * Opens the store and loads what it holds; no server is contacted before {@link #watch}.
@@ -41,9 +44,12 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet) implements Auto
               store.audit(),
               Clock.systemUTC());
       discovery.restore();
-      Analysis analysis = new Analysis(FindingCatalogue.rules());
+      Analysis analysis = new Analysis(FindingCatalogue.rules(), AdviceCatalogue.of(providers));
       return new Engine(
-          store, discovery, new Fleet(discovery, analysis, store.audit(), Clock.systemUTC()));
+          store,
+          discovery,
+          new Fleet(discovery, analysis, store.audit(), Clock.systemUTC()),
+          Operating.start(store, discovery, targets));
     } catch (RuntimeException e) {
       store.close();
       throw e;
@@ -57,6 +63,7 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet) implements Auto
 
   @Override
   public void close() {
+    operating.close();
     discovery.close();
     store.close();
   }

@@ -9,9 +9,18 @@ import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.Greeting;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.InstanceClient;
+import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.StatusReader;
 import io.tutti.spi.Target;
+import io.tutti.spi.advice.AdviceRule;
+import io.tutti.spi.knob.Knob;
+import io.tutti.spi.knob.KnobCatalogue;
+import io.tutti.spi.knob.KnobReading;
+import io.tutti.spi.knob.KnobSetting;
+import io.tutti.spi.knob.ServerKnob;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -71,6 +80,31 @@ final class InPluginContext {
     }
 
     @Override
+    public List<String> operatingGrants(ServerVersion version, String account) {
+      return call(() -> plugin.operatingGrants(version, account));
+    }
+
+    @Override
+    public List<Knob> declaredKnobs() {
+      return call(plugin::declaredKnobs);
+    }
+
+    @Override
+    public KnobCatalogue knobs(ServerVersion version) {
+      return call(() -> plugin.knobs(version));
+    }
+
+    @Override
+    public ReplicationStatements replicationStatements(ServerVersion version) {
+      return call(() -> plugin.replicationStatements(version));
+    }
+
+    @Override
+    public List<AdviceRule> advice() {
+      return call(plugin::advice);
+    }
+
+    @Override
     public boolean canConnect(Greeting greeting) {
       return call(() -> plugin.canConnect(greeting));
     }
@@ -114,6 +148,11 @@ final class InPluginContext {
     }
 
     @Override
+    public ReplicationControl replicationControl() {
+      return new Control(call(client::replicationControl));
+    }
+
+    @Override
     public void close() {
       call(() -> {
         client.close();
@@ -132,6 +171,51 @@ final class InPluginContext {
     @Override
     public InstanceState read(List<HeartbeatTable> heartbeats, Deadline deadline) {
       return call(() -> reader.read(heartbeats, deadline));
+    }
+  }
+
+  private final class Control implements ReplicationControl {
+    private final ReplicationControl control;
+
+    Control(ReplicationControl control) {
+      this.control = control;
+    }
+
+    @Override
+    public void start(ReplicationThread thread, String channel, Deadline deadline) {
+      run(() -> control.start(thread, channel, deadline));
+    }
+
+    @Override
+    public void stop(ReplicationThread thread, String channel, Deadline deadline) {
+      run(() -> control.stop(thread, channel, deadline));
+    }
+
+    @Override
+    public void set(KnobSetting setting, Deadline deadline) {
+      run(() -> control.set(setting, deadline));
+    }
+
+    @Override
+    public void persist(KnobSetting setting, Deadline deadline) {
+      run(() -> control.persist(setting, deadline));
+    }
+
+    @Override
+    public void forget(ServerKnob knob, Deadline deadline) {
+      run(() -> control.forget(knob, deadline));
+    }
+
+    @Override
+    public KnobReading read(ServerKnob knob, String channel, Deadline deadline) {
+      return call(() -> control.read(knob, channel, deadline));
+    }
+
+    private void run(Runnable code) {
+      call(() -> {
+        code.run();
+        return true;
+      });
     }
   }
 }

@@ -11,9 +11,18 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import tools.jackson.databind.DeserializationFeature;
 
-/** All that answers requests. Expects the beans {@link Fleet} and {@link AccessToken}. */
+/**
+ * All that answers requests. Expects the beans {@link Fleet}, {@link Operations} and {@link
+ * AccessToken}.
+ */
 @Configuration(proxyBeanMethods = false)
-@Import({FleetPaths.class, ControllerPaths.class, Problems.class})
+@Import({
+  FleetPaths.class,
+  OperationPaths.class,
+  ParallelismPaths.class,
+  ControllerPaths.class,
+  Problems.class
+})
 public class RestConfiguration {
 
   @Bean

@@ -1,8 +1,10 @@
 package io.tutti.rest;
 
+import io.tutti.analysis.Advised;
 import io.tutti.analysis.Analysis;
 import io.tutti.analysis.Finding;
 import io.tutti.analysis.Scope;
+import io.tutti.analysis.Severity;
 import io.tutti.model.InstanceAddress;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
@@ -45,13 +47,18 @@ final class Views {
                 .computeIfAbsent(alias.getValue(), kept -> new ArrayList<>())
                 .add(alias.getKey().toString()));
     for (Finding finding : findings) {
-      if (finding.code().scope() != Scope.CLUSTER) {
+      if (finding.code().scope() != Scope.CLUSTER && !isTip(finding)) {
         String instance = finding.subject().split("/", 2)[0];
         problems
             .computeIfAbsent(instance, name -> new LinkedHashSet<>())
             .add(finding.code().name());
       }
     }
+  }
+
+  /** Advice that need not be followed is in the list of findings only. */
+  private static boolean isTip(Finding finding) {
+    return finding.code() instanceof Advised && finding.code().severity() == Severity.NOTICE;
   }
 
   /** A cluster in one line: how many members, and how well they are. */

@@ -13,6 +13,8 @@ import io.tutti.cli.verb.FindingsVerb;
 import io.tutti.cli.verb.FlavorsVerb;
 import io.tutti.cli.verb.ForgetVerb;
 import io.tutti.cli.verb.InstanceVerb;
+import io.tutti.cli.verb.OperationsVerb;
+import io.tutti.cli.verb.ParallelismVerb;
 import io.tutti.cli.verb.SandboxVerb;
 import io.tutti.cli.verb.ServerVerb;
 import io.tutti.cli.verb.TopologyVerb;
@@ -62,6 +64,8 @@ public final class Main {
             .addSubcommand(new InstanceVerb(root))
             .addSubcommand(new ForgetVerb(root))
             .addSubcommand(new FindingsVerb(root))
+            .addSubcommand(ParallelismVerb.with(root))
+            .addSubcommand(OperationsVerb.with(root))
             .addSubcommand(new AuditVerb(root))
             .addSubcommand(new FlavorsVerb(root))
             .addSubcommand(new CompletionVerb(root))

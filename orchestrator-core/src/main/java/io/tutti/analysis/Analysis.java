@@ -1,5 +1,7 @@
 package io.tutti.analysis;
 
+import io.tutti.model.Observed;
+import io.tutti.spi.advice.Advice;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
@@ -13,13 +15,24 @@ import java.util.Set;
 
 /** Runs the catalogue over a snapshot. Pure. */
 public final class Analysis {
+  private static final Ranking<FindingRule, FindingCode> RANKING =
+      new Ranking<>(FindingRule::code, FindingRule::runsBefore);
+
   private final List<FindingRule> ranked;
+  private final AdviceCatalogue advice;
+
+  /** Without the advice of plugins. */
+  public Analysis(List<FindingRule> catalogue) {
+    this(catalogue, AdviceCatalogue.NONE);
+  }
 
   /**
    * @param catalogue one rule for each code
+   * @param advice the rules of the plugins
    * @throws IllegalArgumentException when a code has no rule or two, or the order has a cycle
    */
-  public Analysis(List<FindingRule> catalogue) {
+  public Analysis(List<FindingRule> catalogue, AdviceCatalogue advice) {
+    this.advice = advice;
     Map<FindingCode, FindingRule> byCode = new EnumMap<>(FindingCode.class);
     for (FindingRule rule : catalogue) {
       if (byCode.put(rule.code(), rule) != null) {
@@ -31,31 +44,7 @@ public final class Analysis {
         throw new IllegalArgumentException(code + " has no rule");
       }
     }
-    this.ranked = rank(byCode);
-  }
-
-  /** Topological order: a rule comes after every rule that runs before it. */
-  private static List<FindingRule> rank(Map<FindingCode, FindingRule> byCode) {
-    List<FindingRule> ranked = new ArrayList<>();
-    Set<FindingCode> placed = EnumSet.noneOf(FindingCode.class);
-    while (ranked.size() < byCode.size()) {
-      List<FindingRule> ready =
-          byCode.values().stream()
-              .filter(rule -> !placed.contains(rule.code()))
-              .filter(rule ->
-                  byCode.values().stream()
-                      .filter(other -> other.runsBefore().contains(rule.code()))
-                      .allMatch(other -> placed.contains(other.code())))
-              .toList();
-      if (ready.isEmpty()) {
-        Set<FindingCode> left = EnumSet.copyOf(byCode.keySet());
-        left.removeAll(placed);
-        throw new IllegalArgumentException("the order of these rules has a cycle: " + left);
-      }
-      ready.forEach(rule -> placed.add(rule.code()));
-      ranked.addAll(ready);
-    }
-    return List.copyOf(ranked);
+    this.ranked = RANKING.rank(byCode.values());
   }
 
   /** The rules in the order in which they run. */
@@ -86,9 +75,32 @@ public final class Analysis {
               });
         }
       }
+      for (AdviceCatalogue.Judged judged : advice.judge(subject)) {
+        judged
+            .advice()
+            .asOptional()
+            .map(said -> new Evidence(said.sentence(), said.remedies()))
+            .ifPresent(evidence ->
+                findings.add(
+                    new Finding(
+                        new Advised(judged.code()), cluster.name(), subject.name(), evidence)));
+      }
     }
     findings.sort(Comparator.comparing((Finding finding) -> finding.code().severity()).reversed());
     return List.copyOf(findings);
+  }
+
+  /** The advice that could not be given for a cluster, because a fact that it needs is unknown. */
+  public List<NotJudged> notJudged(TopologySnapshot snapshot, Cluster cluster) {
+    List<NotJudged> open = new ArrayList<>();
+    for (Subject subject : subjects(snapshot, cluster)) {
+      for (AdviceCatalogue.Judged judged : advice.judge(subject)) {
+        if (judged.advice() instanceof Observed.Unknown<Advice>(String why)) {
+          open.add(new NotJudged(new Advised(judged.code()), cluster.name(), subject.name(), why));
+        }
+      }
+    }
+    return List.copyOf(open);
   }
 
   private static List<Subject> subjects(TopologySnapshot snapshot, Cluster cluster) {

@@ -1,10 +1,10 @@
 package io.tutti.analysis;
 
 /**
- * The stable names of what can be found. Each states the world and has a page {@code
+ * The stable names of what core itself finds. Each states the world and has a page {@code
  * docs/findings/<CODE>.md}.
  */
-public enum FindingCode {
+public enum FindingCode implements FindingKind {
   INSTANCE_UNREACHABLE(Scope.INSTANCE, Severity.CRITICAL, "The instance cannot be connected to."),
   INSTANCE_SILENT(
       Scope.INSTANCE,
@@ -58,21 +58,18 @@ public enum FindingCode {
     this.description = description;
   }
 
+  @Override
   public Scope scope() {
     return scope;
   }
 
+  @Override
   public Severity severity() {
     return severity;
   }
 
-  /** What it means, one sentence. */
+  @Override
   public String description() {
     return description;
-  }
-
-  /** Its page, below the project's root. */
-  public String docsPage() {
-    return "docs/findings/" + name() + ".md";
   }
 }

@@ -1,9 +1,12 @@
 package io.tutti.discovery;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.CounterInterval;
+import io.tutti.model.CounterSample;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.store.FleetStore;
+import io.tutti.topology.CounterHistory;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Instant;
@@ -26,6 +29,7 @@ final class Fleet {
   private final Map<InstanceAddress, Node> nodes = new HashMap<>();
   private final Map<InstanceAddress, InstanceAddress> aliases = new HashMap<>();
   private final Map<String, InstanceAddress> byFingerprint = new HashMap<>();
+  private final Map<InstanceAddress, CounterHistory> histories = new HashMap<>();
   private final Set<InstanceAddress> unsaved = new HashSet<>();
   private Map<InstanceAddress, String> clusterNames = Map.of();
   private boolean namesUnsaved;
@@ -94,6 +98,12 @@ final class Fleet {
     }
     Node known = nodes.getOrDefault(address, Node.found(address, Optional.empty(), now));
     replace(known.withState(state));
+    CounterSample.of(state)
+        .ifPresent(sample ->
+            histories.merge(
+                address,
+                CounterHistory.startingWith(sample),
+                (history, first) -> history.with(sample)));
     fingerprint(state).ifPresent(print -> byFingerprint.put(print, address));
     return Naming.OWN;
   }
@@ -110,6 +120,7 @@ final class Fleet {
 
   private void rename(InstanceAddress old, InstanceAddress address) {
     Node kept = nodes.remove(old);
+    histories.remove(old);
     unsaved.remove(old);
     aliases.replaceAll((alias, name) -> name.equals(old) ? address : name);
     aliases.put(old, address);
@@ -147,6 +158,7 @@ final class Fleet {
   }
 
   private void remove(InstanceAddress address) {
+    histories.remove(address);
     if (nodes.remove(address) != null) {
       byFingerprint.values().removeIf(address::equals);
       unsaved.remove(address);
@@ -167,10 +179,17 @@ final class Fleet {
         clusterNames = names;
         namesUnsaved = true;
       }
-      latest = Optional.of(taken);
+      latest = Optional.of(taken.withIntervals(intervals()));
       structureChanged = false;
     }
     return latest.get();
+  }
+
+  private Map<InstanceAddress, CounterInterval> intervals() {
+    Map<InstanceAddress, CounterInterval> intervals = new HashMap<>();
+    histories.forEach((address, history) ->
+        history.interval().ifPresent(interval -> intervals.put(address, interval)));
+    return intervals;
   }
 
   /** What must be saved. */

@@ -1,6 +1,8 @@
 package io.tutti.topology;
 
+import io.tutti.model.CounterInterval;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,6 +20,7 @@ import java.util.stream.Collectors;
  * @param nodes by the address each is kept under
  * @param aliases other names of known instances, and the address each is kept under
  * @param clusterNames the name of the cluster that each instance was in before this snapshot
+ * @param intervals how the counters of instances grew lately, where that is known
  */
 public record TopologySnapshot(
     Instant takenAt,
@@ -25,7 +28,8 @@ public record TopologySnapshot(
     Map<InstanceAddress, InstanceAddress> aliases,
     Map<InstanceAddress, String> clusterNames,
     List<ReplicationLink> links,
-    List<Cluster> clusters) {
+    List<Cluster> clusters,
+    Map<InstanceAddress, CounterInterval> intervals) {
 
   /** A snapshot with its links and clusters worked out. */
   public static TopologySnapshot of(
@@ -52,7 +56,22 @@ public record TopologySnapshot(
         Map.copyOf(aliases),
         Map.copyOf(clusterNames),
         List.copyOf(links),
-        clusters);
+        clusters,
+        Map.of());
+  }
+
+  /** The same, knowing how counters grew. */
+  public TopologySnapshot withIntervals(Map<InstanceAddress, CounterInterval> grown) {
+    return new TopologySnapshot(
+        takenAt, nodes, aliases, clusterNames, links, clusters, Map.copyOf(grown));
+  }
+
+  /** How the instance's counters grew lately. */
+  public Observed<CounterInterval> intervalOf(InstanceAddress address) {
+    CounterInterval interval = intervals.get(address);
+    return interval == null
+        ? Observed.unknown("the counters of " + address + " were not read twice yet")
+        : Observed.known(interval);
   }
 
   private static InstanceAddress resolve(

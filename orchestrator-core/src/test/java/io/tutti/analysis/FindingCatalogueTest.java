@@ -187,7 +187,7 @@ class FindingCatalogueTest {
                 reached(States.of("c:1").replicatesFrom("a:1").replicatesFrom("b:1")))));
   }
 
-  private static Set<FindingCode> codes(TopologySnapshot snapshot) {
+  private static Set<FindingKind> codes(TopologySnapshot snapshot) {
     return Set.copyOf(ANALYSIS.findings(snapshot).stream().map(Finding::code).distinct().toList());
   }
 

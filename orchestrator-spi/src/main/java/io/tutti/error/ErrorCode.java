@@ -12,6 +12,15 @@ public enum ErrorCode {
   UNKNOWN_INSTANCE(ErrorKind.REQUEST),
   UNKNOWN_CLUSTER(ErrorKind.REQUEST),
   UNKNOWN_RESOURCE(ErrorKind.REQUEST),
+  UNKNOWN_OPERATION(ErrorKind.REQUEST),
+  /** No flavor has a knob of that name. */
+  UNKNOWN_KNOB(ErrorKind.REQUEST),
+  /** The knob exists, but not in this flavor or release. */
+  KNOB_UNAVAILABLE(ErrorKind.REQUEST),
+  /** The value is none that the knob takes. */
+  KNOB_VALUE_INVALID(ErrorKind.REQUEST),
+  /** The knob changes only with a restart of the server. */
+  KNOB_NEEDS_RESTART(ErrorKind.REQUEST),
 
   /** The name does not resolve. */
   HOST_UNKNOWN(ErrorKind.UNREACHABLE),
@@ -52,8 +61,33 @@ public enum ErrorCode {
   AMBIGUOUS_SERVER(ErrorKind.TARGET_STATE),
   /** The flavor cannot do this. */
   UNSUPPORTED_CAPABILITY(ErrorKind.TARGET_STATE),
+  /** The knob does nothing in the server's present role. */
+  KNOB_OF_OTHER_ROLE(ErrorKind.TARGET_STATE),
+  /** The values do not go together, among themselves or with other settings. */
+  KNOB_CONFLICT(ErrorKind.TARGET_STATE),
+  /** The server does not take this while a thread of its replication runs. */
+  REPLICATION_RUNNING(ErrorKind.TARGET_STATE),
+  /** The server replicates over no channel of that name. */
+  UNKNOWN_CHANNEL(ErrorKind.TARGET_STATE),
+  /** Transactions may have been left out that later ones ran past, or nobody can tell. */
+  GAPS_UNKNOWN(ErrorKind.TARGET_STATE),
+  /** No operation of ours has changed anything that could be put back. */
+  NOTHING_TO_UNDO(ErrorKind.TARGET_STATE),
   /** The server answered a statement with an error that has no code of its own here. */
   STATEMENT_FAILED(ErrorKind.TARGET_STATE),
+
+  /** Another operation holds the topology. */
+  TOPOLOGY_LOCKED(ErrorKind.CONFLICT),
+  /** An unfinished operation touches the same instance. */
+  INSTANCE_IN_OPERATION(ErrorKind.CONFLICT),
+  /** The idempotency key was used for something else. */
+  IDEMPOTENCY_KEY_REUSED(ErrorKind.CONFLICT),
+  /** As many operations as are allowed are under way. */
+  TOO_MANY_OPERATIONS(ErrorKind.CONFLICT),
+  /** The operation is not in a state for that. */
+  OPERATION_STATE(ErrorKind.CONFLICT),
+  /** Another controller has taken the operation over. */
+  STALE_EPOCH(ErrorKind.CONFLICT),
 
   INTERNAL(ErrorKind.BUG);
 

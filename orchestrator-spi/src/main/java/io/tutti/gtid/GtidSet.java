@@ -38,6 +38,12 @@ public sealed interface GtidSet permits MySqlGtidSet, MariaDbGtidSet {
   /** Whether the transaction is in this set. */
   boolean containsGtid(Gtid gtid);
 
+  /**
+   * What is missing between the first and the last transaction of each source; empty for the domain
+   * family, which keeps only the newest of each domain.
+   */
+  GtidSet gaps();
+
   boolean isEmpty();
 
   /** How this set (left) relates to {@code other} (right); INCOMPARABLE across families. */

@@ -204,6 +204,11 @@ public final class MariaDbGtidSet implements GtidSet {
   }
 
   @Override
+  public MariaDbGtidSet gaps() {
+    return EMPTY;
+  }
+
+  @Override
   public boolean isEmpty() {
     return gtids.isEmpty();
   }

@@ -193,6 +193,7 @@ public final class MySqlGtidSet implements GtidSet {
    * The holes between the intervals of each UUID and tag. What is missing before the first interval
    * is no hole: a set may begin anywhere.
    */
+  @Override
   public MySqlGtidSet gaps() {
     var builder = new MySqlGtidSetBuilder(1);
     for (int group = 0; group < groupCount(); group++) {

@@ -3,6 +3,7 @@ package io.tutti.model;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * All that one reading of a server told, immutable. What could be derived is a method, never a
@@ -16,6 +17,7 @@ import java.util.List;
  * @param replicas traces of replicas below it
  * @param stalledStatements statements that did not answer in time and are left out until their next
  *     try
+ * @param tables which tables are written; unknown where nobody asked
  */
 public record InstanceState(
     InstanceAddress address,
@@ -33,12 +35,15 @@ public record InstanceState(
     Observed<StatusCounters> counters,
     Observed<List<Channel>> channels,
     Observed<List<ReplicaHint>> replicas,
-    List<String> stalledStatements) {
+    List<String> stalledStatements,
+    Observed<TableCensus> tables) {
 
   public InstanceState {
     channels = channels.map(List::copyOf);
     replicas = replicas.map(List::copyOf);
     stalledStatements = List.copyOf(stalledStatements);
+    // States that an older controller stored have none.
+    tables = Objects.requireNonNullElse(tables, Observed.unknown("it was not asked for"));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.tutti.model;
 
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
@@ -8,16 +9,27 @@ import java.util.TreeMap;
 /**
  * The system variables that matter for replication, by the server's own names, as it printed their
  * values.
+ *
+ * @param values in force
+ * @param persisted what the server itself keeps for its next start, whoever set it; absent where
+ *     the flavor keeps nothing
  */
-public record Settings(SortedMap<String, String> values) {
-  public static final Settings EMPTY = new Settings(new TreeMap<>());
+public record Settings(
+    SortedMap<String, String> values, Observed<SortedMap<String, String>> persisted) {
+  public static final Settings EMPTY = of(Map.of());
 
   public Settings {
-    values = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(values));
+    values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
+    persisted = persisted.map(kept -> Collections.unmodifiableSortedMap(new TreeMap<>(kept)));
+  }
+
+  public Settings withPersisted(Observed<SortedMap<String, String>> kept) {
+    return new Settings(values, kept);
   }
 
   public static Settings of(Map<String, String> values) {
-    return new Settings(new TreeMap<>(values));
+    return new Settings(
+        new TreeMap<>(values), Observed.absent("this flavor keeps no settings over a restart"));
   }
 
   /** The value as printed; absent when this server has no such variable. */

@@ -1,6 +1,12 @@
 package io.tutti.spi;
 
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
 import io.tutti.model.ServerVersion;
+import io.tutti.spi.advice.AdviceRule;
+import io.tutti.spi.knob.Knob;
+import io.tutti.spi.knob.KnobCatalogue;
+import io.tutti.spi.knob.KnobRules;
 import java.util.List;
 import java.util.Set;
 
@@ -26,6 +32,38 @@ public interface FlavorProvider {
   List<String> monitoringGrants(ServerVersion version, String account);
 
   /**
+   * The statements that give an account the least privileges for all of {@link ReplicationControl}
+   * on that release, beside {@link #monitoringGrants}. What only an all-mighty privilege allows is
+   * left out; its refusal names it.
+   */
+  default List<String> operatingGrants(ServerVersion version, String account) {
+    return List.of();
+  }
+
+  /** All knobs that any release of the family has. */
+  default List<Knob> declaredKnobs() {
+    return List.of();
+  }
+
+  /** The knobs of a release, and what may be asked of them. */
+  default KnobCatalogue knobs(ServerVersion version) {
+    return new KnobCatalogue(id(), version, declaredKnobs(), KnobRules.NONE);
+  }
+
+  /**
+   * The statements of a release by which {@link ReplicationControl} does its work: plans show them.
+   *
+   * @throws OrchestratorException UNSUPPORTED_CAPABILITY where the plugin only reads
+   */
+  default ReplicationStatements replicationStatements(ServerVersion version) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        id(),
+        "The plugin " + id() + " reads servers and cannot change them.",
+        List.of("use a plugin of this flavor that declares knobs"));
+  }
+
+  /**
    * Whether this plugin's driver can log in to a server that greets so, be it of this flavor or
    * not.
    */
@@ -44,4 +82,9 @@ public interface FlavorProvider {
 
   /** A way to a server; nothing is connected yet. */
   InstanceClient open(Target target);
+
+  /** By which rules the settings of its servers are judged. Pure functions of what was read. */
+  default List<AdviceRule> advice() {
+    return List.of();
+  }
 }

@@ -1,6 +1,8 @@
 package io.tutti.spi;
 
+import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import java.util.List;
 
 /**
  * The way to one server, kept for as long as the server is watched. Holds one connection at most,
@@ -17,6 +19,19 @@ public interface InstanceClient extends AutoCloseable {
 
   /** The reader of its status. */
   StatusReader statusReader();
+
+  /**
+   * The way to start, stop and set its replication.
+   *
+   * @throws OrchestratorException UNSUPPORTED_CAPABILITY where the plugin only reads
+   */
+  default ReplicationControl replicationControl() {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin reads servers and cannot change them.",
+        List.of("use a plugin of this flavor that declares knobs"));
+  }
 
   /** Closes the connection without waiting for the server. */
   @Override

@@ -7,6 +7,9 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.store.AuditLog;
 import io.tutti.store.FleetStore;
+import io.tutti.store.Journal;
+import io.tutti.store.KeptSettings;
+import io.tutti.store.TopologyLock;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Supplier;
@@ -19,8 +22,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** The database of the controller: opened, brought to the current schema, and locked for others. */
 public final class JdbcStore implements AutoCloseable {
-  /** The saver, the audit, and requests that read the audit. */
-  private static final int CONNECTIONS_MAX = 4;
+  /** The saver, the audit, requests, and the operations, which write by turns. */
+  private static final int CONNECTIONS_MAX = 8;
 
   /** H2: "Database may be already in use". */
   private static final int H2_IN_USE = 90_020;
@@ -102,6 +105,18 @@ public final class JdbcStore implements AutoCloseable {
 
   public AuditLog audit() {
     return new JdbcAuditLog(this);
+  }
+
+  public TopologyLock topologyLock() {
+    return new JdbcTopologyLock(this);
+  }
+
+  public Journal journal() {
+    return new JdbcJournal(this, new JdbcTopologyLock(this), audit());
+  }
+
+  public KeptSettings keptSettings() {
+    return new JdbcKeptSettings(this);
   }
 
   JdbcTemplate template() {

@@ -64,6 +64,7 @@ record NodeParts(Node stable, Settings settings, Reading reading) {
         reading.counters(),
         state.channels(),
         state.replicas(),
-        state.stalledStatements());
+        state.stalledStatements(),
+        state.tables());
   }
 }

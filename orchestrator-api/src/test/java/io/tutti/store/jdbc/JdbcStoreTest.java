@@ -170,7 +170,8 @@ class JdbcStoreTest {
         state.counters(),
         channels,
         state.replicas(),
-        state.stalledStatements());
+        state.stalledStatements(),
+        state.tables());
   }
 
   private static List<String> history(JdbcStore store) {

@@ -109,7 +109,8 @@ final class StoreCost {
             io.tutti.model.Observed.known(StatusCounters.of(counters)),
             state.channels(),
             state.replicas(),
-            state.stalledStatements());
+            state.stalledStatements(),
+            state.tables());
     return new Node(
         new io.tutti.model.InstanceAddress("db" + number, 3306),
         Optional.empty(),

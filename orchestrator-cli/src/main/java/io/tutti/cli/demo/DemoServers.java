@@ -98,7 +98,7 @@ final class DemoServers implements AutoCloseable {
         .release(wanted.release())
         .topology(wanted.topology())
         .options(wanted.options().toArray(String[]::new))
-        .initialSql(MonitoringAccount.statements(wanted.release().family()))
+        .initialSql(DemoAccount.statements(wanted.release().family()))
         .start();
   }
 

@@ -1,8 +1,10 @@
 package io.tutti.cli.session;
 
 import io.tutti.cli.view.Json;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Asks a controller's REST API. */
 public final class ControllerClient {
@@ -22,6 +25,11 @@ public final class ControllerClient {
 
   /** A discovery answers when every server it met was read or given up. */
   private static final Duration ANSWER_TIME_MAX = Duration.ofSeconds(120);
+
+  /** So often following is begun anew without an event in between: a restart takes seconds. */
+  private static final int FOLLOW_FAILURES_MAX = 30;
+
+  private static final Duration FOLLOW_PAUSE = Duration.ofSeconds(1);
 
   private final ControllerLocation location;
 
@@ -64,9 +72,95 @@ public final class ControllerClient {
     return send("POST", path, Optional.of(Json.write(body)));
   }
 
+  /**
+   * The same under an idempotency key: asking again finds what the first asking has begun.
+   *
+   * @throws CommandFailure when it cannot be reached or refuses
+   */
+  public Answer post(String path, Map<String, ?> body, Optional<String> idempotencyKey) {
+    return send("POST", path, Optional.of(Json.write(body)), idempotencyKey);
+  }
+
+  /**
+   * Hands on what happens in an operation until it rests. When the connection breaks off, it goes
+   * on where it was; a controller that stays away is an error.
+   *
+   * @throws CommandFailure when it cannot be reached or refuses
+   */
+  public void follow(String operation, long from, Consumer<Json> listener) {
+    long next = from;
+    int failures = 0;
+    while (true) {
+      try {
+        Followed followed = followOnce(operation, next, listener);
+        if (followed.atRest()) {
+          return;
+        }
+        failures = followed.next() > next ? 0 : failures + 1;
+        next = followed.next();
+        if (failures > FOLLOW_FAILURES_MAX) {
+          return;
+        }
+      } catch (IOException e) {
+        failures++;
+        if (failures > FOLLOW_FAILURES_MAX) {
+          throw unreachable(e);
+        }
+      }
+      if (failures > 0) {
+        pause();
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(FOLLOW_PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private record Followed(long next, boolean atRest) {}
+
+  private Followed followOnce(String operation, long from, Consumer<Json> listener)
+      throws IOException {
+    HttpURLConnection connection =
+        connection("GET", path("/operations/{}/events?from=" + from, operation));
+    connection.setRequestProperty("Accept", "text/event-stream, application/problem+json");
+    if (connection.getResponseCode() >= 300) {
+      answer(connection);
+    }
+    long next = from;
+    boolean atRest = false;
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        Optional<Json> event =
+            line.startsWith("data:") ? Json.parse(line.substring(5)) : Optional.empty();
+        if (event.isPresent()) {
+          listener.accept(event.get());
+          next = event.get().at("sequence").number().orElse(next) + 1;
+          atRest = event.get().at("atRest").flag().orElse(false);
+        }
+      }
+    } catch (SocketTimeoutException e) {
+      // Nothing happened for long; asked again.
+      return new Followed(next, atRest);
+    }
+    return new Followed(next, atRest);
+  }
+
   private Answer send(String method, String path, Optional<String> body) {
+    return send(method, path, body, Optional.empty());
+  }
+
+  private Answer send(
+      String method, String path, Optional<String> body, Optional<String> idempotencyKey) {
     try {
       HttpURLConnection connection = connection(method, path);
+      idempotencyKey.ifPresent(key -> connection.setRequestProperty("Idempotency-Key", key));
       if (body.isPresent()) {
         connection.setDoOutput(true);
         connection.setRequestProperty("Content-Type", "application/json");

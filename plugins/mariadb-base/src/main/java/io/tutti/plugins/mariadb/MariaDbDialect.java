@@ -10,9 +10,11 @@ import io.tutti.model.ServerVersion;
 import io.tutti.model.Worker;
 import io.tutti.plugins.sql.Dialect;
 import io.tutti.plugins.sql.LearnedVariables;
+import io.tutti.plugins.sql.OperatingGrants;
 import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.Reading;
 import io.tutti.plugins.sql.SharedQuestions;
+import io.tutti.spi.ReplicationStatements;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +60,21 @@ record MariaDbDialect(String flavor) implements Dialect {
         SharedQuestions.dumpThreads(),
         ReplicationThreads.question(),
         ofDefaultConnection(version));
+  }
+
+  @Override
+  public ReplicationStatements statements(ServerVersion version) {
+    return new MariaDbStatements();
+  }
+
+  @Override
+  public OperatingGrants operatingGrants(ServerVersion version) {
+    return new MariaDbOperatingGrants(version);
+  }
+
+  @Override
+  public List<String> choosing(String channel) {
+    return MariaDbStatements.choosing(channel);
   }
 
   private static Question ofDefaultConnection(ServerVersion version) {

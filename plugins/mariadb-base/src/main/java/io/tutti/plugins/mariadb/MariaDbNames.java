@@ -101,6 +101,7 @@ final class MariaDbNames {
           "Binlog_bytes_written",
           "Binlog_cache_use",
           "Binlog_cache_disk_use",
+          "Key_write_requests",
           "Questions",
           "Rpl_semi_sync_master_no_tx",
           "Rpl_semi_sync_master_yes_tx",

@@ -10,8 +10,11 @@ import io.tutti.spi.Detection;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.Greeting;
 import io.tutti.spi.InstanceClient;
+import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.Target;
+import io.tutti.spi.advice.AdviceRule;
+import io.tutti.spi.knob.Knob;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -47,6 +50,26 @@ public abstract class MariaDbProvider implements FlavorProvider {
   @Override
   public List<String> monitoringGrants(ServerVersion version, String account) {
     return new MonitoringGrants(version).statements(account);
+  }
+
+  @Override
+  public List<String> operatingGrants(ServerVersion version, String account) {
+    return new MariaDbOperatingGrants(version).statements(account);
+  }
+
+  @Override
+  public List<Knob> declaredKnobs() {
+    return MariaDbKnobs.ALL;
+  }
+
+  @Override
+  public ReplicationStatements replicationStatements(ServerVersion version) {
+    return new MariaDbStatements();
+  }
+
+  @Override
+  public List<AdviceRule> advice() {
+    return MariaDbAdvice.rules();
   }
 
   @Override

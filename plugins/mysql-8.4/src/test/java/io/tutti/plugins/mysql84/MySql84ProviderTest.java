@@ -33,10 +33,12 @@ class MySql84ProviderTest {
             "GRANT REPLICATION CLIENT, REPLICATION SLAVE ON *.* TO 'tutti'@'%'",
             "GRANT SELECT ON performance_schema.replication_connection_configuration TO"
                 + " 'tutti'@'%'",
+            "GRANT SELECT ON performance_schema.persisted_variables TO 'tutti'@'%'",
             "GRANT SELECT ON performance_schema.replication_applier_status_by_worker TO"
                 + " 'tutti'@'%'",
             "GRANT SELECT ON performance_schema.threads TO 'tutti'@'%'",
-            "GRANT SELECT ON mysql.slave_worker_info TO 'tutti'@'%'");
+            "GRANT SELECT ON mysql.slave_worker_info TO 'tutti'@'%'",
+            "GRANT SELECT ON performance_schema.table_io_waits_summary_by_index_usage TO 'tutti'@'%'");
   }
 
   @Test

@@ -8,14 +8,17 @@ import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.Positioning;
 import io.tutti.model.ServerVersion;
+import io.tutti.model.TableCensus;
 import io.tutti.plugins.sql.Dialect;
 import io.tutti.plugins.sql.LearnedVariables;
+import io.tutti.plugins.sql.OperatingGrants;
 import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.Reading;
 import io.tutti.plugins.sql.ReplicaStatus;
 import io.tutti.plugins.sql.Row;
 import io.tutti.plugins.sql.SharedQuestions;
 import io.tutti.spi.Capability;
+import io.tutti.spi.ReplicationStatements;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,6 +60,14 @@ public final class MySqlDialect implements Dialect {
               + " WHERE PROCESSLIST_COMMAND LIKE 'Binlog Dump%'",
           "SELECT ON performance_schema.threads");
 
+  private static final Question PERSISTED =
+      new Question(
+          SharedQuestions.PERSISTED,
+          "SELECT … FROM performance_schema.persisted_variables",
+          "SELECT VARIABLE_NAME AS name, VARIABLE_VALUE AS value"
+              + " FROM performance_schema.persisted_variables",
+          "SELECT ON performance_schema.persisted_variables");
+
   private final MySqlFlavor flavor;
 
   public MySqlDialect(MySqlFlavor flavor) {
@@ -85,6 +96,18 @@ public final class MySqlDialect implements Dialect {
     return questions(version, hasSchema);
   }
 
+  @Override
+  public List<Question> seldomQuestions(ServerVersion version, LearnedVariables variables) {
+    return variables.find("performance_schema").equals(Optional.of("OFF"))
+        ? List.of()
+        : List.of(WrittenTables.QUESTION);
+  }
+
+  @Override
+  public Observed<TableCensus> tables(Reading reading) {
+    return WrittenTables.of(reading);
+  }
+
   /**
    * @param hasSchema whether performance_schema is there and switched on
    */
@@ -97,11 +120,31 @@ public final class MySqlDialect implements Dialect {
     if (hasReceiverTable()) {
       questions.add(HEARTBEAT_INTERVALS);
     }
+    if (hasSchema) {
+      persistedSettings(version).ifPresent(questions::add);
+    }
     questions.addAll(flavor.workers().questions());
     questions.add(WorkerCheckpoints.QUESTION);
     questions.add(terms.registeredReplicas());
     questions.add(hasSchema ? DUMP_THREADS : SharedQuestions.dumpThreads());
     return questions;
+  }
+
+  @Override
+  public Optional<Question> persistedSettings(ServerVersion version) {
+    return flavor.capabilities().contains(Capability.PERSISTED_SETTINGS)
+        ? Optional.of(PERSISTED)
+        : Optional.empty();
+  }
+
+  @Override
+  public ReplicationStatements statements(ServerVersion version) {
+    return new MySqlStatements(version);
+  }
+
+  @Override
+  public OperatingGrants operatingGrants(ServerVersion version) {
+    return new MySqlOperatingGrants(version);
   }
 
   private boolean hasReceiverTable() {

@@ -1,6 +1,7 @@
 package io.tutti.plugins.mysql;
 
 import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.SharedQuestions;
 import io.tutti.plugins.sql.SqlDriver;
 import io.tutti.plugins.sql.SqlInstanceClient;
@@ -9,8 +10,12 @@ import io.tutti.spi.Detection;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.Greeting;
 import io.tutti.spi.InstanceClient;
+import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.Target;
+import io.tutti.spi.advice.AdviceRule;
+import io.tutti.spi.knob.Knob;
+import io.tutti.spi.knob.KnobCatalogue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,8 +55,10 @@ public abstract class MySqlFlavorProvider implements FlavorProvider {
   @Override
   public final List<String> monitoringGrants(ServerVersion version, String account) {
     Map<String, List<String>> privilegesByObject = new LinkedHashMap<>();
-    for (String grant :
-        SharedQuestions.grantsOf(new MySqlDialect(flavor).questions(version, hasSchema()))) {
+    List<Question> questions =
+        new ArrayList<>(new MySqlDialect(flavor).questions(version, hasSchema()));
+    questions.add(WrittenTables.QUESTION);
+    for (String grant : SharedQuestions.grantsOf(questions)) {
       int on = grant.indexOf(" ON ");
       privilegesByObject
           .computeIfAbsent(grant.substring(on), object -> new ArrayList<>())
@@ -65,6 +72,31 @@ public abstract class MySqlFlavorProvider implements FlavorProvider {
 
   private boolean hasSchema() {
     return flavor.capabilities().contains(Capability.MULTI_SOURCE);
+  }
+
+  @Override
+  public final List<String> operatingGrants(ServerVersion version, String account) {
+    return new MySqlOperatingGrants(version).statements(account);
+  }
+
+  @Override
+  public final List<Knob> declaredKnobs() {
+    return MySqlKnobs.ALL;
+  }
+
+  @Override
+  public final KnobCatalogue knobs(ServerVersion version) {
+    return new KnobCatalogue(id(), version, declaredKnobs(), new MySqlKnobRules());
+  }
+
+  @Override
+  public final ReplicationStatements replicationStatements(ServerVersion version) {
+    return new MySqlStatements(version);
+  }
+
+  @Override
+  public final List<AdviceRule> advice() {
+    return MySqlAdvice.rules();
   }
 
   @Override

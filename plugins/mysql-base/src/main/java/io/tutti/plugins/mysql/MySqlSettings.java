@@ -129,6 +129,7 @@ final class MySqlSettings {
           "Com_insert",
           "Com_replace",
           "Com_update",
+          "Connections",
           "Innodb_os_log_fsyncs",
           "Innodb_row_lock_waits",
           "Innodb_rows_deleted",

@@ -5,6 +5,8 @@ import io.tutti.model.GtidState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.ServerVersion;
+import io.tutti.model.TableCensus;
+import io.tutti.spi.ReplicationStatements;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -59,6 +61,25 @@ public interface Dialect {
     return Optional.empty();
   }
 
+  /** The statements that change replication on a release. */
+  ReplicationStatements statements(ServerVersion version);
+
+  /** What an account needs for {@link #statements}. */
+  OperatingGrants operatingGrants(ServerVersion version);
+
+  /** Asks what the server keeps for its next start; empty where it keeps nothing. */
+  default Optional<Question> persistedSettings(ServerVersion version) {
+    return Optional.empty();
+  }
+
+  /**
+   * Statements before and after the reading or setting of a channel's knob, which choose the
+   * channel; none where the statement itself names it.
+   */
+  default List<String> choosing(String channel) {
+    return List.of();
+  }
+
   /** See {@link io.tutti.model.ServerIdentity#fingerprint()}. */
   Observed<String> fingerprint(Reading reading);
 
@@ -68,4 +89,17 @@ public interface Dialect {
 
   /** One channel for each source, the default one first. */
   Observed<List<Channel>> channels(Reading reading);
+
+  /**
+   * Statements that tell what changes slowly and costs more: asked when a connection is opened and
+   * every few minutes. What they tell is read by {@link #tables} and remembered in between.
+   */
+  default List<Question> seldomQuestions(ServerVersion version, LearnedVariables variables) {
+    return List.of();
+  }
+
+  /** Which tables are written; see {@link TableCensus}. */
+  default Observed<TableCensus> tables(Reading reading) {
+    return Observed.unknown("this flavor is not asked for it");
+  }
 }

@@ -41,15 +41,20 @@ final class FailureTranslation {
     }
     int number = failure.getErrorCode();
     return switch (number) {
-      case 1044, 1142, 1143, 1227, 1370 ->
-          error(
-              ErrorCode.MISSING_PRIVILEGE,
-              question.title() + " was refused (" + numbered(failure) + ").",
-              question.grants().isEmpty()
-                  ? List.of()
-                  : List.of(
-                      String.join("; ", question.grants().stream().map(this::grant).toList())),
-              failure);
+      case 1044, 1045, 1142, 1143, 1227, 1370, 3630 ->
+          refusal(ErrorCode.MISSING_PRIVILEGE, question, failure, grants(question));
+      case 1198, 3016, 3017, 3081, 3085 ->
+          refusal(
+              ErrorCode.REPLICATION_RUNNING,
+              question,
+              failure,
+              "stop what the server names, on every channel, and start it again afterwards");
+      case 1200, 1617, 3074 ->
+          refusal(
+              ErrorCode.UNKNOWN_CHANNEL,
+              question,
+              failure,
+              "name one of the channels that the server's replica status shows");
       case 1205, 1969, 3024 ->
           error(
               ErrorCode.STATEMENT_TIMED_OUT,
@@ -75,6 +80,19 @@ final class FailureTranslation {
                   List.of(),
                   failure);
     };
+  }
+
+  private OrchestratorException refusal(
+      ErrorCode code, Question question, SQLException failure, String remedy) {
+    return error(
+        code,
+        question.title() + " was refused (" + numbered(failure) + ").",
+        remedy.isEmpty() ? List.of() : List.of(remedy),
+        failure);
+  }
+
+  private String grants(Question question) {
+    return String.join("; ", question.grants().stream().map(this::grant).toList());
   }
 
   private String grant(String privilege) {

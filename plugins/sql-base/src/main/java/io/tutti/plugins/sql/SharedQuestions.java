@@ -39,6 +39,9 @@ public final class SharedQuestions {
    */
   public static final String HANGING_SETTINGS = "hanging-settings";
 
+  /** What the server keeps for its next start: columns name, value. */
+  public static final String PERSISTED = "persisted-settings";
+
   static final String ALL_VARIABLES = "all-variables";
 
   private SharedQuestions() {}

@@ -3,6 +3,7 @@ package io.tutti.plugins.sql;
 import io.tutti.model.Observed;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.InstanceClient;
+import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.StatusReader;
 import io.tutti.spi.Target;
@@ -47,12 +48,14 @@ public final class SqlInstanceClient implements InstanceClient {
   private final SessionHolder sessions;
   private final Interview interview;
   private final StatusReader statusReader;
+  private final ReplicationControl replicationControl;
 
   public SqlInstanceClient(Target target, SqlDriver automaticDriver, Dialect dialect) {
     this.sessions = new SessionHolder(target, SqlDriver.choose(target, automaticDriver));
     this.interview = new Interview(sessions, System::nanoTime);
     this.statusReader =
         new SqlStatusReader(target, dialect, sessions, interview, Clock.systemUTC());
+    this.replicationControl = new SqlReplicationControl(dialect, sessions);
   }
 
   @Override
@@ -78,6 +81,11 @@ public final class SqlInstanceClient implements InstanceClient {
   @Override
   public StatusReader statusReader() {
     return statusReader;
+  }
+
+  @Override
+  public ReplicationControl replicationControl() {
+    return replicationControl;
   }
 
   @Override

@@ -75,6 +75,18 @@ public final class SqlSession implements AutoCloseable {
    * @throws OrchestratorException saying what the server answered, or that it did not in time
    */
   public Rows query(Question question, Deadline deadline) {
+    return send(question, deadline.within(target.statementTimeout()));
+  }
+
+  /**
+   * Like {@link #query}, but the statement has all the time that the deadline leaves: for those
+   * which change something and may have to wait.
+   */
+  Rows execute(Question question, Deadline deadline) {
+    return send(question, deadline);
+  }
+
+  private Rows send(Question question, Deadline deadline) {
     int millis = 0;
     try {
       millis = armNetworkTimeout(deadline);
@@ -92,7 +104,7 @@ public final class SqlSession implements AutoCloseable {
     List<Rows> answers = new ArrayList<>(questions.size());
     int millis = 0;
     try {
-      millis = armNetworkTimeout(deadline);
+      millis = armNetworkTimeout(deadline.within(target.statementTimeout()));
       PreparedStatement together = prepared(joinedSql);
       boolean hasRows = together.execute();
       for (int i = 0; i < questions.size(); i++) {
@@ -141,10 +153,10 @@ public final class SqlSession implements AutoCloseable {
   }
 
   private int armNetworkTimeout(Deadline deadline) throws SQLException {
-    int millis = deadline.within(target.statementTimeout()).remainingMillis();
+    int millis = deadline.remainingMillis();
     int whole = (int) Math.clamp(target.statementTimeout().toMillis(), 1, Integer.MAX_VALUE);
     // The clock moves on between the two lines above; a millisecond is not worth a call.
-    int wanted = millis >= whole - 1 ? whole : millis;
+    int wanted = millis == whole - 1 ? whole : millis;
     if (wanted != networkTimeoutMillis) {
       connection.setNetworkTimeout(Runnable::run, wanted);
       networkTimeoutMillis = wanted;

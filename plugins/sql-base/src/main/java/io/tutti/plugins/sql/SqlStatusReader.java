@@ -5,6 +5,7 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
 import io.tutti.model.Settings;
+import io.tutti.model.TableCensus;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.StatusReader;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -28,6 +30,9 @@ import java.util.TreeSet;
 final class SqlStatusReader implements StatusReader {
   /** A plugin of the server may be loaded while we are connected, and brings variables. */
   private static final Duration LEARN_AGAIN_AFTER = Duration.ofSeconds(60);
+
+  /** What changes slowly and costs more is asked for this often. */
+  private static final Duration ASK_SELDOM_AFTER = Duration.ofMinutes(5);
 
   /** Counters that the shared facts are made of, whatever the flavor wants beside them. */
   private static final Set<String> SHARED_COUNTERS =
@@ -46,7 +51,10 @@ final class SqlStatusReader implements StatusReader {
   private final Interview interview;
   private final Clock clock;
   private final Memory memory = new Memory();
+  private Settings lastSettings = Settings.EMPTY;
   private Optional<Learned> learned = Optional.empty();
+  private Observed<TableCensus> tables = Observed.unknown("it was not asked for yet");
+  private Instant seldomDue = Instant.MIN;
 
   /** What was learned over one connection: it holds until the next one. */
   private record Learned(
@@ -55,7 +63,8 @@ final class SqlStatusReader implements StatusReader {
       ServerVersion version,
       LearnedVariables variables,
       Question counters,
-      List<Question> questions) {
+      List<Question> questions,
+      List<Question> seldom) {
 
     boolean isAskingCountersLast() {
       return !questions.contains(counters);
@@ -74,13 +83,8 @@ final class SqlStatusReader implements StatusReader {
   @Override
   public InstanceState read(List<HeartbeatTable> heartbeats, Deadline deadline) {
     Learned known = learn(deadline);
-    List<Question> questions = known.questions();
-    if (!heartbeats.isEmpty()) {
-      questions = new ArrayList<>(questions);
-      for (HeartbeatTable table : heartbeats) {
-        questions.add(Heartbeats.question(table));
-      }
-    }
+    boolean isSeldomDue = !clock.instant().isBefore(seldomDue);
+    List<Question> questions = questions(known, heartbeats, isSeldomDue);
     Answers answers = interview.ask(questions, deadline);
     Observed<Row> settings = answers.row(SharedQuestions.SETTINGS, "no row");
     if (!(settings instanceof Observed.Known<Row>(Row row))) {
@@ -89,8 +93,25 @@ final class SqlStatusReader implements StatusReader {
       throw interview.failure(known.variables().question(), answers.rows(SharedQuestions.SETTINGS));
     }
     Reading reading = reading(known, row, answers, heartbeats);
+    if (isSeldomDue) {
+      tables = dialect.tables(reading);
+      seldomDue = clock.instant().plus(ASK_SELDOM_AFTER);
+    }
     return state(
         known, known.isAskingCountersLast() ? withCounters(known, reading, deadline) : reading);
+  }
+
+  private static List<Question> questions(
+      Learned known, List<HeartbeatTable> heartbeats, boolean isSeldomDue) {
+    if (heartbeats.isEmpty() && !isSeldomDue) {
+      return known.questions();
+    }
+    List<Question> questions = new ArrayList<>(known.questions());
+    heartbeats.forEach(table -> questions.add(Heartbeats.question(table)));
+    if (isSeldomDue) {
+      questions.addAll(known.seldom());
+    }
+    return questions;
   }
 
   /** Counters that may hurt are asked for only when all else is known. */
@@ -114,6 +135,9 @@ final class SqlStatusReader implements StatusReader {
         && clock.instant().isBefore(learned.get().at().plus(LEARN_AGAIN_AFTER))) {
       return learned.get();
     }
+    if (learned.filter(old -> old.generation() == sessions.generation()).isEmpty()) {
+      seldomDue = Instant.MIN;
+    }
     Rows all =
         interview.require(SharedQuestions.allVariables(dialect.hangingVariables()), deadline);
     LearnedVariables variables = LearnedVariables.of(all, dialect.settings());
@@ -134,7 +158,8 @@ final class SqlStatusReader implements StatusReader {
             version,
             variables,
             counterQuestion,
-            List.copyOf(questions));
+            List.copyOf(questions),
+            dialect.seldomQuestions(version, variables));
     learned = Optional.of(fresh);
     return fresh;
   }
@@ -145,16 +170,36 @@ final class SqlStatusReader implements StatusReader {
     Settings values = known.variables().settings(settings, memory);
     return new Reading(
         known.version(),
-        answers
-            .row(SharedQuestions.HANGING_SETTINGS, "no row")
-            .asOptional()
-            .map(row -> with(values, row.byLabel()))
-            .orElse(values),
+        withPersisted(
+            answers
+                .row(SharedQuestions.HANGING_SETTINGS, "no row")
+                .asOptional()
+                .map(row -> with(values, row.byLabel()))
+                .orElse(values),
+            answers.rows(SharedQuestions.PERSISTED)),
         answers,
         ZoneOffset.ofTotalSeconds(zoneSeconds),
         Times.parse(settings.textOrEmpty("now")),
         heartbeats,
         memory);
+  }
+
+  /** The very object of the last reading where nothing changed, as most often. */
+  private Settings withPersisted(Settings settings, Observed<Rows> answer) {
+    if (answer instanceof Observed.Absent<Rows>) {
+      return settings;
+    }
+    Observed<SortedMap<String, String>> persisted =
+        answer.map(rows -> {
+          SortedMap<String, String> kept = new TreeMap<>();
+          rows.all().forEach(row -> kept.put(row.textOrEmpty("name"), row.textOrEmpty("value")));
+          return kept;
+        });
+    Settings last = lastSettings;
+    if (!last.persisted().equals(persisted) || !last.values().equals(settings.values())) {
+      lastSettings = settings.withPersisted(persisted);
+    }
+    return lastSettings;
   }
 
   private static Settings with(Settings settings, Map<String, String> more) {
@@ -184,6 +229,7 @@ final class SqlStatusReader implements StatusReader {
         facts.counters(),
         dialect.channels(reading),
         ReplicaHints.read(reading),
-        reading.answers().stalled());
+        reading.answers().stalled(),
+        tables);
   }
 }

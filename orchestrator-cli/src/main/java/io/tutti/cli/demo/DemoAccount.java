@@ -8,10 +8,10 @@ import java.util.List;
  * The account that the demo's controller reads with. Its privileges are what the plugins of both
  * flavors answer to {@code FlavorProvider.monitoringGrants} for the demo's releases, no more.
  */
-final class MonitoringAccount {
+final class DemoAccount {
   private static final String ACCOUNT = "'%s'@'%%'".formatted(DemoServers.MONITOR_USER);
 
-  private MonitoringAccount() {}
+  private DemoAccount() {}
 
   /** The statements that create it. */
   static String[] statements(ServerFamily family) {
@@ -31,12 +31,17 @@ final class MonitoringAccount {
       case MYSQL ->
           List.of(
               "REPLICATION CLIENT, REPLICATION SLAVE ON *.*",
+              "REPLICATION_SLAVE_ADMIN, SYSTEM_VARIABLES_ADMIN, PERSIST_RO_VARIABLES_ADMIN ON *.*",
+              "SELECT ON performance_schema.persisted_variables",
+              "SELECT ON performance_schema.table_io_waits_summary_by_index_usage",
               "SELECT ON performance_schema.replication_connection_configuration",
               "SELECT ON performance_schema.replication_applier_status_by_worker",
               "SELECT ON performance_schema.threads",
               "SELECT ON mysql.slave_worker_info");
       case MARIADB ->
-          List.of("PROCESS, SLAVE MONITOR, BINLOG MONITOR, REPLICATION MASTER ADMIN ON *.*");
+          List.of(
+              "PROCESS, SLAVE MONITOR, BINLOG MONITOR, REPLICATION MASTER ADMIN ON *.*",
+              "REPLICATION SLAVE ADMIN, BINLOG ADMIN ON *.*");
     };
   }
 }

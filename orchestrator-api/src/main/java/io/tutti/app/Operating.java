@@ -1,0 +1,83 @@
+package io.tutti.app;
+
+import io.tutti.discovery.Discovery;
+import io.tutti.operation.OperationRunner;
+import io.tutti.operation.OperationSettings;
+import io.tutti.operation.Pauses;
+import io.tutti.operation.StepKinds;
+import io.tutti.operation.parallelism.KnobCatalogues;
+import io.tutti.operation.parallelism.ParallelismPlanning;
+import io.tutti.operation.parallelism.ParallelismReader;
+import io.tutti.operation.parallelism.ParallelismSteps;
+import io.tutti.operation.server.ServerSessions;
+import io.tutti.rest.Operations;
+import io.tutti.store.KeptSettings;
+import io.tutti.store.jdbc.JdbcStore;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What acts on servers: the runner of operations with all that can be planned and done. */
+final class Operating implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Operating.class);
+
+  /** How late an operation goes on that waits for a store or a server to be back. */
+  private static final Duration RESUME_INTERVAL = Duration.ofSeconds(5);
+
+  private final OperationRunner runner;
+  private final ServerSessions sessions;
+  private final Operations operations;
+  private final ScheduledExecutorService tick =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("operations-resume").factory());
+
+  private Operating(OperationRunner runner, ServerSessions sessions, ParallelismReader reader) {
+    this.runner = runner;
+    this.sessions = sessions;
+    this.operations = new Operations(runner, reader);
+  }
+
+  /** Takes up at once what an earlier controller left unfinished. */
+  static Operating start(JdbcStore store, Discovery discovery, ConfiguredTargets targets) {
+    Clock clock = Clock.systemUTC();
+    ServerSessions sessions = new ServerSessions(discovery.flavors(), targets, clock);
+    KnobCatalogues catalogues = new KnobCatalogues(discovery.flavors().providers());
+    KeptSettings kept = store.keptSettings();
+    OperationRunner runner =
+        new OperationRunner(
+            ParallelismPlanning.both(sessions, catalogues, kept, discovery::snapshot),
+            new StepKinds(ParallelismSteps.kinds(sessions, catalogues, kept, clock, Pauses.REAL)),
+            OperationSettings.USUAL,
+            new OperationRunner.Environment(
+                store.journal(), store.topologyLock(), store.audit(), clock, Pauses.REAL));
+    Operating operating =
+        new Operating(runner, sessions, new ParallelismReader(sessions, catalogues, kept));
+    operating.tick.scheduleWithFixedDelay(
+        operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    return operating;
+  }
+
+  private void resume() {
+    try {
+      runner.resumeUnfinished().forEach(id -> LOG.info("Operation {} is taken up again", id));
+      sessions.closeIdle();
+    } catch (RuntimeException e) {
+      LOG.warn("Unfinished operations could not be looked at; tried again", e);
+    }
+  }
+
+  Operations operations() {
+    return operations;
+  }
+
+  @Override
+  public void close() {
+    tick.shutdownNow();
+    runner.close();
+    sessions.close();
+  }
+}

@@ -1,0 +1,105 @@
+package io.tutti.rest;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.plan.OperationEvent;
+import io.tutti.plan.OperationId;
+import io.tutti.plan.OperationState;
+import io.tutti.rest.OperationView.EventView;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** Operations: what was asked for, how far it is, and how to stop it. */
+@RestController
+@RequestMapping("/api/v1/operations")
+class OperationPaths {
+  /** Who asked, until there are users. */
+  static final String ACTOR = "token";
+
+  private static final int LIMIT_MAX = 1000;
+
+  /** Longer than any operation; who follows breaks off and comes back as it likes. */
+  private static final long FOLLOW_MILLIS_MAX = 24L * 60 * 60 * 1000;
+
+  private final Operations operations;
+
+  OperationPaths(Operations operations) {
+    this.operations = operations;
+  }
+
+  @GetMapping
+  Items<OperationView> operations(@RequestParam(defaultValue = "50") int limit) {
+    if (limit < 1 || limit > LIMIT_MAX) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_REQUEST,
+          "limit",
+          "The limit " + limit + " is not between 1 and " + LIMIT_MAX + ".",
+          List.of("ask for limit=50"));
+    }
+    return Items.of(operations.runner().latest(limit), OperationView::of);
+  }
+
+  @GetMapping("/{id}")
+  OperationView operation(@PathVariable String id) {
+    return OperationView.of(operations.runner().require(new OperationId(id)));
+  }
+
+  /** All events from that number on, past ones first; ends when the operation is at rest. */
+  @GetMapping(path = "/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+  SseEmitter events(
+      @PathVariable String id,
+      @RequestParam(defaultValue = "1") long from,
+      @RequestHeader(name = "Last-Event-ID", required = false) Optional<Long> last) {
+    SseEmitter emitter = new SseEmitter(FOLLOW_MILLIS_MAX);
+    long first = last.map(seen -> seen + 1).orElse(from);
+    CompletableFuture<OperationState> following =
+        operations.runner().follow(new OperationId(id), first, event -> send(emitter, event));
+    emitter.onCompletion(() -> following.cancel(true));
+    emitter.onTimeout(() -> following.cancel(true));
+    emitter.onError(failure -> following.cancel(true));
+    following.whenComplete((state, failure) -> emitter.complete());
+    return emitter;
+  }
+
+  private static void send(SseEmitter emitter, OperationEvent event) {
+    try {
+      emitter.send(
+          SseEmitter.event()
+              .id(Long.toString(event.sequence()))
+              .name("operation")
+              .data(EventView.of(event), MediaType.APPLICATION_JSON));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @PostMapping("/{id}:cancel")
+  OperationView cancel(@PathVariable String id) {
+    return OperationView.of(operations.runner().cancel(new OperationId(id), ACTOR));
+  }
+
+  /** Tries again to undo what is stuck. */
+  @PostMapping("/{id}:retry")
+  OperationView retry(@PathVariable String id) {
+    return OperationView.of(operations.runner().retry(new OperationId(id)));
+  }
+
+  /** Declares that a person has put right what is stuck. */
+  @PostMapping("/{id}:settle")
+  OperationView settle(@PathVariable String id) {
+    return OperationView.of(
+        operations.runner().settle(new OperationId(id), ACTOR, "asked for over REST"));
+  }
+}

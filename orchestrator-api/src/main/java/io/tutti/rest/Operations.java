@@ -1,0 +1,7 @@
+package io.tutti.rest;
+
+import io.tutti.operation.OperationRunner;
+import io.tutti.operation.parallelism.ParallelismReader;
+
+/** What acts on servers, as the paths need it. */
+public record Operations(OperationRunner runner, ParallelismReader parallelism) {}

@@ -1,0 +1,124 @@
+package io.tutti.rest;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.parallelism.ParallelismRequest;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.rest.OperationView.PlanView;
+import io.tutti.spi.Deadline;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The parallel settings of instances. */
+@RestController
+@RequestMapping("/api/v1/instances/{instance}")
+class ParallelismPaths {
+  private static final Duration READ_MAX = Duration.ofSeconds(20);
+
+  private final Operations operations;
+  private final Fleet fleet;
+
+  ParallelismPaths(Operations operations, Fleet fleet) {
+    this.operations = operations;
+    this.fleet = fleet;
+  }
+
+  /**
+   * What to change.
+   *
+   * @param settings values by knob; for an undo the values do not matter, and none means all
+   * @param dryRun only say what would be done
+   * @param persist let the values outlive a restart of the server, and hold them from now on
+   * @param channel which channel's, for knobs of channels; without it all
+   * @param alsoOn further instances of the same cluster
+   * @param atOnceMax how many instances are changed before they are watched together
+   * @param settle how long they are watched
+   */
+  record ChangeRequest(
+      Optional<Map<String, String>> settings,
+      Optional<Boolean> dryRun,
+      Optional<Boolean> persist,
+      Optional<String> channel,
+      Optional<List<String>> alsoOn,
+      Optional<Integer> atOnceMax,
+      Optional<Duration> settle) {
+    static final ChangeRequest EMPTY =
+        new ChangeRequest(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+  }
+
+  @GetMapping("/parallelism")
+  ParallelismView show(@PathVariable String instance) {
+    InstanceAddress address = known(instance);
+    return ParallelismView.of(
+        operations.parallelism().read(address, Deadline.after(READ_MAX)),
+        fleet.views().findings().stream()
+            .filter(finding -> finding.subject().contains(address.toString()))
+            .toList());
+  }
+
+  @PostMapping("/parallelism")
+  ResponseEntity<Object> apply(
+      @PathVariable String instance,
+      @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      @RequestBody ChangeRequest change) {
+    return start(ParallelismRequest.APPLY, instance, key, change);
+  }
+
+  @PostMapping("/parallelism:undo")
+  ResponseEntity<Object> undo(
+      @PathVariable String instance,
+      @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      @RequestBody(required = false) Optional<ChangeRequest> change) {
+    return start(ParallelismRequest.UNDO, instance, key, change.orElse(ChangeRequest.EMPTY));
+  }
+
+  private ResponseEntity<Object> start(
+      String kind, String instance, Optional<String> key, ChangeRequest change) {
+    Goal goal = request(instance, change).toGoal(kind);
+    if (change.dryRun().orElse(false)) {
+      return ResponseEntity.ok(PlanView.of(operations.runner().dryRun(goal)));
+    }
+    Operation operation = operations.runner().submit(goal, OperationPaths.ACTOR, key);
+    return ResponseEntity.accepted()
+        .location(URI.create("/api/v1/operations/" + operation.id()))
+        .body(OperationView.of(operation));
+  }
+
+  private ParallelismRequest request(String instance, ChangeRequest change) {
+    List<InstanceAddress> instances = new ArrayList<>();
+    instances.add(known(instance));
+    change.alsoOn().orElse(List.of()).forEach(other -> instances.add(known(other)));
+    return new ParallelismRequest(
+        instances,
+        new TreeMap<>(change.settings().orElse(Map.of())),
+        change.channel(),
+        change.persist().orElse(false),
+        change.settle().orElse(ParallelismRequest.SETTLE_USUAL),
+        change.atOnceMax().orElse(ParallelismRequest.AT_ONCE_USUAL));
+  }
+
+  /** The address under which the instance is kept. */
+  private InstanceAddress known(String instance) {
+    return Fleet.requireNode(fleet.discovery().snapshot(), Fleet.parse(instance)).address();
+  }
+}

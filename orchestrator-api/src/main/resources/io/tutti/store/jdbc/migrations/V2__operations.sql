@@ -1,0 +1,30 @@
+-- Operations, what happened in them, and which of them holds which topology.
+
+CREATE TABLE operation (
+  id              VARCHAR(100) NOT NULL PRIMARY KEY,
+  idempotency_key VARCHAR(300) UNIQUE,
+  is_terminal     INTEGER      NOT NULL,
+  sequence_number BIGINT       NOT NULL,
+  document        ${document}  NOT NULL
+);
+
+CREATE INDEX operation_terminal ON operation (is_terminal);
+
+CREATE TABLE operation_event (
+  operation_id    VARCHAR(100) NOT NULL,
+  sequence_number BIGINT       NOT NULL,
+  document        ${document}  NOT NULL,
+  PRIMARY KEY (operation_id, sequence_number)
+);
+
+-- A row stays when the lock is given back, so that the epoch of a cluster only grows.
+CREATE TABLE topology_lock (
+  cluster_name VARCHAR(300) NOT NULL PRIMARY KEY,
+  epoch        BIGINT       NOT NULL,
+  holder       VARCHAR(100)
+);
+
+CREATE TABLE kept_settings (
+  address  VARCHAR(300) NOT NULL PRIMARY KEY,
+  document ${document}  NOT NULL
+);

@@ -1,0 +1,176 @@
+package io.tutti.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.plan.ExpectedStop;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.plan.OperationEvent;
+import io.tutti.plan.OperationId;
+import io.tutti.plan.OperationRequest;
+import io.tutti.plan.OperationState;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Reason;
+import io.tutti.plan.Scope;
+import io.tutti.plan.StepProgress;
+import io.tutti.plan.Why;
+import io.tutti.store.Journal;
+import io.tutti.store.JournalEntry;
+import io.tutti.store.LockGrant;
+import io.tutti.store.TopologyLock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JdbcJournalTest {
+  private static final InstanceAddress DB7 = InstanceAddress.parse("db7:3306");
+  private static final Instant NOW = Instant.parse("2026-11-21T09:30:12.123456789Z");
+
+  @TempDir private Path folder;
+
+  private JdbcStore open() {
+    return JdbcStore.open("jdbc:h2:file:" + folder.resolve("store"), "", "");
+  }
+
+  private static Operation operation(String id, Optional<String> key) {
+    Goal goal = new Goal("parallelism.apply", "db7:3306", Parameters.of("set.workers", "8"));
+    PlannedStep step =
+        PlannedStep.of(
+                "parallelism.change",
+                DB7,
+                "parallelism",
+                Parameters.of("change.00.value", "8"),
+                "set workers=8")
+            .withStatements("STOP", "SET", "START");
+    Plan plan =
+        Plan.of(goal, Scope.of("orders", List.of(DB7)), List.of(step))
+            .withStops(List.of(new ExpectedStop(DB7, "applier", Duration.ofMillis(105))));
+    return Operation.planned(new OperationId(id), plan, new OperationRequest("anna", key, NOW));
+  }
+
+  private static JournalEntry entry(Operation after) {
+    return new JournalEntry(
+        after, OperationEvent.of(after, "something happened"), Optional.empty());
+  }
+
+  private static void assertRefused(ErrorCode code, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            OrchestratorException.class, e -> assertThat(e.code()).isEqualTo(code));
+  }
+
+  @Test
+  void knowsOperationsAndEventsAgainAfterARestart() {
+    Operation planned = operation("one", Optional.of("key"));
+    Operation running =
+        planned
+            .withState(OperationState.RUNNING, Why.of(Reason.PLAN_STILL_RIGHT))
+            .withStep(0, StepProgress.PENDING.running(Parameters.of("value", "2")))
+            .atNextEvent(NOW);
+    try (JdbcStore store = open()) {
+      LockGrant grant = store.topologyLock().acquire("orders", planned.id());
+      store.journal().create(grant, entry(planned));
+      store.journal().write(grant, entry(running));
+    }
+    try (JdbcStore store = open()) {
+      Journal journal = store.journal();
+      assertThat(journal.find(planned.id())).contains(running);
+      assertThat(journal.findByKey("key")).contains(running);
+      assertThat(journal.unfinished()).containsExactly(running);
+      assertThat(journal.latest(5)).containsExactly(running);
+      assertThat(journal.events(planned.id(), 1, 10))
+          .containsExactly(entry(planned).event(), entry(running).event());
+      assertThat(journal.events(planned.id(), 2, 10)).hasSize(1);
+      assertThat(store.topologyLock().grants())
+          .containsExactly(new LockGrant("orders", planned.id(), 1));
+    }
+  }
+
+  @Test
+  void writesTheSameEntryOnce() {
+    try (JdbcStore store = open()) {
+      Operation planned = operation("one", Optional.empty());
+      Operation next = planned.atNextEvent(NOW);
+      LockGrant grant = store.topologyLock().acquire("orders", planned.id());
+      store.journal().create(grant, entry(planned));
+      store.journal().write(grant, entry(next));
+      store.journal().write(grant, entry(next));
+      assertThat(store.journal().events(planned.id(), 1, 10)).hasSize(2);
+      assertThatThrownBy(
+              () -> store.journal().write(grant, entry(next.atNextEvent(NOW).atNextEvent(NOW))))
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
+  void refusesWhoeverActsUnderAnEarlierEpoch() {
+    try (JdbcStore store = open()) {
+      Operation planned = operation("one", Optional.empty());
+      TopologyLock lock = store.topologyLock();
+      LockGrant first = lock.acquire("orders", planned.id());
+      store.journal().create(first, entry(planned));
+      LockGrant second = lock.takeOver("orders", planned.id());
+      assertThat(second.epoch()).isGreaterThan(first.epoch());
+      assertRefused(
+          ErrorCode.STALE_EPOCH,
+          () -> store.journal().write(first, entry(planned.atNextEvent(NOW))));
+      assertThat(store.journal().find(planned.id())).contains(planned);
+      store.journal().write(second, entry(planned.atNextEvent(NOW)));
+      lock.release(first);
+      assertThat(lock.grants()).containsExactly(second);
+    }
+  }
+
+  @Test
+  void lendsATopologyToOneOperationAndTheEpochOnlyGrows() {
+    try (JdbcStore store = open()) {
+      TopologyLock lock = store.topologyLock();
+      LockGrant first = lock.acquire("orders", new OperationId("one"));
+      assertRefused(
+          ErrorCode.TOPOLOGY_LOCKED, () -> lock.acquire("orders", new OperationId("two")));
+      assertRefused(
+          ErrorCode.TOPOLOGY_LOCKED, () -> lock.takeOver("orders", new OperationId("two")));
+      lock.acquire("other", new OperationId("three"));
+      lock.release(first);
+      assertThat(lock.acquire("orders", new OperationId("two")).epoch())
+          .isGreaterThan(first.epoch());
+    }
+  }
+
+  @Test
+  void keepsNoSecondOperationUnderAKey() {
+    try (JdbcStore store = open()) {
+      LockGrant grant = store.topologyLock().acquire("orders", new OperationId("one"));
+      store.journal().create(grant, entry(operation("one", Optional.of("key"))));
+      LockGrant other = store.topologyLock().acquire("other", new OperationId("two"));
+      assertRefused(
+          ErrorCode.IDEMPOTENCY_KEY_REUSED,
+          () -> store.journal().create(other, entry(operation("two", Optional.of("key")))));
+    }
+  }
+
+  @Test
+  void keepsSettingsOfAnInstance() {
+    Parameters kept = Parameters.of("desired.workers", "8").with("original.00.value", "2");
+    try (JdbcStore store = open()) {
+      assertThat(store.keptSettings().load(DB7)).isEqualTo(Parameters.NONE);
+      store.keptSettings().save(DB7, kept);
+    }
+    try (JdbcStore store = open()) {
+      assertThat(store.keptSettings().load(DB7)).isEqualTo(kept);
+      store.keptSettings().save(DB7, Parameters.NONE);
+      assertThat(store.keptSettings().load(DB7)).isEqualTo(Parameters.NONE);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.render.OperationPage;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ExitCode;
+import io.tutti.cli.session.Screen;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.cli.view.Json;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** A verb that starts an operation and follows it to its end. */
+abstract class ActingVerb implements Callable<Integer> {
+  private final TuttiCommand tutti;
+
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      description = "Asking again under the same key is the same operation, not a second one.")
+  private @Nullable String key;
+
+  @Option(names = "--no-follow", description = "Return as soon as the operation has begun.")
+  private boolean noFollow;
+
+  ActingVerb(TuttiCommand tutti) {
+    this.tutti = tutti;
+  }
+
+  /** Asks the controller for the operation. */
+  abstract ControllerClient.Answer start(
+      ControllerClient controller, java.util.Optional<String> key);
+
+  @Override
+  public Integer call() {
+    ControllerClient controller = tutti.controller();
+    ControllerClient.Answer started = start(controller, java.util.Optional.ofNullable(key));
+    String id = started.json().textOr("id", "");
+    if (noFollow) {
+      if (tutti.json()) {
+        tutti.screen().printJson(started.text());
+      } else {
+        tutti.screen().print("operation " + id + "; follow it with: tutti operations follow " + id);
+      }
+      return ExitCode.DONE;
+    }
+    return follow(tutti, controller, id, 1);
+  }
+
+  /** Follows an operation to its rest; what it printed ends with how the operation ended. */
+  static int follow(TuttiCommand tutti, ControllerClient controller, String id, long from) {
+    Screen screen = tutti.screen();
+    if (!tutti.json()) {
+      screen.print("operation " + id);
+    }
+    controller.follow(
+        id,
+        from,
+        event -> {
+          if (!tutti.json()) {
+            screen.print(OperationPage.event(event));
+          }
+        });
+    ControllerClient.Answer ended = controller.get(ControllerClient.path("/operations/{}", id));
+    if (tutti.json()) {
+      screen.printJson(ended.text());
+    } else {
+      screen.print(OperationPage.ending(ended.json()));
+    }
+    return exitCode(ended.json());
+  }
+
+  static int exitCode(Json operation) {
+    return operation.textOr("state", "").equals("SUCCEEDED") ? ExitCode.DONE : ExitCode.FAILED;
+  }
+}

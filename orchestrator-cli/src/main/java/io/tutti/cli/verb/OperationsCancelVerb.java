@@ -1,0 +1,42 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.render.Line;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.cli.view.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti operations cancel}. */
+@Command(
+    name = "cancel",
+    description = "Asks an operation to stop; what it did is put back.",
+    footerHeading = "%nExamples:%n",
+    footer = {"  tutti operations cancel 20261121-093012-7f3a01c2"})
+public final class OperationsCancelVerb extends ClientVerb {
+  @Parameters(index = "0", paramLabel = "ID", description = "The operation.")
+  private @Nullable String id;
+
+  public OperationsCancelVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Answer ask(ControllerClient controller) {
+    return controller.post(
+        ControllerClient.path("/operations/{}:cancel", Objects.requireNonNull(id)), Map.of());
+  }
+
+  @Override
+  List<Line> show(Json answer) {
+    return List.of(
+        Line.of(
+            "Operation %s was asked to stop; follow it with: tutti operations follow %s"
+                .formatted(answer.textOr("id", ""), answer.textOr("id", ""))));
+  }
+}

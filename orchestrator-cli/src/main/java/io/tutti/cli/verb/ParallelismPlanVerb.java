@@ -1,0 +1,40 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.render.Line;
+import io.tutti.cli.render.OperationPage;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.cli.view.Json;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code tutti parallelism plan}. */
+@Command(
+    name = "plan",
+    description = {
+      "Shows what apply would do: the statements in order, what stops and for how long.",
+      "Nothing is changed."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  tutti parallelism plan db2:3306 replica_parallel_workers=8 --persist"})
+public final class ParallelismPlanVerb extends ClientVerb {
+  @Mixin private final KnobArguments arguments = new KnobArguments();
+
+  public ParallelismPlanVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Answer ask(ControllerClient controller) {
+    return controller.post(
+        ControllerClient.path("/instances/{}/parallelism", arguments.address()),
+        arguments.body(true));
+  }
+
+  @Override
+  List<Line> show(Json answer) {
+    return OperationPage.plan(answer);
+  }
+}

@@ -1,0 +1,47 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.model.InstanceAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti parallelism undo}. */
+@Command(
+    name = "undo",
+    description = "Restores what was there before any operation of Tutti on this instance.",
+    footerHeading = "%nExamples:%n",
+    footer = {"  tutti parallelism undo db2:3306"})
+public final class ParallelismUndoVerb extends ActingVerb {
+  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
+  private @Nullable InstanceAddress address;
+
+  @Option(
+      names = "--settle",
+      paramLabel = "SECONDS",
+      description = "How long the instance is watched afterwards; default 5.")
+  private @Nullable Integer settleSeconds;
+
+  public ParallelismUndoVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  ControllerClient.Answer start(ControllerClient controller, Optional<String> key) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    if (settleSeconds != null) {
+      body.put("settle", "PT" + settleSeconds + "S");
+    }
+    return controller.post(
+        ControllerClient.path(
+            "/instances/{}/parallelism:undo", Objects.requireNonNull(address).toString()),
+        body,
+        key);
+  }
+}

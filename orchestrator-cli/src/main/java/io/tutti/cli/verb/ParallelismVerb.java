@@ -1,0 +1,46 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.session.TuttiCommand;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code tutti parallelism}. */
+@Command(
+    name = "parallelism",
+    synopsisSubcommandLabel = "show|plan|apply|undo",
+    description = {
+      "How a replica applies in parallel: shows and changes the settings of that.",
+      "Knobs go by the name of any release or flavor; the server's own spelling is executed."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti parallelism show db2:3306",
+      "  tutti parallelism plan db2:3306 replica_parallel_workers=8",
+      "  tutti parallelism apply db2:3306 replica_parallel_workers=8 --persist",
+      "  tutti parallelism apply db2:3306 slave_parallel_mode=optimistic --also db3:3306",
+      "  tutti parallelism undo db2:3306"
+    })
+public final class ParallelismVerb implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  /** The verb with its own verbs. */
+  public static CommandLine with(TuttiCommand tutti) {
+    return new CommandLine(new ParallelismVerb())
+        .addSubcommand(new ParallelismShowVerb(tutti))
+        .addSubcommand(new ParallelismPlanVerb(tutti))
+        .addSubcommand(new ParallelismApplyVerb(tutti))
+        .addSubcommand(new ParallelismUndoVerb(tutti));
+  }
+
+  @Override
+  public Integer call() {
+    throw new ParameterException(
+        Objects.requireNonNull(spec).commandLine(), "Say show, plan, apply or undo.");
+  }
+}

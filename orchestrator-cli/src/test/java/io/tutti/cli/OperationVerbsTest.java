@@ -1,0 +1,124 @@
+package io.tutti.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OperationVerbsTest {
+  private static final String PATH = "/api/v1/instances/db2:3306/parallelism";
+
+  private FakeController controller;
+
+  @BeforeEach
+  void startController() throws IOException {
+    controller = new FakeController();
+  }
+
+  @AfterEach
+  void stopController() {
+    controller.close();
+  }
+
+  private CommandRun run(String... arguments) {
+    return CommandRun.of(Map.of("TUTTI_URL", controller.url(), "TUTTI_TOKEN", "t0ken"), arguments);
+  }
+
+  @Test
+  void plansWithoutActing() {
+    controller.answering(
+        "POST " + PATH,
+        200,
+        """
+        {"steps":[{"description":"set workers=8 on db2:3306","statements":["STOP","SET","START"]}],
+         "stops":[{"instance":"db2:3306","what":"applier","expected":"PT0.105S"}]}\
+        """);
+
+    CommandRun run =
+        run("parallelism", "plan", "db2:3306", "workers=8", "--persist", "--settle", "60");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .contains("1. set workers=8 on db2:3306", "STOP;", "SET;", "START;")
+        .contains("Stops: the applier of db2:3306, for about 0.1s")
+        .contains("Nothing was changed.");
+    assertThat(controller.requests().getFirst())
+        .contains("\"settings\":{\"workers\":\"8\"}", "\"dryRun\":true", "\"persist\":true")
+        .contains("\"settle\":\"PT60S\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SUCCEEDED,0", "UNDONE,1", "FAILED,1", "STUCK,1"})
+  void followsAnOperationAndExitsAsItEnded(String state, int exitCode) {
+    controller.answering("POST " + PATH, 202, "{\"id\":\"op-1\",\"state\":\"PLANNED\"}");
+    controller.answering(
+        "GET /api/v1/operations/op-1/events?from=1",
+        200,
+        """
+        id:1
+        event:operation
+        data:{"sequence":1,"at":"2026-11-21T09:30:12Z","state":"PLANNED","atRest":false,"message":"Planned.","percent":0}
+
+        id:2
+        event:operation
+        data:{"sequence":2,"at":"2026-11-21T09:30:13Z","state":"%s","atRest":true,"message":"Ended.","percent":100}
+
+        """
+            .formatted(state));
+    controller.answering(
+        "GET /api/v1/operations/op-1",
+        200,
+        "{\"id\":\"op-1\",\"state\":\"%s\",\"why\":\"So it is.\",\"remedies\":[\"do this\"]}"
+            .formatted(state));
+
+    CommandRun run = run("parallelism", "apply", "db2:3306", "workers=8");
+
+    assertThat(run.exitCode()).isEqualTo(exitCode);
+    assertThat(run.out())
+        .contains("09:30:12   0% PLANNED Planned.", "09:30:13 100% " + state + " Ended.")
+        .contains(state + "  So it is.", "remedy: do this");
+  }
+
+  @Test
+  void showsWhatDiffersFromWhatIsDesired() {
+    controller.answering(
+        "GET " + PATH,
+        200,
+        """
+        {"address":"db2:3306","flavor":"test-1","version":"1.2","knobs":[{"serverName":"workers","value":{"value":"0"},
+         "defaultValue":"0","isDefault":true,"persisted":{"absent":"none"},"desired":"8","original":"2","drifted":true}],
+         "channels":[{"channel":"","gaps":"free","why":"it applies serially"}],"optionLines":["workers=8"],"findings":[]}\
+        """);
+
+    CommandRun run = run("parallelism", "show", "db2:3306");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .contains("8 (differs)", "gaps: free (it applies serially)", "[mysqld]", "  workers=8");
+  }
+
+  @Test
+  void listsOperations() {
+    controller.answering(
+        "GET /api/v1/operations?limit=20",
+        200,
+        """
+        {"items":[{"id":"op-1","state":"SUCCEEDED","kind":"parallelism.apply","target":"db2:3306","why":"Done."}]}\
+        """);
+
+    assertThat(run("operations", "list").out())
+        .contains("op-1", "SUCCEEDED", "parallelism.apply", "db2:3306");
+  }
+
+  @Test
+  void refusesAVerbWithoutItsOwnVerb() {
+    assertThat(run("parallelism").exitCode()).isEqualTo(2);
+    assertThat(run("operations").exitCode()).isEqualTo(2);
+    assertThat(run("parallelism", "apply").exitCode()).isEqualTo(2);
+  }
+}

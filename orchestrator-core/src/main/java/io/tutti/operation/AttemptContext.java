@@ -1,0 +1,47 @@
+package io.tutti.operation;
+
+import io.tutti.spi.Deadline;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** One attempt at one step. */
+final class AttemptContext implements StepContext {
+  /** Progress is journaled: more often than this nobody reads it. */
+  private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(1);
+
+  private final JournaledOperation operation;
+  private final int index;
+  private final boolean undoing;
+  private final InstantSource clock;
+  private final Deadline deadline;
+  private Instant nextProgress = Instant.MIN;
+
+  AttemptContext(JournaledOperation operation, int index, boolean undoing, InstantSource clock) {
+    this.operation = operation;
+    this.index = index;
+    this.undoing = undoing;
+    this.clock = clock;
+    this.deadline =
+        Deadline.after(operation.current().plan().steps().get(index).bounds().attemptMax());
+  }
+
+  @Override
+  public Deadline deadline() {
+    return deadline;
+  }
+
+  @Override
+  public void progress(String message) {
+    Instant now = clock.instant();
+    if (!now.isBefore(nextProgress)) {
+      nextProgress = now.plus(PROGRESS_INTERVAL);
+      operation.note(index, message);
+    }
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return !undoing && operation.current().cancelledBy().isPresent();
+  }
+}

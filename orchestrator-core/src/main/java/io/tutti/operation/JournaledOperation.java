@@ -1,0 +1,193 @@
+package io.tutti.operation;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.plan.Operation;
+import io.tutti.plan.OperationEvent;
+import io.tutti.plan.OperationState;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.StepProgress;
+import io.tutti.plan.StepState;
+import io.tutti.plan.Why;
+import io.tutti.store.AuditRecord;
+import io.tutti.store.Journal;
+import io.tutti.store.JournalEntry;
+import io.tutti.store.LockGrant;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * An operation that this controller carries out: the journal first, then memory. Once a write was
+ * refused or could not be made, every later one fails, too, so that nobody acts on what is not
+ * journaled.
+ */
+final class JournaledOperation {
+  private final Journal journal;
+  private final LockGrant grant;
+  private final EventFeed feed;
+  private final InstantSource clock;
+  private final Pauses pauses;
+  private final OperationSettings settings;
+  private Operation current;
+  private boolean stopped;
+
+  JournaledOperation(OperationEngine engine, LockGrant grant, Operation current) {
+    this.journal = engine.journal();
+    this.feed = engine.feed();
+    this.clock = engine.clock();
+    this.pauses = engine.pauses();
+    this.settings = engine.settings();
+    this.grant = grant;
+    this.current = current;
+  }
+
+  synchronized Operation current() {
+    return current;
+  }
+
+  LockGrant grant() {
+    return grant;
+  }
+
+  /** Tells what happens, without a change. */
+  void note(String message) {
+    change(UnaryOperator.identity(), after -> OperationEvent.of(after, message));
+  }
+
+  void note(int step, String message) {
+    change(UnaryOperator.identity(), after -> OperationEvent.of(after, step, message));
+  }
+
+  void become(OperationState next, Why why) {
+    change(now -> now.withState(next, why), after -> OperationEvent.of(after, why.sentence()));
+  }
+
+  /** The last change: with it, the record for the audit is kept. */
+  void end(OperationState next, Why why, AuditRecord.Outcome outcome) {
+    write(
+        now -> now.withState(next, why),
+        after -> OperationEvent.of(after, why.sentence()),
+        after -> Optional.of(audit(after, "ended", outcome, why.sentence())));
+  }
+
+  void start(OperationState next, Why why) {
+    write(
+        now -> now.withState(next, why),
+        after -> OperationEvent.of(after, why.sentence()),
+        after ->
+            Optional.of(
+                audit(after, "started", AuditRecord.Outcome.DONE, "As " + after.id() + ".")));
+  }
+
+  private AuditRecord audit(
+      Operation after, String what, AuditRecord.Outcome outcome, String reason) {
+    return new AuditRecord(
+        clock.instant(),
+        after.request().actor(),
+        after.plan().goal().kind() + "." + what,
+        after.plan().goal().target(),
+        outcome,
+        reason);
+  }
+
+  void stepRunning(int step, Parameters before) {
+    changeStep(step, progress -> progress.running(before), "About to run.");
+  }
+
+  void step(int step, StepState state, String message) {
+    changeStep(step, progress -> progress.withState(state), message);
+  }
+
+  private void changeStep(int step, UnaryOperator<StepProgress> progress, String message) {
+    change(
+        now -> now.withStep(step, progress.apply(now.steps().get(step))),
+        after -> OperationEvent.of(after, step, message));
+  }
+
+  /**
+   * @throws OrchestratorException OPERATION_STATE when it has come to rest meanwhile
+   */
+  synchronized void cancel(String actor) {
+    if (current.state().isAtRest()) {
+      throw Refusals.nothingToStop(current);
+    }
+    if (current.cancelledBy().isPresent()) {
+      return;
+    }
+    change(
+        now -> now.withCancelledBy(actor),
+        after -> OperationEvent.of(after, "Cancelled by " + actor + "."));
+  }
+
+  private void change(UnaryOperator<Operation> change, Function<Operation, OperationEvent> event) {
+    write(change, event, after -> Optional.empty());
+  }
+
+  private synchronized void write(
+      UnaryOperator<Operation> change,
+      Function<Operation, OperationEvent> event,
+      Function<Operation, Optional<AuditRecord>> audit) {
+    if (stopped) {
+      throw new StoppedActing(current + " is no longer ours.");
+    }
+    Operation after = change.apply(current).atNextEvent(clock.instant());
+    writeDurably(new JournalEntry(after, event.apply(after), audit.apply(after)));
+    current = after;
+    feed.published(after.id());
+  }
+
+  private void writeDurably(JournalEntry entry) {
+    Patience.Waiting waiting =
+        new Patience(
+                settings.patience().firstPause(),
+                settings.patience().pauseMax(),
+                settings.journalWaitMax(),
+                settings.journalWaitMax(),
+                Duration.ZERO,
+                Duration.ZERO)
+            .waiting(Duration.ZERO, false);
+    while (true) {
+      try {
+        journal.write(grant, entry);
+        return;
+      } catch (RuntimeException e) {
+        if (isStale(e)) {
+          throw stop(current + " was taken over by another controller. It is left to that one.", e);
+        }
+        Duration pause =
+            waiting
+                .next(StepFailure.unreachable("The journal cannot be written."))
+                .orElseThrow(
+                    () -> stop(current + " stops here: its journal cannot be written.", e));
+        pause(pause);
+      }
+    }
+  }
+
+  private static boolean isStale(RuntimeException e) {
+    return e instanceof OrchestratorException refused && refused.code() == ErrorCode.STALE_EPOCH;
+  }
+
+  private StoppedActing stop(String sentence, Throwable cause) {
+    stopped = true;
+    return new StoppedActing(sentence, cause);
+  }
+
+  /** Stops acting here; the journal keeps the operation for whoever takes it up. */
+  synchronized void standDown() {
+    stopped = true;
+  }
+
+  /** Lets time pass; a shutdown ends it. */
+  void pause(Duration duration) {
+    try {
+      pauses.pause(duration);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoppedActing("The controller is shutting down.", e);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.tutti.operation;
+
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.plan.OperationId;
+import io.tutti.plan.OperationState;
+import io.tutti.plan.Reason;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The operations under way here, each on a virtual thread, a bounded number acting at once. */
+final class Launchpad {
+  private static final Logger LOG = LoggerFactory.getLogger(Launchpad.class);
+
+  private final OperationEngine engine;
+  private final Semaphore turns;
+  private final Map<OperationId, Launched> launched = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  private record Launched(JournaledOperation operation, Thread thread, CountDownLatch ended) {}
+
+  Launchpad(OperationEngine engine) {
+    this.engine = engine;
+    this.turns = new Semaphore(engine.settings().concurrentMax(), true);
+  }
+
+  void refuseWhenClosed(Goal goal) {
+    if (closed) {
+      throw Refusals.closing(goal);
+    }
+  }
+
+  void launch(JournaledOperation operation) {
+    refuseWhenClosed(operation.current().plan().goal());
+    OperationId id = operation.current().id();
+    CountDownLatch ended = new CountDownLatch(1);
+    Thread thread =
+        Thread.ofVirtual()
+            .name("operation-" + id)
+            .unstarted(() -> {
+              try {
+                fly(operation);
+              } finally {
+                launched.remove(id);
+                ended.countDown();
+              }
+            });
+    launched.put(id, new Launched(operation, thread, ended));
+    thread.start();
+  }
+
+  private void fly(JournaledOperation operation) {
+    try {
+      turns.acquire();
+    } catch (InterruptedException e) {
+      LOG.info("{} did not get its turn before the shutdown", operation.current());
+      return;
+    }
+    try {
+      new OperationRun(engine, operation).carryOut();
+      engine.lock().release(operation.grant());
+    } catch (StoppedActing e) {
+      LOG.warn("{} is left as it is: {}", operation.current(), e.getMessage(), e);
+    } catch (RuntimeException e) {
+      LOG.error("{} stopped unexpectedly; it will be taken up again", operation.current(), e);
+    } finally {
+      turns.release();
+    }
+  }
+
+  Optional<JournaledOperation> find(OperationId id) {
+    return Optional.ofNullable(launched.get(id)).map(Launched::operation);
+  }
+
+  /**
+   * Whether an unfinished operation should go on by itself: a stuck one only when the servers that
+   * kept it stuck can be read again.
+   */
+  boolean mayGoOn(Operation operation) {
+    if (closed) {
+      return false;
+    }
+    return operation.state() != OperationState.STUCK
+        || (operation.why().reason() == Reason.SERVER_UNREACHABLE
+            && new StuckProbe(engine).findsServerBack(operation));
+  }
+
+  void awaitEnd(OperationId id, Duration atMost) throws InterruptedException {
+    Launched one = launched.get(id);
+    if (one != null && !one.ended().await(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+      LOG.debug("{} goes on after {}", id, atMost);
+    }
+  }
+
+  void close() {
+    closed = true;
+    long deadline = System.nanoTime() + engine.settings().closeWaitMax().toNanos();
+    try {
+      for (Launched one : launched.values()) {
+        awaitEnd(
+            one.operation().current().id(),
+            Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    launched
+        .values()
+        .forEach(one -> {
+          one.operation().standDown();
+          one.thread().interrupt();
+        });
+  }
+}

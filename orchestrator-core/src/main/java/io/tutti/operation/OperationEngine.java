@@ -1,0 +1,69 @@
+package io.tutti.operation;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Plan;
+import io.tutti.spi.Deadline;
+import io.tutti.store.AuditLog;
+import io.tutti.store.Journal;
+import io.tutti.store.TopologyLock;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The parts that all operations of this controller share. */
+record OperationEngine(
+    Ports ports,
+    StepKinds kinds,
+    Map<String, Planning> plannings,
+    EventFeed feed,
+    Pauses pauses,
+    OperationSettings settings) {
+
+  /** What lies outside of the engine. */
+  record Ports(Journal journal, TopologyLock lock, AuditLog audit, InstantSource clock) {}
+
+  static Map<String, Planning> byGoalKind(List<? extends Planning> plannings) {
+    return plannings.stream()
+        .collect(
+            Collectors.toMap(
+                Planning::goalKind,
+                planning -> planning,
+                (one, other) -> {
+                  throw new IllegalArgumentException("two plannings for " + one.goalKind());
+                },
+                TreeMap::new));
+  }
+
+  Plan plan(Goal goal) {
+    Planning planning = plannings.get(goal.kind());
+    if (planning == null) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_REQUEST,
+          goal.target(),
+          "Nobody can plan \"%s\". There are: %s. Nothing was changed."
+              .formatted(goal.kind(), String.join(", ", plannings.keySet())),
+          List.of());
+    }
+    return planning.plan(goal, Deadline.after(settings.planningMax()));
+  }
+
+  Journal journal() {
+    return ports.journal();
+  }
+
+  TopologyLock lock() {
+    return ports.lock();
+  }
+
+  AuditLog audit() {
+    return ports.audit();
+  }
+
+  InstantSource clock() {
+    return ports.clock();
+  }
+}

@@ -1,0 +1,258 @@
+package io.tutti.operation;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.plan.Operation;
+import io.tutti.plan.OperationState;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Reason;
+import io.tutti.plan.StepProgress;
+import io.tutti.plan.StepState;
+import io.tutti.plan.Why;
+import io.tutti.store.AuditRecord.Outcome;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Carries one operation out, under the lock of its topology, from wherever the journal says it is.
+ *
+ * <ol>
+ *   <li>Go forward:
+ *       <ol>
+ *         <li>Plan again; a plan that is not the same any more ends the operation.
+ *         <li>Take up what a restart has cut off: make sure that what was done still holds.
+ *         <li>Run each step that is not done ({@link StepExecution}).
+ *         <li>Verify the whole by reading the servers again.
+ *       </ol>
+ *   <li>Succeed when all that worked.
+ *   <li>Otherwise retreat: fail when nothing was done, or else go back:
+ *       <ol>
+ *         <li>Undo each step that may have had an effect, the last one first.
+ *         <li>End undone, or stuck with what is left and what to do.
+ *       </ol>
+ * </ol>
+ *
+ * It guarantees: no server is touched that the journal does not name first; an operation ends with
+ * all steps done and verified, or with all put back and verified, or says what is left.
+ */
+final class OperationRun {
+  private final OperationEngine engine;
+  private final JournaledOperation operation;
+
+  OperationRun(OperationEngine engine, JournaledOperation operation) {
+    this.engine = engine;
+    this.operation = operation;
+  }
+
+  /**
+   * @throws StoppedActing when this controller must leave the operation as it is
+   */
+  void carryOut() {
+    if (isGoingBack()) {
+      goBack();
+    } else {
+      Optional<Why> trouble = goForward();
+      trouble.ifPresentOrElse(this::retreat, this::succeed);
+    }
+  }
+
+  private boolean isGoingBack() {
+    OperationState state = now().state();
+    return state == OperationState.UNDOING || state == OperationState.STUCK;
+  }
+
+  private Optional<Why> goForward() {
+    try {
+      failIfCancelled();
+      if (now().mayHaveEffect()) {
+        takeUp();
+      } else {
+        planAgain();
+      }
+      runEachStep();
+      verifyTheWhole();
+      return Optional.empty();
+    } catch (StepFailure failure) {
+      return Optional.of(explain(failure));
+    }
+  }
+
+  private void planAgain() {
+    Plan fresh;
+    try {
+      fresh = engine.plan(now().plan().goal());
+    } catch (OrchestratorException e) {
+      throw StepFailure.fatal(Reason.PLANNING_REFUSED, e);
+    } catch (RuntimeException e) {
+      throw StepFailure.fatal(Reason.PLANNING_REFUSED, "Planning failed unexpectedly: " + e + ".");
+    }
+    if (!fresh.doesTheSameAs(now().plan())) {
+      throw StepFailure.fatal(
+          Reason.PLAN_CHANGED,
+          Reason.PLAN_CHANGED.sentence() + " Ask for the plan again and look at it.");
+    }
+    if (now().state() == OperationState.PLANNED) {
+      operation.start(OperationState.RUNNING, Why.of(Reason.PLAN_STILL_RIGHT));
+    }
+  }
+
+  private void takeUp() {
+    if (now().plan().policy().afterRestart() == Plan.AfterRestart.UNDO) {
+      throw StepFailure.fatal(Reason.CONTROLLER_RESTARTED, Reason.CONTROLLER_RESTARTED.sentence());
+    }
+    if (now().state() == OperationState.RUNNING) {
+      StepExecution.forward(engine, operation).reestablish(now().steps().size());
+    }
+  }
+
+  private int firstStepToRun() {
+    List<StepProgress> steps = now().steps();
+    for (int index = 0; index < steps.size(); index++) {
+      if (steps.get(index).state() != StepState.DONE) {
+        return index;
+      }
+    }
+    return steps.size();
+  }
+
+  private void runEachStep() {
+    StepExecution steps = StepExecution.forward(engine, operation);
+    for (int index = firstStepToRun(); index < now().steps().size(); index++) {
+      failIfCancelled();
+      steps.run(index);
+    }
+  }
+
+  private void verifyTheWhole() {
+    failIfCancelled();
+    if (now().state() == OperationState.RUNNING) {
+      operation.become(OperationState.VERIFYING, Why.of(Reason.STEPS_DONE));
+    }
+    StepExecution.forward(engine, operation).verifyAll();
+  }
+
+  private void failIfCancelled() {
+    if (now().cancelledBy().isPresent()) {
+      throw StepFailure.fatal(Reason.CANCELLED, Reason.CANCELLED.sentence());
+    }
+  }
+
+  private Why explain(StepFailure failure) {
+    return now()
+        .cancelledBy()
+        .map(actor -> Why.of(Reason.CANCELLED, "Cancelled by " + actor + "."))
+        .orElseGet(failure::why);
+  }
+
+  private void succeed() {
+    Reason reason = now().steps().isEmpty() ? Reason.NOTHING_TO_DO : Reason.GOAL_REACHED;
+    operation.end(OperationState.SUCCEEDED, Why.of(reason), Outcome.DONE);
+  }
+
+  private void retreat(Why trouble) {
+    if (now().state() != OperationState.VERIFYING && !now().mayHaveEffect()) {
+      operation.end(
+          OperationState.FAILED, trouble.followedBy("Nothing was changed."), Outcome.FAILED);
+    } else {
+      operation.become(OperationState.UNDOING, trouble);
+      goBack();
+    }
+  }
+
+  private void goBack() {
+    if (now().state() == OperationState.STUCK) {
+      boolean waited = now().why().reason() == Reason.SERVER_UNREACHABLE;
+      operation.become(
+          OperationState.UNDOING, Why.of(waited ? Reason.SERVER_IS_BACK : Reason.ASKED_FOR));
+    }
+    List<Left> left = undoEachStep();
+    Why trouble = now().trouble().orElseThrow();
+    if (left.isEmpty()) {
+      operation.end(
+          OperationState.UNDONE,
+          trouble.followedBy("Everything was put back as it was."),
+          Outcome.FAILED);
+    } else {
+      operation.end(OperationState.STUCK, stuck(trouble, left), Outcome.FAILED);
+    }
+  }
+
+  /** A step that could not be put back. */
+  private record Left(int step, StepFailure failure) {}
+
+  private List<Left> undoEachStep() {
+    StepExecution steps = StepExecution.back(engine, operation);
+    Set<InstanceAddress> passedOver = new HashSet<>();
+    List<Left> left = new ArrayList<>();
+    for (int index = now().steps().size() - 1; index >= 0; index--) {
+      PlannedStep planned = now().plan().steps().get(index);
+      boolean toUndo = now().steps().get(index).state().mayHaveEffect();
+      if (!toUndo || passedOver.contains(planned.target())) {
+        continue;
+      }
+      try {
+        steps.undo(index);
+      } catch (StepFailure failure) {
+        left.add(new Left(index, failure));
+        passedOver.addAll(dependants(planned));
+      }
+    }
+    return left;
+  }
+
+  private Set<InstanceAddress> dependants(PlannedStep stuck) {
+    return now().plan().policy().coupling() == Plan.Coupling.INDEPENDENT
+        ? Set.of(stuck.target())
+        : now().plan().scope().instances();
+  }
+
+  private Why stuck(Why trouble, List<Left> left) {
+    boolean unreachable =
+        left.stream().allMatch(one -> one.failure().reason() == Reason.SERVER_UNREACHABLE);
+    String what =
+        left.stream()
+            .map(one ->
+                "\"%s\" could not be undone: %s"
+                    .formatted(describe(now(), one.step()), one.failure().why().sentence()))
+            .collect(Collectors.joining(" "));
+    Set<String> remedies = new LinkedHashSet<>();
+    if (unreachable) {
+      remedies.add("bring the server back; the rest is then undone without being asked for");
+    }
+    left.forEach(one -> remedies.addAll(one.failure().why().remedies()));
+    remedies.add("put it right by hand, as the following says, and settle the operation");
+    return new Why(
+        unreachable ? Reason.SERVER_UNREACHABLE : Reason.UNDO_FAILED,
+        trouble.sentence() + " " + what + " " + asItWas(now()),
+        List.copyOf(remedies));
+  }
+
+  private static String asItWas(Operation operation) {
+    StringBuilder text = new StringBuilder("Not yet as before:");
+    for (int index = 0; index < operation.steps().size(); index++) {
+      StepProgress progress = operation.steps().get(index);
+      if (progress.state().mayHaveEffect()) {
+        text.append(" after \"")
+            .append(describe(operation, index))
+            .append("\" (before: ")
+            .append(progress.before().map(Object::toString).orElse("unknown"))
+            .append(");");
+      }
+    }
+    return text.deleteCharAt(text.length() - 1).append('.').toString();
+  }
+
+  private static String describe(Operation operation, int index) {
+    return operation.plan().steps().get(index).describe();
+  }
+
+  private Operation now() {
+    return operation.current();
+  }
+}

@@ -1,0 +1,358 @@
+package io.tutti.operation;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.plan.OperationEvent;
+import io.tutti.plan.OperationId;
+import io.tutti.plan.OperationRequest;
+import io.tutti.plan.OperationState;
+import io.tutti.plan.Plan;
+import io.tutti.plan.Reason;
+import io.tutti.plan.Why;
+import io.tutti.store.AuditLog;
+import io.tutti.store.AuditRecord;
+import io.tutti.store.Journal;
+import io.tutti.store.JournalEntry;
+import io.tutti.store.LockGrant;
+import io.tutti.store.TopologyLock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes goals and carries them out as operations.
+ *
+ * <ol>
+ *   <li>Find the operation that the idempotency key already stands for, if there is one.
+ *   <li>Plan: what a dry run shows.
+ *   <li>Refuse what is in the way of an unfinished operation on the same instances.
+ *   <li>Lock the topology; each grant has a higher epoch, which every write to the journal bears.
+ *   <li>Create the operation in the journal.
+ *   <li>Launch it on a thread of its own, which carries it out ({@link OperationRun}).
+ *   <li>Release the lock when it is at rest.
+ * </ol>
+ *
+ * After a restart, and now and then afterwards, {@link #resumeUnfinished()} takes up what is in the
+ * journal and not at rest, and what is stuck for a server that is back. Only the leading controller
+ * may call anything here but the readings.
+ */
+public final class OperationRunner implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(OperationRunner.class);
+
+  private final OperationEngine engine;
+  private final Launchpad launchpad;
+  private final RandomGenerator random = RandomGenerator.getDefault();
+  private final ReentrantLock admission = new ReentrantLock();
+
+  /** What the runner needs from outside. */
+  public record Environment(
+      Journal journal, TopologyLock lock, AuditLog audit, InstantSource clock, Pauses pauses) {}
+
+  public OperationRunner(
+      List<? extends Planning> plannings,
+      StepKinds kinds,
+      OperationSettings settings,
+      Environment environment) {
+    this.engine =
+        new OperationEngine(
+            new OperationEngine.Ports(
+                environment.journal(),
+                environment.lock(),
+                environment.audit(),
+                environment.clock()),
+            kinds,
+            OperationEngine.byGoalKind(plannings),
+            new EventFeed(environment.journal()),
+            environment.pauses(),
+            settings);
+    this.launchpad = new Launchpad(engine);
+  }
+
+  /**
+   * What an operation would do: the very plan that {@link #submit} carries out.
+   *
+   * @throws OrchestratorException when the goal is refused
+   */
+  public Plan dryRun(Goal goal) {
+    return engine.plan(goal);
+  }
+
+  /**
+   * Starts an operation, or finds the one that was started under the same key.
+   *
+   * @throws OrchestratorException when the goal is refused, or something is in its way; that is
+   *     audited, too
+   */
+  public Operation submit(Goal goal, String actor, Optional<String> idempotencyKey) {
+    try {
+      Optional<Operation> known = findUnder(idempotencyKey, goal);
+      if (known.isPresent()) {
+        return known.get();
+      }
+      Plan plan = engine.plan(goal);
+      return admit(plan, new OperationRequest(actor, idempotencyKey, engine.clock().instant()));
+    } catch (OrchestratorException e) {
+      audit(goal, actor, "refused", AuditRecord.Outcome.REFUSED, e.observed());
+      throw e;
+    }
+  }
+
+  private Optional<Operation> findUnder(Optional<String> idempotencyKey, Goal goal) {
+    Optional<Operation> known = idempotencyKey.flatMap(engine.journal()::findByKey);
+    known
+        .filter(operation -> !operation.plan().goal().equals(goal))
+        .ifPresent(operation -> {
+          throw Refusals.keyReused(idempotencyKey.orElseThrow(), operation, goal);
+        });
+    return known;
+  }
+
+  private Operation admit(Plan plan, OperationRequest request) {
+    admission.lock();
+    try {
+      Optional<Operation> known = findUnder(request.idempotencyKey(), plan.goal());
+      if (known.isPresent()) {
+        return known.get();
+      }
+      launchpad.refuseWhenClosed(plan.goal());
+      refuseWhatIsInTheWay(plan);
+      OperationId id = OperationId.at(engine.clock().instant(), random);
+      LockGrant grant = engine.lock().acquire(plan.scope().cluster(), id);
+      return create(grant, Operation.planned(id, plan, request));
+    } finally {
+      admission.unlock();
+    }
+  }
+
+  private void refuseWhatIsInTheWay(Plan plan) {
+    List<Operation> unfinished = engine.journal().unfinished();
+    unfinished.stream()
+        .filter(other -> other.plan().scope().overlaps(plan.scope()))
+        .filter(other -> !sameClusterHolds(other, plan))
+        .findFirst()
+        .ifPresent(other -> {
+          throw Refusals.instanceInOperation(plan, other);
+        });
+    if (unfinished.size() >= engine.settings().unfinishedMax()) {
+      throw Refusals.tooMany(plan, unfinished.size());
+    }
+  }
+
+  /** Then the refusal by the lock says it better. */
+  private static boolean sameClusterHolds(Operation other, Plan plan) {
+    return !other.state().isAtRest()
+        && other.plan().scope().cluster().equals(plan.scope().cluster());
+  }
+
+  private Operation create(LockGrant grant, Operation operation) {
+    try {
+      OperationEvent event = OperationEvent.of(operation, "Planned; waits for its turn.");
+      engine.journal().create(grant, new JournalEntry(operation, event, Optional.empty()));
+    } catch (RuntimeException e) {
+      engine.lock().release(grant);
+      throw e;
+    }
+    launchpad.launch(new JournaledOperation(engine, grant, operation));
+    return operation;
+  }
+
+  /**
+   * Asks an operation to stop: before its next step, and then everything is undone. What waits
+   * stops soon.
+   *
+   * @throws OrchestratorException OPERATION_STATE when there is nothing to stop any more
+   */
+  public Operation cancel(OperationId id, String actor) {
+    Operation operation = require(id);
+    JournaledOperation active =
+        launchpad.find(id).orElseThrow(() -> Refusals.nothingToStop(operation));
+    try {
+      active.cancel(actor);
+    } catch (StoppedActing e) {
+      throw Refusals.takenOver(operation, e);
+    }
+    audit(
+        operation.plan().goal(),
+        actor,
+        "cancelled",
+        AuditRecord.Outcome.DONE,
+        "Asked " + id + " to stop.");
+    return active.current();
+  }
+
+  /**
+   * Declares that a person has put right what a stuck operation left; its instances are free again.
+   *
+   * @throws OrchestratorException OPERATION_STATE when it is not stuck
+   */
+  public Operation settle(OperationId id, String actor, String how) {
+    JournaledOperation stuck = takeUpStuck(id);
+    try {
+      stuck.end(
+          OperationState.FAILED,
+          Why.of(Reason.SETTLED_BY_HAND, "Settled by %s: %s".formatted(actor, how)),
+          AuditRecord.Outcome.DONE);
+      return stuck.current();
+    } finally {
+      engine.lock().release(stuck.grant());
+    }
+  }
+
+  /**
+   * Tries again to undo a stuck operation, as a person has mended what kept it.
+   *
+   * @throws OrchestratorException OPERATION_STATE when it is not stuck
+   */
+  public Operation retry(OperationId id) {
+    JournaledOperation stuck = takeUpStuck(id);
+    launchpad.launch(stuck);
+    return stuck.current();
+  }
+
+  private JournaledOperation takeUpStuck(OperationId id) {
+    admission.lock();
+    try {
+      Operation operation = require(id);
+      if (operation.state() != OperationState.STUCK || launchpad.find(id).isPresent()) {
+        throw Refusals.notStuck(operation);
+      }
+      return takeOver(operation);
+    } finally {
+      admission.unlock();
+    }
+  }
+
+  private JournaledOperation takeOver(Operation operation) {
+    LockGrant grant = engine.lock().takeOver(operation.plan().scope().cluster(), operation.id());
+    // Read again: the one who acted before us may have written until the new epoch stood.
+    return new JournaledOperation(engine, grant, require(operation.id()));
+  }
+
+  /**
+   * Takes up what the journal holds and nobody carries out: after a start, after becoming the
+   * leader, and now and then, as a store or a server may be back. What is under way here is not
+   * disturbed.
+   *
+   * @return what was taken up
+   */
+  public List<OperationId> resumeUnfinished() {
+    return takenUpByNobody().stream()
+        .filter(launchpad::mayGoOn)
+        .filter(this::resume)
+        .map(Operation::id)
+        .toList();
+  }
+
+  private List<Operation> takenUpByNobody() {
+    admission.lock();
+    try {
+      List<Operation> unfinished = engine.journal().unfinished();
+      releaseOrphans(unfinished);
+      return unfinished.stream()
+          .filter(operation -> launchpad.find(operation.id()).isEmpty())
+          .toList();
+    } finally {
+      admission.unlock();
+    }
+  }
+
+  private boolean resume(Operation operation) {
+    admission.lock();
+    try {
+      if (launchpad.find(operation.id()).isPresent()) {
+        return false;
+      }
+      JournaledOperation resumed = takeOver(operation);
+      if (resumed.current().state().isTerminal()) {
+        engine.lock().release(resumed.grant());
+        return false;
+      }
+      resumed.note("Taken up again by the controller.");
+      launchpad.launch(resumed);
+      return true;
+    } catch (OrchestratorException | StoppedActing e) {
+      LOG.warn("{} cannot be taken up now; it is tried again", operation, e);
+      return false;
+    } finally {
+      admission.unlock();
+    }
+  }
+
+  private void releaseOrphans(List<Operation> unfinished) {
+    List<OperationId> holders =
+        unfinished.stream()
+            .filter(operation -> operation.state() != OperationState.STUCK)
+            .map(Operation::id)
+            .toList();
+    engine.lock().grants().stream()
+        .filter(grant -> !holders.contains(grant.holder()))
+        .filter(grant -> launchpad.find(grant.holder()).isEmpty())
+        .forEach(engine.lock()::release);
+  }
+
+  public Optional<Operation> find(OperationId id) {
+    return engine.journal().find(id);
+  }
+
+  /**
+   * @throws OrchestratorException UNKNOWN_OPERATION
+   */
+  public Operation require(OperationId id) {
+    return find(id).orElseThrow(() -> Refusals.unknown(id));
+  }
+
+  /** The newest first, {@code limit} at most. */
+  public List<Operation> latest(int limit) {
+    return engine.journal().latest(limit);
+  }
+
+  /**
+   * Calls {@code listener} on a thread of its own for each event from that number on, past ones
+   * first, none twice, none left out.
+   *
+   * @return ends when the operation is at rest; cancelling it stops following
+   * @throws OrchestratorException UNKNOWN_OPERATION
+   */
+  public CompletableFuture<OperationState> follow(
+      OperationId id, long fromSequence, Consumer<OperationEvent> listener) {
+    require(id);
+    return engine.feed().follow(id, fromSequence, listener);
+  }
+
+  /** Waits until an operation is at rest, or that long. */
+  public Operation awaitRest(OperationId id, Duration atMost) throws InterruptedException {
+    launchpad.awaitEnd(id, atMost);
+    return require(id);
+  }
+
+  private void audit(
+      Goal goal, String actor, String what, AuditRecord.Outcome outcome, String reason) {
+    engine
+        .audit()
+        .append(
+            new AuditRecord(
+                engine.clock().instant(),
+                actor,
+                goal.kind() + "." + what,
+                goal.target(),
+                outcome,
+                reason));
+  }
+
+  /**
+   * Takes nothing more, waits a bounded time for operations to end, and leaves the others to be
+   * taken up after the next start.
+   */
+  @Override
+  public void close() {
+    launchpad.close();
+  }
+}

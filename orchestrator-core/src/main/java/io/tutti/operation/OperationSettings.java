@@ -1,0 +1,42 @@
+package io.tutti.operation;
+
+import java.time.Duration;
+
+/**
+ * Bounds of the engine.
+ *
+ * @param concurrentMax operations acting at once; others wait for their turn
+ * @param unfinishedMax operations under way or waiting; more are refused
+ * @param planningMax the deadline of making a plan, readings included
+ * @param journalWaitMax how long to try a write to a store that does not answer before the
+ *     operation is left to be taken up later
+ * @param closeWaitMax how long a shutdown waits for operations to end by themselves
+ */
+public record OperationSettings(
+    int concurrentMax,
+    int unfinishedMax,
+    Duration planningMax,
+    Duration journalWaitMax,
+    Duration closeWaitMax,
+    Patience patience) {
+
+  /**
+   * Sixteen topologies at once keep a small store at ease; a shutdown waits less than the 30 s that
+   * service managers commonly grant.
+   */
+  public static final OperationSettings USUAL =
+      new OperationSettings(
+          16,
+          1000,
+          Duration.ofSeconds(30),
+          Duration.ofMinutes(2),
+          Duration.ofSeconds(20),
+          Patience.USUAL);
+
+  public OperationSettings {
+    if (concurrentMax < 1 || unfinishedMax < concurrentMax) {
+      throw new IllegalArgumentException(
+          "%d operations at once of %d are none".formatted(concurrentMax, unfinishedMax));
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package io.tutti.operation;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Plan;
+import io.tutti.spi.Deadline;
+
+/**
+ * Makes the plan for one kind of goal: reads afresh what the goal touches, and hands it to a pure
+ * planner. Called for the dry run, and again under the lock just before the first step.
+ */
+public interface Planning {
+
+  /** The kind of goal it is for. */
+  String goalKind();
+
+  /**
+   * @throws OrchestratorException when the goal is refused, with the reason and the remedies
+   */
+  Plan plan(Goal goal, Deadline deadline);
+}

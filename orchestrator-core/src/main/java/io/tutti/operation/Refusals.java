@@ -1,0 +1,88 @@
+package io.tutti.operation;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.plan.OperationId;
+import io.tutti.plan.OperationState;
+import io.tutti.plan.Plan;
+import java.util.List;
+
+/** The words of what the runner refuses. */
+final class Refusals {
+  private Refusals() {}
+
+  static OrchestratorException keyReused(String key, Operation known, Goal goal) {
+    return new OrchestratorException(
+        ErrorCode.IDEMPOTENCY_KEY_REUSED,
+        goal.target(),
+        "The key \"%s\" stands for %s, %s, and not for %s. Nothing was changed."
+            .formatted(key, known.id(), known.plan().goal(), goal),
+        List.of("use a new key", "tutti operations show " + known.id()));
+  }
+
+  static OrchestratorException instanceInOperation(Plan plan, Operation other) {
+    List<String> remedies =
+        other.state() == OperationState.STUCK
+            ? List.of("tutti operations show %s, and do what it says".formatted(other.id()))
+            : List.of("tutti operations follow " + other.id());
+    return new OrchestratorException(
+        ErrorCode.INSTANCE_IN_OPERATION,
+        plan.goal().target(),
+        "%s was not started: %s touches the same instances and is %s. Nothing was changed."
+            .formatted(plan.goal(), other.id(), other.state().text()),
+        remedies);
+  }
+
+  static OrchestratorException tooMany(Plan plan, int unfinished) {
+    return new OrchestratorException(
+        ErrorCode.TOO_MANY_OPERATIONS,
+        plan.goal().target(),
+        "%s was not started: %d operations are unfinished, the most that is allowed. Nothing was changed."
+            .formatted(plan.goal(), unfinished),
+        List.of("tutti operations list"));
+  }
+
+  static OrchestratorException nothingToStop(Operation operation) {
+    return new OrchestratorException(
+        ErrorCode.OPERATION_STATE,
+        operation.plan().goal().target(),
+        "%s is %s; there is nothing to stop.".formatted(operation.id(), operation.state().text()),
+        List.of("tutti operations show " + operation.id()));
+  }
+
+  static OrchestratorException notStuck(Operation operation) {
+    return new OrchestratorException(
+        ErrorCode.OPERATION_STATE,
+        operation.plan().goal().target(),
+        "%s is %s, not stuck. Nothing was changed."
+            .formatted(operation.id(), operation.state().text()),
+        List.of("tutti operations show " + operation.id()));
+  }
+
+  static OrchestratorException unknown(OperationId id) {
+    return new OrchestratorException(
+        ErrorCode.UNKNOWN_OPERATION,
+        id.toString(),
+        "There is no operation " + id + ".",
+        List.of("tutti operations list"));
+  }
+
+  static OrchestratorException takenOver(Operation operation, StoppedActing cause) {
+    return new OrchestratorException(
+        ErrorCode.STALE_EPOCH,
+        operation.plan().goal().target(),
+        String.valueOf(cause.getMessage()),
+        List.of("ask the controller that leads now"),
+        cause);
+  }
+
+  static OrchestratorException closing(Goal goal) {
+    return new OrchestratorException(
+        ErrorCode.OPERATION_STATE,
+        goal.target(),
+        "%s was not started: the controller is shutting down.".formatted(goal),
+        List.of("ask again when it is back"));
+  }
+}

@@ -1,0 +1,24 @@
+package io.tutti.operation;
+
+import io.tutti.plan.Reason;
+import io.tutti.spi.Deadline;
+
+/** What a step is given for one attempt. */
+public interface StepContext {
+
+  /** When this attempt must have ended. */
+  Deadline deadline();
+
+  /** Tells those who follow how far it is; too frequent calls are dropped. */
+  void progress(String message);
+
+  /** Whether somebody asked the operation to stop. Never so while undoing. */
+  boolean isCancelled();
+
+  /** For steps that wait: fails when the operation is to stop. */
+  default void failIfCancelled() {
+    if (isCancelled()) {
+      throw StepFailure.fatal(Reason.CANCELLED, "It was cancelled while a step waited.");
+    }
+  }
+}

@@ -1,0 +1,305 @@
+package io.tutti.operation;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.StepProgress;
+import io.tutti.plan.StepState;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Runs and undoes the single steps of one operation.
+ *
+ * <p>Forward:
+ *
+ * <ol>
+ *   <li>Check its precondition.
+ *   <li>Remember what is there before it.
+ *   <li>Journal that it is about to run, with what was there.
+ *   <li>Run it and verify it by reading the server again; try both again within bounds.
+ *   <li>Journal that it is done.
+ * </ol>
+ *
+ * Back:
+ *
+ * <ol>
+ *   <li>Where the server already is as before, journal just that.
+ *   <li>Journal that it is about to be undone.
+ *   <li>Restore the ground it stands on: what earlier steps did and the server lost since.
+ *   <li>Undo it and verify that by reading the server again; try both again within bounds.
+ *   <li>Journal that it is undone.
+ * </ol>
+ */
+final class StepExecution {
+  private final OperationEngine engine;
+  private final JournaledOperation operation;
+  private final boolean undoing;
+  private Optional<Patience.Waiting> waitingNow = Optional.empty();
+
+  private StepExecution(OperationEngine engine, JournaledOperation operation, boolean undoing) {
+    this.engine = engine;
+    this.operation = operation;
+    this.undoing = undoing;
+  }
+
+  static StepExecution forward(OperationEngine engine, JournaledOperation operation) {
+    return new StepExecution(engine, operation, false);
+  }
+
+  static StepExecution back(OperationEngine engine, JournaledOperation operation) {
+    return new StepExecution(engine, operation, true);
+  }
+
+  /** Runs one step, or makes sure of one that was begun before. */
+  void run(int index) {
+    if (wasBegun(index) && holds(index)) {
+      if (progress(index).state() != StepState.DONE) {
+        operation.step(index, StepState.DONE, "Was run before; the server shows it.");
+      }
+      return;
+    }
+    Step step = bind(index);
+    checkPrecondition(index, step);
+    Parameters before = remember(index, step);
+    operation.stepRunning(index, before);
+    StepOutcome outcome = runAndVerify(index, step, before);
+    operation.step(index, StepState.DONE, outcome.message());
+  }
+
+  private void checkPrecondition(int index, Step step) {
+    persistentlyOnItsGround(
+        index,
+        context -> {
+          step.precondition(context);
+          return Verdict.holds();
+        });
+  }
+
+  private Parameters remember(int index, Step step) {
+    return progress(index).before().orElseGet(() -> persistently(index, step::before));
+  }
+
+  private StepOutcome runAndVerify(int index, Step step, Parameters before) {
+    return persistentlyOnItsGround(
+        index,
+        context -> {
+          StepOutcome outcome = step.run(context, before);
+          require(step.verify(context, before), index);
+          return outcome;
+        });
+  }
+
+  private void require(Verdict verdict, int index) {
+    if (verdict instanceof Verdict.Lacks(String observed)) {
+      throw StepFailure.unverified(
+          "\"%s\" cannot be verified: %s".formatted(planned(index), observed));
+    }
+  }
+
+  /** Puts one step back. */
+  void undo(int index) {
+    Step step = bind(index);
+    Parameters before = progress(index).before().orElseThrow();
+    if (isAsBefore(index, step, before)) {
+      operation.step(index, StepState.UNDONE, "The server is as it was before.");
+      return;
+    }
+    operation.step(index, StepState.UNDOING, "About to undo.");
+    undoAndVerify(index, step, before);
+    operation.step(index, StepState.UNDONE, "Undone.");
+  }
+
+  private boolean isAsBefore(int index, Step step, Parameters before) {
+    Verdict verdict = persistently(index, context -> step.verifyUndone(context, before));
+    return verdict instanceof Verdict.Holds;
+  }
+
+  private void undoAndVerify(int index, Step step, Parameters before) {
+    restoreGround(index);
+    persistentlyOnItsGround(
+        index,
+        context -> {
+          if (step.verifyUndone(context, before) instanceof Verdict.Lacks) {
+            step.undo(context, before);
+            require(step.verifyUndone(context, before), index);
+          }
+          return Verdict.holds();
+        });
+  }
+
+  private void restoreGround(int index) {
+    try {
+      reestablish(index);
+    } catch (StepFailure failure) {
+      operation.note(
+          index,
+          "What it stands on cannot be restored, it is undone as it is: "
+              + failure.why().sentence());
+    }
+  }
+
+  /**
+   * Makes sure that what was done before a step still holds: on each server that lost something, as
+   * a restarted one does, the steps are run again in order, as the lost one may need the others.
+   */
+  void reestablish(int upTo) {
+    SortedSet<InstanceAddress> lapsed = new TreeSet<>();
+    standing(upTo).stream()
+        .filter(index -> concerns(index, upTo))
+        .filter(index -> !lapsed.contains(planned(index).target()) && !holds(index))
+        .forEach(index -> lapsed.add(planned(index).target()));
+    IntStream.range(0, upTo)
+        .filter(index -> lapsed.contains(planned(index).target()))
+        .filter(index -> progress(index).state() == StepState.DONE)
+        .forEach(index -> {
+          operation.note(index, "The server lost what was done. It is done again.");
+          run(index);
+        });
+  }
+
+  /** Whether a step may need what an earlier one did; all of it after the last step. */
+  private boolean concerns(int earlier, int index) {
+    Plan plan = operation.current().plan();
+    return plan.policy().coupling() == Plan.Coupling.LINKED
+        || index >= plan.steps().size()
+        || planned(earlier).target().equals(planned(index).target());
+  }
+
+  /** Reads again all that must hold at the end. */
+  void verifyAll() {
+    for (int index : standing(operation.current().steps().size())) {
+      Step step = bind(index);
+      Parameters before = progress(index).before().orElseThrow();
+      persistently(
+          index,
+          context -> {
+            require(step.verify(context, before), index);
+            return Verdict.holds();
+          });
+    }
+  }
+
+  /** The steps before that place that are done and whose effect no later begun one replaces. */
+  private List<Integer> standing(int upTo) {
+    List<PlannedStep> steps = operation.current().plan().steps();
+    int seen = Math.min(upTo + 1, steps.size());
+    return IntStream.range(0, upTo)
+        .filter(index -> progress(index).state() == StepState.DONE)
+        .filter(index ->
+            IntStream.range(index + 1, seen)
+                .noneMatch(later ->
+                    progress(later).state().mayHaveEffect()
+                        && steps.get(later).replaces(steps.get(index))))
+        .boxed()
+        .toList();
+  }
+
+  private boolean holds(int index) {
+    Step step = bind(index);
+    Parameters before = progress(index).before().orElseThrow();
+    return persistently(index, context -> step.verify(context, before)) instanceof Verdict.Holds;
+  }
+
+  private boolean wasBegun(int index) {
+    return progress(index).before().isPresent();
+  }
+
+  private StepProgress progress(int index) {
+    return operation.current().steps().get(index);
+  }
+
+  private PlannedStep planned(int index) {
+    return operation.current().plan().steps().get(index);
+  }
+
+  private Step bind(int index) {
+    try {
+      return engine.kinds().bind(planned(index));
+    } catch (RuntimeException e) {
+      throw StepFailure.of(e);
+    }
+  }
+
+  /** Attempts a reading until it works, a bound is reached, or the operation is cancelled. */
+  private <T> T persistently(int index, Function<StepContext, T> attempt) {
+    return persistently(index, attempt, () -> {});
+  }
+
+  /** The same for a change. The server may have been restarted between two attempts. */
+  private <T> T persistentlyOnItsGround(int index, Function<StepContext, T> attempt) {
+    return persistently(index, attempt, () -> regainGround(index));
+  }
+
+  /**
+   * Each further attempt is journaled first, so that a controller that was replaced meanwhile does
+   * not act. What is attempted within an attempt shares its bounds.
+   */
+  private <T> T persistently(
+      int index, Function<StepContext, T> attempt, Runnable beforeFurtherOnes) {
+    Optional<Patience.Waiting> outer = waitingNow;
+    Patience.Waiting waiting = outer.orElseGet(() -> newWaiting(index));
+    waitingNow = Optional.of(waiting);
+    try {
+      Runnable beforeThis = () -> {};
+      while (true) {
+        Optional<T> result = attemptOnce(index, waiting, attempt, beforeThis);
+        if (result.isPresent()) {
+          return result.get();
+        }
+        beforeThis = beforeFurtherOnes;
+      }
+    } finally {
+      waitingNow = outer;
+    }
+  }
+
+  private Patience.Waiting newWaiting(int index) {
+    return engine.settings().patience().waiting(planned(index).bounds().blockedWaitMax(), undoing);
+  }
+
+  /** Empty when it failed and was waited for; throws when there is to be no further attempt. */
+  private <T> Optional<T> attemptOnce(
+      int index, Patience.Waiting waiting, Function<StepContext, T> attempt, Runnable beforeThis) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new StoppedActing("The controller is shutting down.");
+    }
+    try {
+      beforeThis.run();
+      return Optional.of(
+          attempt.apply(new AttemptContext(operation, index, undoing, engine.clock())));
+    } catch (StoppedActing e) {
+      throw e;
+    } catch (LinkageError e) {
+      throw StepFailure.of(new IllegalStateException("a class cannot be loaded", e));
+    } catch (RuntimeException e) {
+      waitBeforeNext(index, waiting, StepFailure.of(e));
+      return Optional.empty();
+    }
+  }
+
+  private void regainGround(int index) {
+    if (undoing) {
+      restoreGround(index);
+    } else {
+      reestablish(index);
+    }
+  }
+
+  private void waitBeforeNext(int index, Patience.Waiting waiting, StepFailure failure) {
+    if (!undoing && isCancelled()) {
+      throw failure;
+    }
+    operation.pause(waiting.next(failure).orElseThrow(() -> failure));
+    operation.note(index, "Trying again: " + failure.why().sentence());
+  }
+
+  private boolean isCancelled() {
+    return operation.current().cancelledBy().isPresent();
+  }
+}

@@ -1,0 +1,110 @@
+package io.tutti.operation;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.ErrorKind;
+import io.tutti.error.OrchestratorException;
+import io.tutti.plan.Reason;
+import io.tutti.plan.Why;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A step could not be done. Its type says what that means for the operation. */
+public abstract sealed class StepFailure extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final Reason reason;
+  private final List<String> remedies;
+
+  private StepFailure(
+      Reason reason, String sentence, List<String> remedies, @Nullable Throwable cause) {
+    super(sentence, cause);
+    this.reason = reason;
+    this.remedies = List.copyOf(remedies);
+  }
+
+  /** It may work in a moment: it is tried again a bounded number of times. */
+  public static final class Retryable extends StepFailure {
+    private static final long serialVersionUID = 1L;
+
+    private Retryable(Reason reason, String sentence, @Nullable Throwable cause) {
+      super(reason, sentence, List.of(), cause);
+    }
+  }
+
+  /** The server is in a state in which this must not be done. Waited for, and never overridden. */
+  public static final class Blocked extends StepFailure {
+    private static final long serialVersionUID = 1L;
+
+    private Blocked(String sentence, List<String> remedies, @Nullable Throwable cause) {
+      super(Reason.STEP_BLOCKED, sentence, remedies, cause);
+    }
+  }
+
+  /** Trying again cannot help: the whole operation stops, and what was done is undone. */
+  public static final class Fatal extends StepFailure {
+    private static final long serialVersionUID = 1L;
+
+    private Fatal(
+        Reason reason, String sentence, List<String> remedies, @Nullable Throwable cause) {
+      super(reason, sentence, remedies, cause);
+    }
+  }
+
+  /** The server could not be asked. */
+  public static StepFailure unreachable(String sentence) {
+    return new Retryable(Reason.SERVER_UNREACHABLE, sentence, null);
+  }
+
+  /** The server answered, and its answer may be another one in a moment: a lock wait, say. */
+  public static StepFailure passing(String sentence) {
+    return new Retryable(Reason.STEP_FAILED, sentence, null);
+  }
+
+  /** The server does not show what the step was to bring about. */
+  static StepFailure unverified(String sentence) {
+    return new Retryable(Reason.VERIFICATION_FAILED, sentence, null);
+  }
+
+  public static StepFailure blocked(String sentence, List<String> remedies) {
+    return new Blocked(sentence, remedies, null);
+  }
+
+  public static StepFailure fatal(String sentence, List<String> remedies) {
+    return new Fatal(Reason.STEP_FAILED, sentence, remedies, null);
+  }
+
+  static StepFailure fatal(Reason reason, String sentence) {
+    return new Fatal(reason, sentence, List.of(), null);
+  }
+
+  static StepFailure fatal(Reason reason, OrchestratorException cause) {
+    return new Fatal(reason, cause.observed(), cause.remedies(), cause);
+  }
+
+  /** What an exception of a step means. One that nobody expected is fatal. */
+  static StepFailure of(RuntimeException thrown) {
+    return switch (thrown) {
+      case StepFailure failure -> failure;
+      case OrchestratorException e when isPassing(e) ->
+          new Retryable(Reason.SERVER_UNREACHABLE, e.observed(), e);
+      case OrchestratorException e when e.code().kind() == ErrorKind.CONFLICT ->
+          new Blocked(e.observed(), e.remedies(), e);
+      case OrchestratorException e -> fatal(Reason.STEP_FAILED, e);
+      default ->
+          new Fatal(
+              Reason.STEP_FAILED, "Unexpected: " + thrown + ".", List.of("report this"), thrown);
+    };
+  }
+
+  private static boolean isPassing(OrchestratorException e) {
+    return e.code().kind() == ErrorKind.UNREACHABLE || e.code() == ErrorCode.TOO_MANY_CONNECTIONS;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+
+  Why why() {
+    return new Why(reason, String.valueOf(getMessage()), remedies);
+  }
+}

@@ -1,0 +1,246 @@
+package io.tutti.operation.parallelism;
+
+import io.tutti.error.ErrorKind;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.LastError;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Stops what must stand, sets, and starts what ran before.
+ *
+ * <p>Run:
+ *
+ * <ol>
+ *   <li>Stop the threads; wait until each has stopped.
+ *   <li>Read the server: where a gap may be left now, start again and wait.
+ *   <li>Set, and let the server keep, what is wanted.
+ *   <li>Start exactly what ran before, and wait until it runs.
+ * </ol>
+ *
+ * Undo does the same with what was there before. A stop that was not answered may still be carried
+ * out later, so such a step only counts as undone after another stop was answered.
+ */
+final class ChangeStep implements Step {
+  static final String KIND = "parallelism.change";
+
+  private static final String MARK = "mark";
+  private static final String BEFORE = "before";
+  private static final String RAN = "ran.";
+  private static final String STOP = "stop.";
+
+  /** An applier starts in milliseconds; with thousands of workers it takes a second. */
+  private static final Duration START_MAX = Duration.ofSeconds(10);
+
+  private final ParallelismEnvironment environment;
+  private final InstanceAddress target;
+  private final List<KnobChange> changes;
+  private final Interruption interruption;
+
+  ChangeStep(ParallelismEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.target = planned.target();
+    this.changes = KnobChange.all(planned.parameters(), "change");
+    this.interruption = Interruption.of(planned.parameters(), STOP, RAN);
+  }
+
+  private Replica open(StepContext context) {
+    return Replica.open(environment, target, context);
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (Replica replica = open(context)) {
+      InstanceState state = replica.read();
+      for (Channel channel : interruption.channels(state)) {
+        if (GapJudgement.of(state, channel, replica.capabilities())
+            instanceof GapJudgement.Open(String why, List<String> remedies)) {
+          throw StepFailure.blocked(why, remedies);
+        }
+      }
+    }
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    try (Replica replica = open(context)) {
+      List<KnobChange> was =
+          changes.stream().map(change -> change.backTo(replica.reading(change))).toList();
+      Parameters before =
+          KnobChange.all(Parameters.of(MARK, UUID.randomUUID().toString()), BEFORE, was);
+      InstanceState state = replica.read();
+      for (Channel channel : interruption.channels(state)) {
+        before =
+            before.with(RAN + channel.name(), channel.applier().state() != ThreadState.STOPPED);
+      }
+      environment.stops().answered(before.require(MARK));
+      return before;
+    }
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (Replica replica = open(context)) {
+      Interruption now = interruption.asItWas(before, RAN);
+      long stoppedAtNanos = System.nanoTime();
+      stop(replica, now, before);
+      requireNoGap(replica, now);
+      changes.forEach(replica::set);
+      replica.start(now);
+      long stoodMillis = Duration.ofNanos(System.nanoTime() - stoppedAtNanos).toMillis();
+      awaitRunning(replica, now, context);
+      return StepOutcome.done(
+          now.isNothing()
+              ? "Set while all went on."
+              : "Set; what ran before stood for %d ms.".formatted(stoodMillis));
+    }
+  }
+
+  private void stop(Replica replica, Interruption now, Parameters before) {
+    if (now.isNothing()) {
+      return;
+    }
+    String mark = before.require(MARK);
+    environment.stops().asked(mark);
+    try {
+      replica.stop(now);
+    } catch (OrchestratorException e) {
+      if (e.code().kind() != ErrorKind.UNREACHABLE) {
+        environment.stops().answered(mark);
+      }
+      throw e;
+    }
+    environment.stops().answered(mark);
+  }
+
+  private static void requireNoGap(Replica replica, Interruption now) {
+    if (now.isNothing()) {
+      return;
+    }
+    InstanceState state = replica.read();
+    for (Channel channel : now.channels(state)) {
+      GapJudgement judgement =
+          now.ran(channel.name())
+              ? GapJudgement.afterStop(state, channel, replica.capabilities())
+              : GapJudgement.of(state, channel, replica.capabilities());
+      if (judgement instanceof GapJudgement.Open(String why, List<String> remedies)) {
+        replica.start(now);
+        throw StepFailure.blocked(why + " It was started again as it was.", remedies);
+      }
+    }
+  }
+
+  private void awaitRunning(Replica replica, Interruption now, StepContext context) {
+    long endNanos = System.nanoTime() + START_MAX.toNanos();
+    while (!now.isNothing() && notRunning(replica.read(), now).isPresent()) {
+      if (System.nanoTime() - endNanos > 0 || context.deadline().isExpired()) {
+        return;
+      }
+      environment.pause(Duration.ofMillis(50));
+    }
+  }
+
+  /** The first channel that should run and does not; an error ends the wait for it. */
+  private static Optional<String> notRunning(InstanceState state, Interruption now) {
+    for (Channel channel : now.channels(state)) {
+      boolean stands = channel.applier().state() == ThreadState.STOPPED;
+      if (now.ran(channel.name()) && stands) {
+        Optional<LastError> error = GapJudgement.firstError(channel.applier());
+        String observed =
+            "The applier%s of %s does not run%s."
+                .formatted(
+                    GapJudgement.ofChannel(channel.name()),
+                    state.address(),
+                    error.map(each -> ": " + each).orElse(""));
+        if (error.isPresent()) {
+          throw StepFailure.fatal(
+              observed, List.of("mend what the error says; tutti operations show tells the rest"));
+        }
+        return Optional.of(observed);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    return shows(context, changes, interruption.asItWas(before, RAN));
+  }
+
+  private Verdict shows(StepContext context, List<KnobChange> expected, Interruption now) {
+    try (Replica replica = open(context)) {
+      List<String> others = new ArrayList<>();
+      for (KnobChange change : expected) {
+        if (!change.isIn(replica.reading(change))) {
+          others.add(
+              "%s is %s, and not %s"
+                  .formatted(change.key(), replica.reading(change).value(), change.value()));
+        }
+      }
+      if (!others.isEmpty()) {
+        return Verdict.lacks("On " + target + " " + String.join("; ", others) + ".");
+      }
+      return notRunning(replica.read(), now).map(Verdict::lacks).orElseGet(Verdict::holds);
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    try (Replica replica = open(context)) {
+      Interruption now = interruption.asItWas(before, RAN);
+      List<KnobChange> was = KnobChange.all(before, BEFORE).reversed();
+      boolean differs = was.stream().anyMatch(change -> !change.isIn(replica.reading(change)));
+      if (differs) {
+        closeGaps(replica, now, context);
+      }
+      stop(replica, now, before);
+      if (differs) {
+        requireNoGap(replica, now);
+      }
+      was.stream().filter(change -> !change.isIn(replica.reading(change))).forEach(replica::set);
+      replica.start(now);
+      awaitRunning(replica, now, context);
+    }
+  }
+
+  /**
+   * An applier that an error ended under the new values may have left a gap, across which they must
+   * not be changed back. Started under the same values it fills it, if it can.
+   */
+  private void closeGaps(Replica replica, Interruption now, StepContext context) {
+    InstanceState state = replica.read();
+    boolean open =
+        now.channels(state).stream()
+            .filter(channel -> now.ran(channel.name()))
+            .anyMatch(channel ->
+                GapJudgement.of(state, channel, replica.capabilities())
+                    instanceof GapJudgement.Open);
+    if (open) {
+      replica.start(now);
+      awaitRunning(replica, now, context);
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    if (!interruption.isNothing() && !environment.stops().isAnswered(before.require(MARK))) {
+      return Verdict.lacks(
+          "Whether the applier of %s is about to stop is not known.".formatted(target));
+    }
+    return shows(context, KnobChange.all(before, BEFORE), interruption.asItWas(before, RAN));
+  }
+}

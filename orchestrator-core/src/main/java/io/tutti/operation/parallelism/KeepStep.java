@@ -1,0 +1,55 @@
+package io.tutti.operation.parallelism;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.store.KeptSettings;
+
+/** Keeps in the store what was there before any operation of ours and what is wanted. */
+record KeepStep(KeptSettings kept, InstanceAddress target, Parameters wanted) implements Step {
+  static final String KIND = "parallelism.keep";
+
+  KeepStep(KeptSettings kept, PlannedStep planned) {
+    this(kept, planned.target(), planned.parameters());
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // The store is written at any time.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    return kept.load(target);
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    kept.save(target, wanted);
+    return StepOutcome.done("Kept.");
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    return shows(wanted);
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    kept.save(target, before);
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    return shows(before);
+  }
+
+  private Verdict shows(Parameters expected) {
+    Parameters shown = kept.load(target);
+    return Verdict.of(shown.equals(expected), "The store keeps " + shown + ".");
+  }
+}

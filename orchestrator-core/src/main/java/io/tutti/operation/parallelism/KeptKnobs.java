@@ -1,0 +1,101 @@
+package io.tutti.operation.parallelism;
+
+import io.tutti.model.Observed;
+import io.tutti.plan.Parameters;
+import io.tutti.spi.knob.KnobReading;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What is kept of the knobs of one instance, by {@link KnobChange#key}.
+ *
+ * @param originals what was there before any operation of ours, and what the server itself kept
+ * @param desired what is held as wanted
+ */
+record KeptKnobs(SortedMap<String, KnobChange> originals, SortedMap<String, String> desired) {
+  private static final String ORIGINAL = "original";
+  private static final String DESIRED = "desired.";
+
+  KeptKnobs {
+    originals = Collections.unmodifiableSortedMap(new TreeMap<>(originals));
+    desired = Collections.unmodifiableSortedMap(new TreeMap<>(desired));
+  }
+
+  static KeptKnobs of(Parameters parameters) {
+    SortedMap<String, KnobChange> originals = new TreeMap<>();
+    KnobChange.all(parameters, ORIGINAL).forEach(change -> originals.put(change.key(), change));
+    SortedMap<String, String> desired = new TreeMap<>();
+    parameters
+        .values()
+        .forEach((name, value) -> {
+          if (name.startsWith(DESIRED)) {
+            desired.put(name.substring(DESIRED.length()), value);
+          }
+        });
+    return new KeptKnobs(originals, desired);
+  }
+
+  Parameters toParameters() {
+    Parameters parameters =
+        KnobChange.all(Parameters.NONE, ORIGINAL, List.copyOf(originals.values()));
+    for (var each : desired.entrySet()) {
+      parameters = parameters.with(DESIRED + each.getKey(), each.getValue());
+    }
+    return parameters;
+  }
+
+  boolean hasOriginal(String key) {
+    return originals.containsKey(key);
+  }
+
+  Optional<KnobChange> original(String key) {
+    return Optional.ofNullable(originals.get(key));
+  }
+
+  Optional<String> desired(String key) {
+    return Optional.ofNullable(desired.get(key));
+  }
+
+  /**
+   * The first one is the original, whatever comes later; what the server kept by itself is added
+   * once an operation of ours touches that, too.
+   */
+  KeptKnobs withOriginal(KnobChange before, KnobReading reading) {
+    KnobChange known = originals.get(before.key());
+    SortedMap<String, KnobChange> more = new TreeMap<>(originals);
+    if (known == null) {
+      more.put(before.key(), before);
+    } else if (known.kept() instanceof KnobChange.Kept.Left
+        && !(before.kept() instanceof KnobChange.Kept.Left)) {
+      KnobChange.Kept kept = KnobChange.Kept.of(reading.persisted());
+      more.put(before.key(), new KnobChange(known.knob(), known.channel(), known.value(), kept));
+    }
+    return new KeptKnobs(more, desired);
+  }
+
+  KeptKnobs withDesired(KnobChange change) {
+    SortedMap<String, String> more = new TreeMap<>(desired);
+    more.put(change.key(), change.value());
+    return new KeptKnobs(originals, more);
+  }
+
+  KeptKnobs withoutDesired(String key) {
+    SortedMap<String, String> fewer = new TreeMap<>(desired);
+    fewer.remove(key);
+    return new KeptKnobs(originals, fewer);
+  }
+
+  KeptKnobs without(String key) {
+    SortedMap<String, KnobChange> fewer = new TreeMap<>(originals);
+    fewer.remove(key);
+    return new KeptKnobs(fewer, withoutDesired(key).desired());
+  }
+
+  /** Whether a server that shows this value has drifted from what is held as wanted. */
+  Optional<String> drift(String key, Observed<String> shown) {
+    return desired(key).filter(wanted -> shown.isKnown() && !shown.is(wanted));
+  }
+}

@@ -1,0 +1,22 @@
+package io.tutti.operation.parallelism;
+
+import io.tutti.model.ServerVersion;
+import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.knob.Knob;
+import io.tutti.spi.knob.KnobCatalogue;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The knobs of each release, with the knowledge of what other flavors call theirs. */
+public final class KnobCatalogues {
+  private final Map<String, List<Knob>> knobsByFlavor = new TreeMap<>();
+
+  public KnobCatalogues(List<FlavorProvider> providers) {
+    providers.forEach(provider -> knobsByFlavor.put(provider.id(), provider.declaredKnobs()));
+  }
+
+  public KnobCatalogue of(FlavorProvider provider, ServerVersion version) {
+    return provider.knobs(version).besides(knobsByFlavor);
+  }
+}

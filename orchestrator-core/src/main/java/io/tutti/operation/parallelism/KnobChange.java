@@ -1,0 +1,147 @@
+package io.tutti.operation.parallelism;
+
+import io.tutti.model.Observed;
+import io.tutti.plan.Parameters;
+import io.tutti.spi.knob.KnobReading;
+import io.tutti.spi.knob.KnobSetting;
+import io.tutti.spi.knob.ServerKnob;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One knob of one server and what becomes of it.
+ *
+ * @param knob its name over all releases
+ * @param channel empty for the default one and for knobs of the server
+ * @param value in force afterwards
+ * @param kept what the server itself keeps over a restart afterwards
+ */
+record KnobChange(String knob, String channel, String value, Kept kept) {
+
+  /** What the server keeps of a knob. */
+  sealed interface Kept {
+    String LEFT = "left";
+    String NOTHING = "nothing";
+    String VALUE = "value:";
+
+    /** Whatever it keeps now. */
+    record Left() implements Kept {}
+
+    /** Nothing. */
+    record Nothing() implements Kept {}
+
+    /** This. */
+    record Value(String value) implements Kept {}
+
+    static Kept of(Observed<String> persisted) {
+      return switch (persisted) {
+        case Observed.Known<String>(String value) -> new Value(value);
+        case Observed.Absent<String>(String why) -> new Nothing();
+        case Observed.Unknown<String>(String why) -> new Left();
+      };
+    }
+
+    static Kept parse(String text) {
+      return switch (text) {
+        case LEFT -> new Left();
+        case NOTHING -> new Nothing();
+        default -> new Value(text.substring(VALUE.length()));
+      };
+    }
+
+    default String text() {
+      return switch (this) {
+        case Left() -> LEFT;
+        case Nothing() -> NOTHING;
+        case Value(String value) -> VALUE + value;
+      };
+    }
+  }
+
+  /** Identifies a knob of a channel in what is written down. */
+  static String key(ServerKnob knob, String channel) {
+    return spelled(knob.name(), channel);
+  }
+
+  String key() {
+    return spelled(knob, channel);
+  }
+
+  static String spelled(String name, String channel) {
+    return channel.isEmpty() ? name : name + "@" + channel;
+  }
+
+  KnobSetting setting(ServerKnob declared) {
+    return new KnobSetting(declared, value, channel);
+  }
+
+  /** Whether a server that shows this needs nothing more. */
+  boolean isIn(KnobReading reading) {
+    return isInForce(reading) && isKept(reading);
+  }
+
+  boolean isInForce(KnobReading reading) {
+    return reading.value().equals(value);
+  }
+
+  boolean isKept(KnobReading reading) {
+    return switch (kept) {
+      case Kept.Left() -> true;
+      case Kept.Nothing() -> !reading.persisted().isKnown();
+      case Kept.Value(String wanted) -> reading.persisted().is(wanted);
+    };
+  }
+
+  /** What puts back what was read. */
+  KnobChange backTo(KnobReading before) {
+    Kept keptBefore = kept instanceof Kept.Left ? kept : Kept.of(before.persisted());
+    return new KnobChange(knob, channel, before.value(), keptBefore);
+  }
+
+  Parameters in(Parameters parameters, String prefix) {
+    return parameters
+        .with(prefix + ".knob", knob)
+        .with(prefix + ".channel", channel)
+        .with(prefix + ".value", value)
+        .with(prefix + ".kept", kept.text());
+  }
+
+  static Parameters all(Parameters parameters, String prefix, List<KnobChange> changes) {
+    Parameters together = parameters;
+    for (int i = 0; i < changes.size(); i++) {
+      together = changes.get(i).in(together, numbered(prefix, i));
+    }
+    return together;
+  }
+
+  static List<KnobChange> all(Parameters parameters, String prefix) {
+    List<KnobChange> changes = new ArrayList<>();
+    Optional<KnobChange> next = find(parameters, numbered(prefix, 0));
+    while (next.isPresent()) {
+      changes.add(next.get());
+      next = find(parameters, numbered(prefix, changes.size()));
+    }
+    return changes;
+  }
+
+  private static String numbered(String prefix, int number) {
+    return "%s.%02d".formatted(prefix, number);
+  }
+
+  private static Optional<KnobChange> find(Parameters parameters, String prefix) {
+    return parameters
+        .find(prefix + ".knob")
+        .map(knob ->
+            new KnobChange(
+                knob,
+                parameters.require(prefix + ".channel"),
+                parameters.require(prefix + ".value"),
+                Kept.parse(parameters.require(prefix + ".kept"))));
+  }
+
+  @Override
+  public String toString() {
+    return key() + "=" + value;
+  }
+}

@@ -1,0 +1,27 @@
+package io.tutti.operation.parallelism;
+
+import io.tutti.operation.Pauses;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.server.Servers;
+import io.tutti.store.KeptSettings;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/** What the steps work with. */
+record ParallelismEnvironment(
+    Servers servers,
+    KnobCatalogues catalogues,
+    KeptSettings kept,
+    AnsweredStops stops,
+    InstantSource clock,
+    Pauses pauses) {
+
+  void pause(Duration duration) {
+    try {
+      pauses.pause(duration);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw StepFailure.passing("The controller is shutting down.");
+    }
+  }
+}

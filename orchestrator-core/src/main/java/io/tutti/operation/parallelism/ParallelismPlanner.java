@@ -1,0 +1,127 @@
+package io.tutti.operation.parallelism;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.plan.ExpectedStop;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Makes the plan. Pure.
+ *
+ * <ol>
+ *   <li>Replicas go in waves of as many as are allowed at once.
+ *   <li>A replica that must stop and may have a gap which a stop does not close is refused.
+ *   <li>On each replica of a wave one step stops what must stand, sets, and starts exactly what ran
+ *       before: nothing but those statements is between the stop and the start, not even a write to
+ *       the journal.
+ *   <li>The wave is watched together until the settling time is over.
+ *   <li>What was there before, and what is wanted from now on, is kept.
+ * </ol>
+ *
+ * What shows its wanted values already is not touched. Replicas do not depend on each other: where
+ * one cannot be put back, the others are.
+ */
+final class ParallelismPlanner {
+  private ParallelismPlanner() {}
+
+  static Plan plan(Goal goal, String cluster, List<ReplicaPlan> replicas) {
+    ParallelismRequest request = ParallelismRequest.of(goal);
+    boolean undo = goal.kind().equals(ParallelismRequest.UNDO);
+    List<PlannedStep> steps = new ArrayList<>();
+    List<ExpectedStop> stops = new ArrayList<>();
+    for (int from = 0; from < replicas.size(); from += request.atOnceMax()) {
+      int to = Math.min(replicas.size(), from + request.atOnceMax());
+      List<ReplicaPlan> wave = replicas.subList(from, to);
+      wave.forEach(ReplicaPlan::requireNoGap);
+      steps.addAll(waveSteps(request, wave, undo));
+      wave.forEach(replica -> stops.addAll(replica.expectedStops()));
+    }
+    Scope scope = Scope.of(cluster, replicas.stream().map(ReplicaPlan::address).toList());
+    return Plan.of(goal, scope, steps)
+        .withStops(stops)
+        .withPolicy(new Plan.Policy(Plan.AfterRestart.RESUME, Plan.Coupling.INDEPENDENT));
+  }
+
+  private static List<PlannedStep> waveSteps(
+      ParallelismRequest request, List<ReplicaPlan> wave, boolean undo) {
+    List<PlannedStep> steps = new ArrayList<>();
+    List<ReplicaPlan> changing =
+        wave.stream().filter(replica -> !replica.changes().isEmpty()).toList();
+    changing.forEach(replica -> steps.add(replica.changeStep()));
+    List<ReplicaPlan> watched =
+        changing.stream().filter(replica -> !replica.applying().isEmpty()).toList();
+    if (!watched.isEmpty() && request.settle().isPositive()) {
+      steps.add(settleStep(request.settle(), watched));
+    }
+    for (ReplicaPlan replica : wave) {
+      Parameters wanted = undo ? keptAfterUndo(replica) : keptAfterApply(request, replica);
+      if (!wanted.equals(replica.kept())) {
+        steps.add(keepStep(replica.address(), wanted, undo));
+      }
+    }
+    return steps;
+  }
+
+  private static PlannedStep settleStep(Duration settle, List<ReplicaPlan> watched) {
+    Parameters parameters = Parameters.of("millis", settle.toMillis());
+    int number = 0;
+    for (ReplicaPlan replica : watched) {
+      for (String channel : replica.applying()) {
+        String prefix = "watch.%03d".formatted(number++);
+        parameters =
+            parameters
+                .with(prefix + ".instance", replica.address())
+                .with(prefix + ".channel", channel);
+      }
+    }
+    String names =
+        watched.stream()
+            .map(replica -> replica.address().toString())
+            .collect(Collectors.joining(", "));
+    return PlannedStep.of(
+            SettleStep.KIND,
+            watched.getFirst().address(),
+            "settling",
+            parameters,
+            "watch %s for %d s".formatted(names, settle.toSeconds()))
+        .withBounds(
+            new PlannedStep.Bounds(
+                settle.plus(PlannedStep.Bounds.USUAL.attemptMax()),
+                PlannedStep.Bounds.USUAL.blockedWaitMax()));
+  }
+
+  private static Parameters keptAfterApply(ParallelismRequest request, ReplicaPlan replica) {
+    KeptKnobs kept = KeptKnobs.of(replica.kept());
+    for (KnobChange change : replica.wanted()) {
+      if (replica.changes().contains(change) || kept.hasOriginal(change.key())) {
+        kept = kept.withOriginal(change.backTo(replica.reading(change)), replica.reading(change));
+      }
+      kept = request.persist() ? kept.withDesired(change) : kept.withoutDesired(change.key());
+    }
+    return kept.toParameters();
+  }
+
+  private static Parameters keptAfterUndo(ReplicaPlan replica) {
+    KeptKnobs kept = KeptKnobs.of(replica.kept());
+    for (KnobChange change : replica.wanted()) {
+      kept = kept.without(change.key());
+    }
+    return kept.toParameters();
+  }
+
+  private static PlannedStep keepStep(InstanceAddress address, Parameters wanted, boolean undo) {
+    return PlannedStep.of(
+        KeepStep.KIND,
+        address,
+        "kept",
+        wanted,
+        (undo ? "forget what was kept of " : "keep what was there before on ") + address);
+  }
+}

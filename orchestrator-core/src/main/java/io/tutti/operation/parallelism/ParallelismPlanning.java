@@ -1,0 +1,226 @@
+package io.tutti.operation.parallelism;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.Planning;
+import io.tutti.operation.server.Servers;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.Plan;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.knob.KnobReading;
+import io.tutti.spi.knob.KnobRequest;
+import io.tutti.spi.knob.KnobScope;
+import io.tutti.spi.knob.KnobSetting;
+import io.tutti.spi.knob.ServerKnob;
+import io.tutti.store.KeptSettings;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.TopologySnapshot;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Reads the replicas that a goal names, and has the planner make its plan. */
+public final class ParallelismPlanning implements Planning {
+  private final String kind;
+  private final Servers servers;
+  private final KnobCatalogues catalogues;
+  private final KeptSettings kept;
+  private final Supplier<TopologySnapshot> topology;
+
+  private ParallelismPlanning(
+      String kind,
+      Servers servers,
+      KnobCatalogues catalogues,
+      KeptSettings kept,
+      Supplier<TopologySnapshot> topology) {
+    this.kind = kind;
+    this.servers = servers;
+    this.catalogues = catalogues;
+    this.kept = kept;
+    this.topology = topology;
+  }
+
+  /** For both goals: to apply, and to undo what was applied. */
+  public static List<Planning> both(
+      Servers servers,
+      KnobCatalogues catalogues,
+      KeptSettings kept,
+      Supplier<TopologySnapshot> topology) {
+    return List.of(
+        new ParallelismPlanning(ParallelismRequest.APPLY, servers, catalogues, kept, topology),
+        new ParallelismPlanning(ParallelismRequest.UNDO, servers, catalogues, kept, topology));
+  }
+
+  @Override
+  public String goalKind() {
+    return kind;
+  }
+
+  @Override
+  public Plan plan(Goal goal, Deadline deadline) {
+    ParallelismRequest request = ParallelismRequest.of(goal);
+    TopologySnapshot snapshot = topology.get();
+    String cluster = clusterOf(snapshot, request.instances());
+    List<ReplicaPlan> replicas = new ArrayList<>();
+    for (InstanceAddress address : request.instances()) {
+      replicas.add(read(request, address, deadline));
+    }
+    return ParallelismPlanner.plan(goal, cluster, replicas);
+  }
+
+  private static String clusterOf(TopologySnapshot snapshot, List<InstanceAddress> instances) {
+    List<String> names =
+        instances.stream()
+            .map(address -> requireCluster(snapshot, address).name())
+            .distinct()
+            .toList();
+    if (names.size() > 1) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_REQUEST,
+          instances.getFirst().toString(),
+          "The instances are of several clusters: %s. Nothing was changed."
+              .formatted(String.join(", ", names)),
+          List.of("ask for each cluster by itself"));
+    }
+    return names.getFirst();
+  }
+
+  private static Cluster requireCluster(TopologySnapshot snapshot, InstanceAddress address) {
+    return snapshot
+        .clusterOf(address)
+        .orElseThrow(() ->
+            new OrchestratorException(
+                ErrorCode.UNKNOWN_INSTANCE,
+                address.toString(),
+                "%s is not known. Nothing was changed.".formatted(address),
+                List.of("tutti discover " + address)));
+  }
+
+  private ReplicaPlan read(ParallelismRequest request, InstanceAddress address, Deadline deadline) {
+    Parameters keptNow = kept.load(address);
+    try (Session session = servers.open(address, deadline)) {
+      InstanceState state = session.read(deadline);
+      requireChannels(state);
+      ReplicaPlan.Facts facts =
+          new ReplicaPlan.Facts(
+              catalogues.of(session.provider(), state.version().version()),
+              session.provider().replicationStatements(state.version().version()),
+              session.provider().capabilities());
+      List<KnobChange> wanted =
+          kind.equals(ParallelismRequest.UNDO)
+              ? inOrder(state, facts, originals(request, address, KeptKnobs.of(keptNow)))
+              : asked(request, state, facts);
+      return new ReplicaPlan(
+          state, facts, keptNow, readings(session, facts, wanted, deadline), wanted);
+    }
+  }
+
+  private static void requireChannels(InstanceState state) {
+    if (state.channels() instanceof Observed.Unknown<List<Channel>>(String why)) {
+      throw new OrchestratorException(
+          ErrorCode.GAPS_UNKNOWN,
+          state.address().toString(),
+          "What %s replicates is not known: %s. Nothing was changed."
+              .formatted(state.address(), why),
+          List.of("tutti instance " + state.address()));
+    }
+  }
+
+  private static List<KnobChange> asked(
+      ParallelismRequest request, InstanceState state, ReplicaPlan.Facts facts) {
+    requireChannel(request, state);
+    List<KnobSetting> settings =
+        facts.catalogue().settings(KnobRequest.of(state, new LinkedHashMap<>(request.settings())));
+    List<KnobChange> wanted = new ArrayList<>();
+    for (KnobSetting setting : settings) {
+      for (String channel : channelsOf(request, state, setting.knob())) {
+        KnobChange.Kept after =
+            request.persist() && setting.knob().isPersistable()
+                ? new KnobChange.Kept.Value(setting.value())
+                : new KnobChange.Kept.Left();
+        wanted.add(new KnobChange(setting.knob().name(), channel, setting.value(), after));
+      }
+    }
+    return wanted;
+  }
+
+  private static void requireChannel(ParallelismRequest request, InstanceState state) {
+    List<String> names = state.knownChannels().stream().map(Channel::name).toList();
+    Optional<String> missing = request.channel().filter(name -> !names.contains(name));
+    if (missing.isPresent()) {
+      throw new OrchestratorException(
+          ErrorCode.UNKNOWN_CHANNEL,
+          state.address().toString(),
+          "%s replicates over no channel '%s'; it has %s. Nothing was changed."
+              .formatted(
+                  state.address(),
+                  missing.get(),
+                  names.stream().map(name -> "'" + name + "'").toList()),
+          List.of("leave the channel out to mean all of them"));
+    }
+  }
+
+  private static List<String> channelsOf(
+      ParallelismRequest request, InstanceState state, ServerKnob knob) {
+    if (knob.scope() != KnobScope.CHANNEL) {
+      return List.of("");
+    }
+    return request
+        .channel()
+        .map(List::of)
+        .orElseGet(() -> state.knownChannels().stream().map(Channel::name).toList());
+  }
+
+  private static List<KnobChange> originals(
+      ParallelismRequest request, InstanceAddress address, KeptKnobs keptNow) {
+    List<KnobChange> originals =
+        keptNow.originals().values().stream()
+            .filter(original ->
+                request.settings().isEmpty() || request.settings().containsKey(original.knob()))
+            .toList();
+    if (originals.isEmpty()) {
+      throw new OrchestratorException(
+          ErrorCode.NOTHING_TO_UNDO,
+          address.toString(),
+          "No operation has changed the parallel settings of %s, or all was undone. Nothing was changed."
+              .formatted(address),
+          List.of("tutti parallelism show " + address));
+    }
+    return originals;
+  }
+
+  /** In the order in which the server takes them. */
+  private static List<KnobChange> inOrder(
+      InstanceState state, ReplicaPlan.Facts facts, List<KnobChange> originals) {
+    Map<String, String> values = new LinkedHashMap<>();
+    originals.forEach(original -> values.put(original.knob(), original.value()));
+    List<String> order =
+        facts.catalogue().settings(KnobRequest.of(state, values)).stream()
+            .map(setting -> setting.knob().name())
+            .toList();
+    return originals.stream()
+        .sorted(Comparator.comparingInt(original -> order.indexOf(original.knob())))
+        .toList();
+  }
+
+  private static Map<String, KnobReading> readings(
+      Session session, ReplicaPlan.Facts facts, List<KnobChange> wanted, Deadline deadline) {
+    Map<String, KnobReading> readings = new HashMap<>();
+    for (KnobChange change : wanted) {
+      ServerKnob knob = facts.catalogue().require(change.knob(), "");
+      readings.put(change.key(), session.control().read(knob, change.channel(), deadline));
+    }
+    return readings;
+  }
+}

@@ -1,0 +1,140 @@
+package io.tutti.operation.parallelism;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.spi.Capability;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.knob.KnobCatalogue;
+import io.tutti.spi.knob.KnobReading;
+import io.tutti.spi.knob.ServerKnob;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/** A replica during one attempt at a step. */
+final class Replica implements AutoCloseable {
+  /**
+   * An applier that works on a long transaction, or waits for a lock, does not stop before it is
+   * over; longer than this nobody wants a receiver to go on without it unawares.
+   */
+  private static final Duration STOP_MAX = Duration.ofSeconds(10);
+
+  private final ParallelismEnvironment environment;
+  private final InstanceAddress address;
+  private final Session session;
+  private final Deadline deadline;
+  private Optional<KnobCatalogue> catalogue = Optional.empty();
+
+  private Replica(
+      ParallelismEnvironment environment,
+      InstanceAddress address,
+      Session session,
+      Deadline deadline) {
+    this.environment = environment;
+    this.address = address;
+    this.session = session;
+    this.deadline = deadline;
+  }
+
+  static Replica open(
+      ParallelismEnvironment environment, InstanceAddress address, StepContext context) {
+    Session session = environment.servers().open(address, context.deadline());
+    Replica replica = new Replica(environment, address, session, context.deadline());
+    try {
+      // Before anything stands still.
+      replica.catalogue();
+      return replica;
+    } catch (RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  /**
+   * @throws StepFailure when the server answers and its channels cannot be read
+   */
+  InstanceState read() {
+    InstanceState state = session.read(deadline);
+    if (state.channels() instanceof Observed.Unknown<?>(String why)) {
+      throw StepFailure.passing("What %s replicates cannot be read: %s".formatted(address, why));
+    }
+    return state;
+  }
+
+  Set<Capability> capabilities() {
+    return session.provider().capabilities();
+  }
+
+  private KnobCatalogue catalogue() {
+    if (catalogue.isEmpty()) {
+      catalogue =
+          Optional.of(
+              environment
+                  .catalogues()
+                  .of(session.provider(), session.read(deadline).version().version()));
+    }
+    return catalogue.get();
+  }
+
+  private ServerKnob declared(KnobChange change) {
+    return catalogue().require(change.knob(), address.toString());
+  }
+
+  KnobReading reading(KnobChange change) {
+    return session.control().read(declared(change), change.channel(), deadline);
+  }
+
+  /** Sets it, and has the server keep of it what is wanted. */
+  void set(KnobChange change) {
+    ServerKnob knob = declared(change);
+    switch (change.kept()) {
+      case KnobChange.Kept.Left() -> session.control().set(change.setting(knob), deadline);
+      case KnobChange.Kept.Nothing() -> {
+        session.control().forget(knob, deadline);
+        session.control().set(change.setting(knob), deadline);
+      }
+      case KnobChange.Kept.Value(String kept) -> {
+        KnobChange keeping = new KnobChange(change.knob(), change.channel(), kept, change.kept());
+        session.control().persist(keeping.setting(knob), deadline);
+        if (!kept.equals(change.value())) {
+          session.control().set(change.setting(knob), deadline);
+        }
+      }
+    }
+  }
+
+  /** Stops what ran; what is about to stop is waited for. */
+  void stop(Interruption interruption) {
+    for (String channel : interruption.threads().keySet()) {
+      if (interruption.ran(channel)) {
+        Deadline until = deadline.within(STOP_MAX);
+        if (interruption.stopsReceiver(channel)) {
+          session.control().stop(ReplicationThread.RECEIVER, channel, until);
+        }
+        session.control().stop(ReplicationThread.APPLIER, channel, until);
+      }
+    }
+  }
+
+  /** Starts what ran. */
+  void start(Interruption interruption) {
+    for (String channel : interruption.threads().keySet()) {
+      if (interruption.ran(channel)) {
+        if (interruption.stopsReceiver(channel)) {
+          session.control().start(ReplicationThread.RECEIVER, channel, deadline);
+        }
+        session.control().start(ReplicationThread.APPLIER, channel, deadline);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

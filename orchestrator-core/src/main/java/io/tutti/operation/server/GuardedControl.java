@@ -1,0 +1,55 @@
+package io.tutti.operation.server;
+
+import io.tutti.spi.Deadline;
+import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.knob.KnobReading;
+import io.tutti.spi.knob.KnobSetting;
+import io.tutti.spi.knob.ServerKnob;
+import java.util.function.Supplier;
+
+/** A control of which each call is watched. */
+record GuardedControl(ReplicationControl control, Guard guard) implements ReplicationControl {
+
+  /** Sees how a call ends. */
+  interface Guard {
+    <T> T call(Supplier<T> work);
+  }
+
+  private void run(Runnable work) {
+    guard.call(() -> {
+      work.run();
+      return true;
+    });
+  }
+
+  @Override
+  public void start(ReplicationThread thread, String channel, Deadline deadline) {
+    run(() -> control.start(thread, channel, deadline));
+  }
+
+  @Override
+  public void stop(ReplicationThread thread, String channel, Deadline deadline) {
+    run(() -> control.stop(thread, channel, deadline));
+  }
+
+  @Override
+  public void set(KnobSetting setting, Deadline deadline) {
+    run(() -> control.set(setting, deadline));
+  }
+
+  @Override
+  public void persist(KnobSetting setting, Deadline deadline) {
+    run(() -> control.persist(setting, deadline));
+  }
+
+  @Override
+  public void forget(ServerKnob knob, Deadline deadline) {
+    run(() -> control.forget(knob, deadline));
+  }
+
+  @Override
+  public KnobReading read(ServerKnob knob, String channel, Deadline deadline) {
+    return guard.call(() -> control.read(knob, channel, deadline));
+  }
+}

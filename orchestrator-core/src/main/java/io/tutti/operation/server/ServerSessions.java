@@ -1,0 +1,135 @@
+package io.tutti.operation.server;
+
+import io.tutti.discovery.FlavorCatalogue;
+import io.tutti.discovery.FlavorCatalogue.Identified;
+import io.tutti.discovery.GreetingProbe;
+import io.tutti.discovery.Targets;
+import io.tutti.error.ErrorKind;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.ReplicationControl;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Sessions with servers by the plugin that speaks for each. One that was given back is kept for a
+ * moment, as the steps of an operation follow each other and a replica may stand still between two
+ * of them.
+ */
+public final class ServerSessions implements Servers, AutoCloseable {
+  /** Longer than the pause between two steps, shorter than anybody wonders whose session it is. */
+  private static final Duration IDLE_MAX = Duration.ofSeconds(20);
+
+  private final FlavorCatalogue catalogue;
+  private final Targets targets;
+  private final InstantSource clock;
+  private final Map<InstanceAddress, Idle> idle = new HashMap<>();
+
+  private record Idle(Identified server, Instant since) {}
+
+  public ServerSessions(FlavorCatalogue catalogue, Targets targets, InstantSource clock) {
+    this.catalogue = catalogue;
+    this.targets = targets;
+    this.clock = clock;
+  }
+
+  @Override
+  public Session open(InstanceAddress address, Deadline deadline) {
+    Identified server = takeIdle(address).orElseGet(() -> identify(address, deadline));
+    return new PluginSession(address, server);
+  }
+
+  private Identified identify(InstanceAddress address, Deadline deadline) {
+    return catalogue.identify(
+        targets.targetFor(address), GreetingProbe.read(address, deadline), deadline);
+  }
+
+  private synchronized Optional<Identified> takeIdle(InstanceAddress address) {
+    return Optional.ofNullable(idle.remove(address)).map(Idle::server);
+  }
+
+  private synchronized Optional<Identified> keep(InstanceAddress address, Identified server) {
+    return Optional.ofNullable(idle.put(address, new Idle(server, clock.instant())))
+        .map(Idle::server);
+  }
+
+  /** Closes what nobody has used for a while; to be called now and then. */
+  public synchronized void closeIdle() {
+    Instant latest = clock.instant().minus(IDLE_MAX);
+    idle.values()
+        .removeIf(each -> {
+          boolean old = each.since().isBefore(latest);
+          if (old) {
+            each.server().client().close();
+          }
+          return old;
+        });
+  }
+
+  @Override
+  public synchronized void close() {
+    idle.values().forEach(each -> each.server().client().close());
+    idle.clear();
+  }
+
+  /** What failed on the way to the server is not used again. */
+  private final class PluginSession implements Session {
+    private final InstanceAddress address;
+    private final Identified server;
+    private final GuardedControl.Guard guard =
+        new GuardedControl.Guard() {
+          @Override
+          public <T> T call(Supplier<T> work) {
+            return guarded(work);
+          }
+        };
+    private boolean broken;
+
+    PluginSession(InstanceAddress address, Identified server) {
+      this.address = address;
+      this.server = server;
+    }
+
+    @Override
+    public FlavorProvider provider() {
+      return server.provider();
+    }
+
+    @Override
+    public InstanceState read(Deadline deadline) {
+      return guarded(
+          () -> server.client().statusReader().read(targets.heartbeatsFor(address), deadline));
+    }
+
+    @Override
+    public ReplicationControl control() {
+      return new GuardedControl(server.client().replicationControl(), guard);
+    }
+
+    private <T> T guarded(Supplier<T> call) {
+      try {
+        return call.get();
+      } catch (OrchestratorException e) {
+        broken |= e.code().kind() == ErrorKind.UNREACHABLE;
+        throw e;
+      }
+    }
+
+    @Override
+    public void close() {
+      if (broken) {
+        server.client().close();
+      } else {
+        keep(address, server).ifPresent(other -> other.client().close());
+      }
+    }
+  }
+}

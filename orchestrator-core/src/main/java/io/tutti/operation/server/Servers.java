@@ -1,0 +1,33 @@
+package io.tutti.operation.server;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.ReplicationControl;
+
+/** Opens servers for operations. */
+public interface Servers {
+
+  /**
+   * The way to a server, for one thread until it is closed.
+   *
+   * @throws OrchestratorException when it cannot be reached, or no plugin speaks for it
+   */
+  Session open(InstanceAddress address, Deadline deadline);
+
+  /** A server that was opened. */
+  interface Session extends AutoCloseable {
+    FlavorProvider provider();
+
+    /** Reads the server now. */
+    InstanceState read(Deadline deadline);
+
+    ReplicationControl control();
+
+    /** Gives the way back, to be used again soon. */
+    @Override
+    void close();
+  }
+}

@@ -1,0 +1,89 @@
+package io.tutti.plan;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Where an operation stands.
+ *
+ * <pre>
+ *            start           all steps done            all hold
+ *  PLANNED ─────────> RUNNING ─────────────> VERIFYING ─────────> SUCCEEDED
+ *     │                │   │                     │
+ *     │ refused,       │   │ trouble, cancel     │ trouble
+ *     │ changed        │   └───────> UNDOING <───┘
+ *     │                │              │ ▲  │
+ *     │ nothing was    │              │ │  └──────────────────────> UNDONE
+ *     └──────> FAILED <┘       cannot │ │ server is back,
+ *                 ▲                   ▼ │ somebody asks
+ *                 └─────────────────── STUCK
+ *                   settled by hand
+ * </pre>
+ */
+public enum OperationState {
+  /** Journaled, and waiting for its turn. Nothing was done. */
+  PLANNED("planned", false),
+  /** Its steps are run. */
+  RUNNING("running", false),
+  /** All steps were run; what they did is read again from the servers. */
+  VERIFYING("verifying", false),
+  /** What was done is put back, last step first. */
+  UNDOING("undoing", false),
+  /** The goal is reached; the servers say so. */
+  SUCCEEDED("succeeded", true),
+  /** The goal is not reached; the servers are as they were before. */
+  UNDONE("undone", true),
+  /** The goal is not reached, and there is nothing to put back. */
+  FAILED("failed", true),
+  /**
+   * Something could not be put back. At rest, but not settled: it goes on when the server is back.
+   */
+  STUCK("stuck", false);
+
+  private final String text;
+  private final boolean terminal;
+
+  OperationState(String text, boolean terminal) {
+    this.text = text;
+    this.terminal = terminal;
+  }
+
+  /** For people. */
+  public String text() {
+    return text;
+  }
+
+  /** Whether nothing will follow, ever. */
+  public boolean isTerminal() {
+    return terminal;
+  }
+
+  /** Whether nothing is being done now: terminal, or stuck. */
+  public boolean isAtRest() {
+    return terminal || this == STUCK;
+  }
+
+  /** The transition table. */
+  public Set<OperationState> successors() {
+    return switch (this) {
+      case PLANNED -> EnumSet.of(RUNNING, FAILED);
+      case RUNNING -> EnumSet.of(VERIFYING, UNDOING, FAILED);
+      case VERIFYING -> EnumSet.of(SUCCEEDED, UNDOING);
+      case UNDOING -> EnumSet.of(UNDONE, STUCK);
+      case STUCK -> EnumSet.of(UNDOING, FAILED);
+      case SUCCEEDED, UNDONE, FAILED -> EnumSet.noneOf(OperationState.class);
+    };
+  }
+
+  /**
+   * @throws IllegalStateException naming both states when the table has no such move
+   */
+  public OperationState to(OperationState next) {
+    if (!successors().contains(next)) {
+      throw new IllegalStateException(
+          "an operation that is %s cannot become %s; it can become %s"
+              .formatted(this, next, successors()));
+    }
+    return next;
+  }
+}

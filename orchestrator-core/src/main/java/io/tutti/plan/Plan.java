@@ -1,0 +1,86 @@
+package io.tutti.plan;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The steps to a goal, in order. What a dry run shows is the very object that is journaled and
+ * carried out.
+ *
+ * @param assumptions the facts it was made for, such as the finding it answers; when they differ
+ *     just before the first step, nothing is done
+ * @param stops what will stand still meanwhile; an estimate
+ */
+public record Plan(
+    Goal goal,
+    Scope scope,
+    Parameters assumptions,
+    List<PlannedStep> steps,
+    List<ExpectedStop> stops,
+    Policy policy) {
+  /** More than a rollout over a large cluster needs; a planner that makes more has gone astray. */
+  public static final int STEPS_MAX = 2000;
+
+  /** What a plan wants done where it cannot simply go on. */
+  public record Policy(AfterRestart afterRestart, Coupling coupling) {
+    public static final Policy USUAL = new Policy(AfterRestart.RESUME, Coupling.LINKED);
+  }
+
+  /** What becomes of an operation that a restart of the controller has cut off. */
+  public enum AfterRestart {
+    /** Checks what was done, does again what no longer holds, and goes on. */
+    RESUME,
+    /** Puts everything back: for what nobody may want any more. */
+    UNDO
+  }
+
+  /** Whether the servers of one plan depend on each other. */
+  public enum Coupling {
+    /** They do: while one cannot be put back, the steps before stay as they are. */
+    LINKED,
+    /** They do not: when one cannot be put back, the others are. */
+    INDEPENDENT
+  }
+
+  public Plan {
+    steps = List.copyOf(steps);
+    stops = List.copyOf(stops);
+    if (steps.size() > STEPS_MAX) {
+      throw new IllegalArgumentException(
+          "a plan of %d steps; the most is %d".formatted(steps.size(), STEPS_MAX));
+    }
+    for (PlannedStep step : steps) {
+      if (!scope.instances().contains(step.target())) {
+        throw new IllegalArgumentException(
+            "\"%s\" acts on %s, which is not in the scope of the plan: %s"
+                .formatted(step, step.target(), scope.instances()));
+      }
+    }
+  }
+
+  public static Plan of(Goal goal, Scope scope, List<PlannedStep> steps) {
+    return new Plan(goal, scope, Parameters.NONE, steps, List.of(), Policy.USUAL);
+  }
+
+  public Plan withAssumptions(Parameters facts) {
+    return new Plan(goal, scope, facts, steps, stops, policy);
+  }
+
+  public Plan withStops(List<ExpectedStop> expected) {
+    return new Plan(goal, scope, assumptions, steps, expected, policy);
+  }
+
+  public Plan withPolicy(Policy other) {
+    return new Plan(goal, scope, assumptions, steps, stops, other);
+  }
+
+  /** Whether both do the same for the same reason; wording and estimates do not matter. */
+  public boolean doesTheSameAs(Plan other) {
+    return goal.equals(other.goal)
+        && scope.equals(other.scope)
+        && assumptions.equals(other.assumptions)
+        && steps.size() == other.steps.size()
+        && IntStream.range(0, steps.size())
+            .allMatch(i -> steps.get(i).doesTheSameAs(other.steps.get(i)));
+  }
+}

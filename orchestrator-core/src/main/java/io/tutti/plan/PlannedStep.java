@@ -1,0 +1,82 @@
+package io.tutti.plan;
+
+import io.tutti.model.InstanceAddress;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * One step as data: shown by a dry run, journaled, and bound to code again after a restart.
+ *
+ * @param kind the name under which its code is registered, such as {@code applier.stop}
+ * @param target the server it acts on
+ * @param aspect what of the server it decides, such as {@code applier}: a later step with the same
+ *     target and aspect replaces its effect, so that only the last one must still hold
+ * @param description one line for people, such as {@code stop the applier of db7:3306}
+ * @param statements what will be said to the server, where that is known beforehand
+ */
+public record PlannedStep(
+    String kind,
+    InstanceAddress target,
+    String aspect,
+    Parameters parameters,
+    String description,
+    List<String> statements,
+    Bounds bounds) {
+
+  /**
+   * How long it may take.
+   *
+   * @param attemptMax the deadline of each single attempt
+   * @param blockedWaitMax how long to wait for a state of the server in which the step may be done
+   */
+  public record Bounds(Duration attemptMax, Duration blockedWaitMax) {
+    /**
+     * One attempt is a few statements: more than a server under load needs, less than a person
+     * waits. A blocked step waits a minute, as the replica may be standing meanwhile.
+     */
+    public static final Bounds USUAL = new Bounds(Duration.ofSeconds(30), Duration.ofMinutes(1));
+  }
+
+  public PlannedStep {
+    statements = List.copyOf(statements);
+  }
+
+  public static PlannedStep of(
+      String kind,
+      InstanceAddress target,
+      String aspect,
+      Parameters parameters,
+      String description) {
+    return new PlannedStep(kind, target, aspect, parameters, description, List.of(), Bounds.USUAL);
+  }
+
+  public PlannedStep withStatements(String... shown) {
+    return new PlannedStep(kind, target, aspect, parameters, description, List.of(shown), bounds);
+  }
+
+  public PlannedStep withBounds(Bounds other) {
+    return new PlannedStep(kind, target, aspect, parameters, description, statements, other);
+  }
+
+  public String describe() {
+    return description;
+  }
+
+  /** Whether both do the same; how they are worded and bounded does not matter. */
+  public boolean doesTheSameAs(PlannedStep other) {
+    return kind.equals(other.kind)
+        && target.equals(other.target)
+        && aspect.equals(other.aspect)
+        && parameters.equals(other.parameters);
+  }
+
+  /** Whether the effect of an earlier step is gone once this one has run. */
+  public boolean replaces(PlannedStep earlier) {
+    return target.equals(earlier.target) && aspect.equals(earlier.aspect);
+  }
+
+  @Override
+  public String toString() {
+    return description;
+  }
+}

@@ -1,0 +1,44 @@
+package io.tutti.store;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.plan.Operation;
+import io.tutti.plan.OperationEvent;
+import io.tutti.plan.OperationId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Keeps operations so that a restarted controller can resume or undo them. A write returns when it
+ * is durable, and is refused with STALE_EPOCH unless its grant is the current one of that cluster;
+ * the check and the write are one transaction.
+ */
+public interface Journal {
+
+  /**
+   * Keeps a new operation.
+   *
+   * @throws OrchestratorException STALE_EPOCH; IDEMPOTENCY_KEY_REUSED when its key is taken
+   */
+  void create(LockGrant grant, JournalEntry entry);
+
+  /**
+   * Keeps a change. Writing the same entry twice is no error, as the answer to the first write may
+   * have been lost.
+   *
+   * @throws OrchestratorException STALE_EPOCH
+   */
+  void write(LockGrant grant, JournalEntry entry);
+
+  Optional<Operation> find(OperationId id);
+
+  Optional<Operation> findByKey(String idempotencyKey);
+
+  /** Those whose state is not terminal, oldest first. */
+  List<Operation> unfinished();
+
+  /** The newest first, {@code limit} at most. */
+  List<Operation> latest(int limit);
+
+  /** Events from that sequence number on, in order, {@code limit} at most. */
+  List<OperationEvent> events(OperationId id, long fromSequence, int limit);
+}

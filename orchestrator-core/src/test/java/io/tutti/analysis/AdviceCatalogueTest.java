@@ -1,0 +1,181 @@
+package io.tutti.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.fixtures.States;
+import io.tutti.model.CounterInterval;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.model.ServerVersion;
+import io.tutti.model.StatusCounters;
+import io.tutti.spi.Capability;
+import io.tutti.spi.Detection;
+import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.Greeting;
+import io.tutti.spi.InstanceClient;
+import io.tutti.spi.ServerBanner;
+import io.tutti.spi.Target;
+import io.tutti.spi.advice.Advice;
+import io.tutti.spi.advice.AdviceCode;
+import io.tutti.spi.advice.AdviceRule;
+import io.tutti.spi.advice.Situation;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What core does with the rules of plugins: which it runs, on what, and in which order. */
+class AdviceCatalogueTest {
+  private static final Observed<Advice> SAID = Observed.known(Advice.of("a:1 is odd.", "mend it"));
+
+  /** A plugin that only advises. */
+  private record Advising(String id, List<AdviceRule> advice) implements FlavorProvider {
+    @Override
+    public String description() {
+      return id;
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+      return Set.of();
+    }
+
+    @Override
+    public List<String> monitoringGrants(ServerVersion version, String account) {
+      return List.of();
+    }
+
+    @Override
+    public boolean canConnect(Greeting greeting) {
+      return false;
+    }
+
+    @Override
+    public Detection detect(ServerBanner banner) {
+      return new Detection.Declined("it only advises");
+    }
+
+    @Override
+    public InstanceClient open(Target target) {
+      throw new UnsupportedOperationException("it only advises");
+    }
+  }
+
+  /** The flavor of the made-up states. */
+  private static Analysis analysis(AdviceRule... rules) {
+    return new Analysis(
+        FindingCatalogue.rules(),
+        AdviceCatalogue.of(
+            List.of(
+                new Advising("test-1", List.of(rules)),
+                new Advising(
+                    "test-2",
+                    List.of(AdviceRule.of(AdviceCode.WRITESETS_WRONG, situation -> SAID))))));
+  }
+
+  private static Node reached(States states) {
+    var state = states.build();
+    return Node.found(state.address(), Optional.empty(), States.NOW).withState(state);
+  }
+
+  private static TopologySnapshot pair() {
+    return TopologySnapshot.of(
+        States.NOW,
+        List.of(reached(States.of("a:1")), reached(States.of("b:1").replicatesFrom("a:1"))),
+        Map.of(),
+        Map.of());
+  }
+
+  private static List<String> advised(Analysis analysis, TopologySnapshot snapshot) {
+    return analysis.findings(snapshot).stream()
+        .filter(finding -> finding.code() instanceof Advised)
+        .map(finding -> finding.subject() + " " + finding.code())
+        .toList();
+  }
+
+  @Test
+  void asksOnlyTheServersOwnPluginAndOnlyRulesOfTheScope() {
+    Analysis analysis =
+        analysis(
+            AdviceRule.of(AdviceCode.COMMITS_NOT_DURABLE, situation -> SAID),
+            AdviceRule.of(AdviceCode.WORKER_QUEUES_FULL, situation -> SAID));
+    assertThat(advised(analysis, pair()))
+        .containsExactlyInAnyOrder(
+            "a:1 COMMITS_NOT_DURABLE", "b:1 COMMITS_NOT_DURABLE", "b:1 WORKER_QUEUES_FULL");
+  }
+
+  @Test
+  void leavesOutWhatAnotherRuleExplains() {
+    AdviceRule explained = AdviceRule.of(AdviceCode.WORKERS_NOT_CRASH_SAFE, situation -> SAID);
+    AdviceRule explaining =
+        AdviceRule.of(AdviceCode.RELAY_LOG_RECOVERY_TRAP, situation -> SAID)
+            .before(AdviceCode.WORKERS_NOT_CRASH_SAFE);
+    assertThat(advised(analysis(explained, explaining), pair()))
+        .containsExactly("b:1 RELAY_LOG_RECOVERY_TRAP");
+  }
+
+  @Test
+  void listsWhatCouldNotBeJudged() {
+    Analysis analysis =
+        analysis(
+            AdviceRule.of(
+                AdviceCode.COMMITS_NOT_DURABLE, situation -> Observed.unknown("GRANT it")),
+            AdviceRule.of(AdviceCode.WRITESETS_WRONG, situation -> Observed.absent("well")));
+    TopologySnapshot snapshot = pair();
+    assertThat(advised(analysis, snapshot)).isEmpty();
+    assertThat(analysis.notJudged(snapshot, snapshot.clusters().getFirst()))
+        .extracting(open -> open.subject() + " " + open.code() + ": " + open.why())
+        .containsExactly("a:1 COMMITS_NOT_DURABLE: GRANT it", "b:1 COMMITS_NOT_DURABLE: GRANT it");
+  }
+
+  @Test
+  void tellsARuleWhereTheServerStands() {
+    CounterInterval interval =
+        new CounterInterval(
+            Duration.ofMinutes(1), StatusCounters.of(Map.of()), StatusCounters.of(Map.of()));
+    TopologySnapshot snapshot =
+        pair().withIntervals(Map.of(InstanceAddress.parse("a:1"), interval));
+    List<Situation> seen = new java.util.ArrayList<>();
+    Analysis analysis =
+        analysis(
+            AdviceRule.of(
+                AdviceCode.GROUP_COMMITS_TOO_SMALL,
+                situation -> {
+                  seen.add(situation);
+                  return Observed.absent("well");
+                }),
+            AdviceRule.of(
+                AdviceCode.BINLOG_WITHOUT_READERS,
+                situation ->
+                    situation.hasReplicas().is(true) ? SAID : Observed.absent("no replicas")));
+    assertThat(advised(analysis, snapshot)).containsExactly("a:1 BINLOG_WITHOUT_READERS");
+    assertThat(seen)
+        .singleElement()
+        .satisfies(situation -> {
+          assertThat(situation.source().map(source -> source.address().toString()))
+              .isEqualTo(Observed.known("a:1"));
+          assertThat(situation.sourceInterval()).isEqualTo(Observed.known(interval));
+          assertThat(situation.interval().isUnknown()).isTrue();
+          assertThat(situation.hasReplicas()).isEqualTo(Observed.known(false));
+        });
+  }
+
+  @Test
+  void refusesTwoRulesForOneCodeAndRulesInACircle() {
+    AdviceRule rule = AdviceRule.of(AdviceCode.WRITESETS_WRONG, situation -> SAID);
+    assertThatThrownBy(() -> analysis(rule, rule))
+        .hasMessage("test-1 has two rules for WRITESETS_WRONG");
+    AdviceRule first =
+        AdviceRule.of(AdviceCode.WRITESETS_WRONG, situation -> SAID)
+            .before(AdviceCode.WRITESETS_FALL_BACK);
+    AdviceRule second =
+        AdviceRule.of(AdviceCode.WRITESETS_FALL_BACK, situation -> SAID)
+            .before(AdviceCode.WRITESETS_WRONG);
+    assertThatThrownBy(() -> analysis(first, second)).hasMessageContaining("cycle");
+  }
+}

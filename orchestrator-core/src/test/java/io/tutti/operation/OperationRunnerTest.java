@@ -1,0 +1,337 @@
+package io.tutti.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.fixtures.FakeReplicas;
+import io.tutti.operation.fixtures.InMemoryJournal;
+import io.tutti.operation.fixtures.SimulatedTime;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.plan.OperationEvent;
+import io.tutti.plan.OperationId;
+import io.tutti.plan.OperationState;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Reason;
+import io.tutti.plan.Scope;
+import io.tutti.spi.Deadline;
+import io.tutti.store.AuditRecord;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class OperationRunnerTest {
+  private static final Goal GOAL = FakeReplicas.apply("workers", "8", "db7:3306");
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  private final FakeReplicas world =
+      new FakeReplicas()
+          .with("db7:3306", true, Map.of("workers", "2"))
+          .with("db8:3306", true, Map.of("workers", "2"));
+  private final InMemoryJournal store = new InMemoryJournal();
+  private final SimulatedTime time = new SimulatedTime();
+  private final Semaphore gate = new Semaphore(0);
+  private final CountDownLatch atGate = new CountDownLatch(1);
+  private final AtomicInteger acting = new AtomicInteger();
+  private final AtomicInteger actingMost = new AtomicInteger();
+  private final OperationRunner runner = runner(OperationSettings.USUAL);
+
+  /** A goal whose one step waits at the gate; its target names the cluster, too. */
+  private final class Gated implements Planning {
+    @Override
+    public String goalKind() {
+      return "wait";
+    }
+
+    @Override
+    public Plan plan(Goal goal, Deadline deadline) {
+      InstanceAddress target = InstanceAddress.parse(goal.target());
+      String cluster = goal.parameters().find("cluster").orElse("main");
+      return Plan.of(
+          goal,
+          Scope.of(cluster, List.of(target)),
+          List.of(
+              PlannedStep.of("gate", target, "gate", Parameters.NONE, "wait at the gate"),
+              PlannedStep.of("gate.open", target, "door", Parameters.NONE, "walk on")));
+    }
+  }
+
+  private final class GateStep implements Step {
+    private final boolean waits;
+
+    GateStep(boolean waits) {
+      this.waits = waits;
+    }
+
+    @Override
+    public void precondition(StepContext context) {}
+
+    @Override
+    public Parameters before(StepContext context) {
+      return Parameters.NONE;
+    }
+
+    @Override
+    public StepOutcome run(StepContext context, Parameters before) {
+      if (waits) {
+        actingMost.accumulateAndGet(acting.incrementAndGet(), Math::max);
+        atGate.countDown();
+        gate.acquireUninterruptibly();
+        acting.decrementAndGet();
+      }
+      return StepOutcome.done("Passed.");
+    }
+
+    @Override
+    public Verdict verify(StepContext context, Parameters before) {
+      return Verdict.holds();
+    }
+
+    @Override
+    public void undo(StepContext context, Parameters before) {}
+
+    @Override
+    public Verdict verifyUndone(StepContext context, Parameters before) {
+      return Verdict.holds();
+    }
+  }
+
+  private OperationRunner runner(OperationSettings settings) {
+    List<Planning> plannings = new ArrayList<>(world.plannings());
+    plannings.add(new Gated());
+    List<StepKind> kinds = new ArrayList<>(world.stepKinds());
+    kinds.add(StepKind.of("gate", step -> new GateStep(true)));
+    kinds.add(StepKind.of("gate.open", step -> new GateStep(false)));
+    return new OperationRunner(
+        plannings,
+        new StepKinds(kinds),
+        settings,
+        new OperationRunner.Environment(store, store, store, time, time));
+  }
+
+  @AfterEach
+  void close() {
+    gate.release(1000);
+    runner.close();
+  }
+
+  private static Goal waiting(String target, String cluster) {
+    return new Goal("wait", target, Parameters.of("cluster", cluster));
+  }
+
+  private Operation submit(Goal goal) {
+    return runner.submit(goal, "anna", Optional.empty());
+  }
+
+  private Operation ended(Operation operation) throws InterruptedException {
+    return runner.awaitRest(operation.id(), SOON);
+  }
+
+  private static OrchestratorException refusal(Runnable attempt) {
+    try {
+      attempt.run();
+    } catch (OrchestratorException e) {
+      return e;
+    }
+    throw new AssertionError("it was not refused");
+  }
+
+  @Test
+  void carriesOutTheVeryPlanThatTheDryRunShows() throws InterruptedException {
+    Plan shown = runner.dryRun(GOAL);
+
+    Operation end = ended(submit(GOAL));
+
+    assertThat(end.state()).isEqualTo(OperationState.SUCCEEDED);
+    assertThat(end.plan()).isEqualTo(shown);
+    assertThat(shown.stops()).hasSize(1);
+    assertThat(world.replica("db7:3306").settings()).containsEntry("workers", "8");
+  }
+
+  @Test
+  void succeedsWithoutAStepWhenNothingIsToDo() throws InterruptedException {
+    ended(submit(GOAL));
+
+    Operation again = ended(submit(GOAL));
+
+    assertThat(again.state()).isEqualTo(OperationState.SUCCEEDED);
+    assertThat(again.why().reason()).isEqualTo(Reason.NOTHING_TO_DO);
+  }
+
+  @Test
+  void returnsTheSameOperationForTheSameKey() throws InterruptedException {
+    Operation first = runner.submit(GOAL, "anna", Optional.of("k1"));
+    Operation second = runner.submit(GOAL, "anna", Optional.of("k1"));
+    assertThat(second.id()).isEqualTo(first.id());
+    ended(first);
+    assertThat(runner.submit(GOAL, "anna", Optional.of("k1")).id()).isEqualTo(first.id());
+  }
+
+  @Test
+  void refusesAKeyThatStandsForAnotherGoal() {
+    runner.submit(GOAL, "anna", Optional.of("k1"));
+    Goal other = FakeReplicas.apply("workers", "4", "db8:3306");
+
+    OrchestratorException refusal = refusal(() -> runner.submit(other, "anna", Optional.of("k1")));
+
+    assertThat(refusal.code()).isEqualTo(ErrorCode.IDEMPOTENCY_KEY_REUSED);
+    assertThat(refusal).hasMessageContaining("Nothing was changed");
+  }
+
+  @Test
+  void refusesASecondOperationOnTheTopologyAndNamesTheHolder() {
+    Operation holder = submit(waiting("db7:3306", "main"));
+
+    OrchestratorException refusal = refusal(() -> submit(waiting("db8:3306", "main")));
+
+    assertThat(refusal.code()).isEqualTo(ErrorCode.TOPOLOGY_LOCKED);
+    assertThat(refusal).hasMessageContaining(holder.id().toString());
+    assertThat(store.latest(Optional.of("db8:3306"), 1))
+        .extracting(AuditRecord::action, AuditRecord::outcome)
+        .containsExactly(tuple("wait.refused", AuditRecord.Outcome.REFUSED));
+  }
+
+  @Test
+  void refusesAnInstanceThatAnOperationOfAnotherClusterNameTouches() {
+    submit(waiting("db7:3306", "main"));
+
+    assertThat(refusal(() -> submit(waiting("db7:3306", "renamed"))).code())
+        .isEqualTo(ErrorCode.INSTANCE_IN_OPERATION);
+  }
+
+  @Test
+  void actsOnABoundedNumberOfTopologiesAtOnce() throws InterruptedException {
+    OperationSettings two =
+        new OperationSettings(2, 100, SOON, SOON, Duration.ofSeconds(1), Patience.USUAL);
+    OperationRunner bounded = runner(two);
+    List<Operation> all = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      all.add(bounded.submit(waiting("db" + i + ":1", "c" + i), "anna", Optional.empty()));
+    }
+    await().atMost(SOON).until(() -> acting.get() == 2);
+    gate.release(6);
+    for (Operation each : all) {
+      assertThat(bounded.awaitRest(each.id(), SOON).state()).isEqualTo(OperationState.SUCCEEDED);
+    }
+    assertThat(actingMost.get()).isEqualTo(2);
+    bounded.close();
+  }
+
+  @Test
+  void abortsWhenThePlanChangedBeforeTheFirstStep() throws InterruptedException {
+    OperationSettings one =
+        new OperationSettings(1, 100, SOON, SOON, Duration.ofSeconds(1), Patience.USUAL);
+    OperationRunner narrow = runner(one);
+    narrow.submit(waiting("db1:1", "other"), "anna", Optional.empty());
+    assertThat(atGate.await(20, TimeUnit.SECONDS)).isTrue();
+    Operation queued = narrow.submit(GOAL, "anna", Optional.empty());
+    world.change(InstanceAddress.parse("db7:3306"), "workers", "8");
+
+    gate.release();
+    Operation end = narrow.awaitRest(queued.id(), SOON);
+
+    assertThat(end.state()).isEqualTo(OperationState.FAILED);
+    assertThat(end.why().reason()).isEqualTo(Reason.PLAN_CHANGED);
+    assertThat(end.why().sentence()).endsWith("Nothing was changed.");
+    narrow.close();
+  }
+
+  @Test
+  void cancelsBetweenStepsAndUndoes() throws InterruptedException {
+    Operation operation = submit(waiting("db7:3306", "main"));
+    assertThat(atGate.await(20, TimeUnit.SECONDS)).isTrue();
+
+    runner.cancel(operation.id(), "berta");
+    gate.release();
+    Operation end = ended(operation);
+
+    assertThat(end.state()).isEqualTo(OperationState.UNDONE);
+    assertThat(end.why().sentence()).startsWith("Cancelled by berta.");
+    assertThat(refusal(() -> runner.cancel(operation.id(), "berta")).code())
+        .isEqualTo(ErrorCode.OPERATION_STATE);
+  }
+
+  @Test
+  void replaysPastEventsAndFollowsNewOnesWithoutAHole() {
+    Operation operation = submit(waiting("db7:3306", "main"));
+    List<OperationEvent> early = new CopyOnWriteArrayList<>();
+    CompletableFuture<OperationState> first = runner.follow(operation.id(), 1, early::add);
+    await().atMost(SOON).until(() -> early.size() >= 3);
+    List<OperationEvent> late = new CopyOnWriteArrayList<>();
+    CompletableFuture<OperationState> second = runner.follow(operation.id(), 3, late::add);
+
+    gate.release();
+
+    assertThat(first.orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo(OperationState.SUCCEEDED);
+    assertThat(second.orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo(OperationState.SUCCEEDED);
+    for (int i = 0; i < early.size(); i++) {
+      assertThat(early.get(i).sequence()).isEqualTo(i + 1L);
+    }
+    assertThat(late).isEqualTo(early.subList(2, early.size()));
+    assertThat(early.getLast().percent()).isEqualTo(100);
+  }
+
+  @Test
+  void stopsFollowingWhenAskedTo() {
+    Operation operation = submit(waiting("db7:3306", "main"));
+    List<OperationEvent> seen = new CopyOnWriteArrayList<>();
+    CompletableFuture<OperationState> following = runner.follow(operation.id(), 1, seen::add);
+    await().atMost(SOON).until(() -> !seen.isEmpty());
+
+    following.cancel(true);
+
+    assertThat(following).isCancelled();
+  }
+
+  @Test
+  void auditsStartAndEndWithActorAndReason() throws InterruptedException {
+    ended(submit(GOAL));
+
+    assertThat(store.latest(Optional.of("db7:3306"), 10).reversed())
+        .extracting(AuditRecord::action)
+        .containsExactly("parallelism.apply.started", "parallelism.apply.ended");
+    assertThat(store.latest(Optional.of("db7:3306"), 1).getFirst().actor()).isEqualTo("anna");
+  }
+
+  @Test
+  void refusesAGoalThatNobodyPlansAndNamesThoseThatAre() {
+    OrchestratorException refusal =
+        refusal(() -> submit(new Goal("fly", "db7:3306", Parameters.NONE)));
+    assertThat(refusal.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
+    assertThat(refusal).hasMessageContaining("parallelism.apply, wait");
+  }
+
+  @Test
+  void refusesAnOperationThatDoesNotExist() {
+    assertThatThrownBy(() -> runner.require(new OperationId("none")))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining("tutti operations list");
+  }
+
+  @Test
+  void releasesALockWhoseOperationWasNeverJournaled() throws InterruptedException {
+    store.acquire("main", new OperationId("orphan"));
+    assertThat(refusal(() -> submit(GOAL)).code()).isEqualTo(ErrorCode.TOPOLOGY_LOCKED);
+
+    runner.resumeUnfinished();
+
+    assertThat(ended(submit(GOAL)).state()).isEqualTo(OperationState.SUCCEEDED);
+  }
+}

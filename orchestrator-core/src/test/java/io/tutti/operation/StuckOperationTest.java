@@ -1,0 +1,235 @@
+package io.tutti.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.fixtures.InMemoryJournal;
+import io.tutti.operation.fixtures.SimulatedTime;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.plan.OperationEvent;
+import io.tutti.plan.OperationState;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Reason;
+import io.tutti.plan.Scope;
+import io.tutti.spi.Deadline;
+import io.tutti.store.Journal;
+import io.tutti.store.JournalEntry;
+import io.tutti.store.LockGrant;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is left to persons, to a store that is back, and to the next start. */
+class StuckOperationTest {
+  private static final InstanceAddress DB7 = InstanceAddress.parse("db7:3306");
+  private static final Goal GOAL = new Goal("lamp.on", "db7:3306", Parameters.NONE);
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  private final InMemoryJournal store = new InMemoryJournal();
+  private final SimulatedTime time = new SimulatedTime();
+  private volatile boolean lampOn;
+  private volatile boolean lampBroken;
+  private volatile boolean undoRefused;
+  private volatile boolean storeDown;
+  private volatile boolean storeDownAfterRun;
+  private final OperationRunner runner = runner(time);
+
+  private OperationRunner runner(Pauses pauses) {
+    return new OperationRunner(
+        List.of(new Lamps()),
+        new StepKinds(List.of(StepKind.of("lamp", step -> new Lamp()))),
+        OperationSettings.USUAL,
+        new OperationRunner.Environment(unreliable(), store, store, time, pauses));
+  }
+
+  private Journal unreliable() {
+    return (Journal)
+        Proxy.newProxyInstance(
+            Journal.class.getClassLoader(),
+            new Class<?>[] {Journal.class},
+            (proxy, method, arguments) -> {
+              if (storeDown) {
+                throw new IllegalStateException("the store does not answer");
+              }
+              try {
+                return method.invoke(store, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getTargetException();
+              }
+            });
+  }
+
+  private static final class Lamps implements Planning {
+    @Override
+    public String goalKind() {
+      return "lamp.on";
+    }
+
+    @Override
+    public Plan plan(Goal goal, Deadline deadline) {
+      PlannedStep step = PlannedStep.of("lamp", DB7, "lamp", Parameters.NONE, "switch the lamp on");
+      return Plan.of(goal, Scope.of("main", List.of(DB7)), List.of(step));
+    }
+  }
+
+  private final class Lamp implements Step {
+    @Override
+    public void precondition(StepContext context) {}
+
+    @Override
+    public Parameters before(StepContext context) {
+      return Parameters.of("on", lampOn);
+    }
+
+    @Override
+    public StepOutcome run(StepContext context, Parameters before) {
+      lampOn = true;
+      storeDown = storeDownAfterRun;
+      return StepOutcome.done("It is on.");
+    }
+
+    @Override
+    public Verdict verify(StepContext context, Parameters before) {
+      return Verdict.of(lampOn && !lampBroken, "It is dark.");
+    }
+
+    @Override
+    public void undo(StepContext context, Parameters before) {
+      if (undoRefused) {
+        throw StepFailure.fatal("The switch is jammed.", List.of("oil the switch"));
+      }
+      lampOn = before.requireBoolean("on");
+    }
+
+    @Override
+    public Verdict verifyUndone(StepContext context, Parameters before) {
+      return Verdict.of(lampOn == before.requireBoolean("on"), "It is still on.");
+    }
+  }
+
+  @AfterEach
+  void close() {
+    storeDown = false;
+    runner.close();
+  }
+
+  private Operation stuck() throws InterruptedException {
+    lampBroken = true;
+    undoRefused = true;
+    Operation operation = runner.submit(GOAL, "anna", Optional.empty());
+    Operation end = runner.awaitRest(operation.id(), SOON);
+    assertThat(end.state()).isEqualTo(OperationState.STUCK);
+    return end;
+  }
+
+  @Test
+  void tellsTheRemediesOfTheStepThatIsStuck() throws InterruptedException {
+    Operation stuck = stuck();
+
+    assertThat(stuck.why().sentence()).contains("The switch is jammed.").contains("on=false");
+    assertThat(stuck.why().remedies()).contains("oil the switch");
+    assertThat(store.grants()).isEmpty();
+  }
+
+  @Test
+  void keepsOthersFromItsInstancesUntilItIsSettled() throws InterruptedException {
+    Operation stuck = stuck();
+    assertThatThrownBy(() -> runner.submit(GOAL, "anna", Optional.empty()))
+        .isInstanceOfSatisfying(
+            OrchestratorException.class,
+            refusal -> {
+              assertThat(refusal.code()).isEqualTo(ErrorCode.INSTANCE_IN_OPERATION);
+              assertThat(refusal.remedies().getFirst()).contains(stuck.id().toString());
+            });
+
+    Operation settled = runner.settle(stuck.id(), "berta", "I pulled the plug.");
+
+    assertThat(settled.state()).isEqualTo(OperationState.FAILED);
+    assertThat(settled.why().reason()).isEqualTo(Reason.SETTLED_BY_HAND);
+    lampOn = false;
+    lampBroken = false;
+    Operation next = runner.submit(GOAL, "anna", Optional.empty());
+    assertThat(runner.awaitRest(next.id(), SOON).state()).isEqualTo(OperationState.SUCCEEDED);
+  }
+
+  @Test
+  void undoesWhenSomebodyAsksForItAgain() throws InterruptedException {
+    Operation stuck = stuck();
+    assertThat(runner.resumeUnfinished()).as("not by itself").isEmpty();
+    undoRefused = false;
+
+    runner.retry(stuck.id());
+
+    assertThat(runner.awaitRest(stuck.id(), SOON).state()).isEqualTo(OperationState.UNDONE);
+    assertThat(lampOn).isFalse();
+    assertThatThrownBy(() -> runner.retry(stuck.id()))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining("undone, not stuck");
+  }
+
+  @Test
+  void stopsActingWithoutAJournalAndGoesOnWhenTheStoreIsBack() throws InterruptedException {
+    storeDownAfterRun = true;
+    Operation operation = runner.submit(GOAL, "anna", Optional.empty());
+    await().atMost(SOON).until(() -> storeDown && lampOn);
+    // The bounded attempts to write pass in simulated time; then it is let go.
+    await()
+        .atMost(SOON)
+        .untilAsserted(() ->
+            assertThat(store.find(operation.id()).orElseThrow().state())
+                .isEqualTo(OperationState.RUNNING));
+    storeDownAfterRun = false;
+    storeDown = false;
+
+    await()
+        .atMost(SOON)
+        .until(() -> {
+          runner.resumeUnfinished();
+          return runner.require(operation.id()).state() == OperationState.SUCCEEDED;
+        });
+  }
+
+  @Test
+  void leavesAnOperationThatWaitsToTheNextStart() throws InterruptedException {
+    lampBroken = true;
+    OperationRunner slow = runner(Thread::sleep);
+    Operation operation = slow.submit(GOAL, "anna", Optional.empty());
+    await().atMost(SOON).until(() -> lampOn);
+    Thread closing = Thread.ofVirtual().start(slow::close);
+    lampBroken = false;
+    closing.join();
+
+    runner.resumeUnfinished();
+
+    assertThat(runner.awaitRest(operation.id(), SOON).state()).isEqualTo(OperationState.SUCCEEDED);
+    assertThatThrownBy(() -> slow.submit(GOAL, "anna", Optional.empty()))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining("shutting down");
+  }
+
+  @Test
+  void refusesAWriteUnderAnOldEpoch() {
+    Operation operation = runner.submit(GOAL, "anna", Optional.empty());
+    LockGrant old = new LockGrant("main", operation.id(), 0);
+
+    assertThatThrownBy(() ->
+            store.write(
+                old,
+                new JournalEntry(
+                    operation, OperationEvent.of(operation, "late"), Optional.empty())))
+        .isInstanceOfSatisfying(
+            OrchestratorException.class,
+            refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.STALE_EPOCH));
+  }
+}

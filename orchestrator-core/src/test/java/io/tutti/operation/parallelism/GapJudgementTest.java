@@ -1,0 +1,187 @@
+package io.tutti.operation.parallelism;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.fixtures.States;
+import io.tutti.gtid.GtidSet;
+import io.tutti.gtid.MySqlGtidSet;
+import io.tutti.model.Applier;
+import io.tutti.model.Channel;
+import io.tutti.model.GtidState;
+import io.tutti.model.InstanceState;
+import io.tutti.model.LastError;
+import io.tutti.model.Observed;
+import io.tutti.model.ParallelSettings;
+import io.tutti.model.Receiver;
+import io.tutti.model.ThreadState;
+import io.tutti.model.Worker;
+import io.tutti.spi.Capability;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class GapJudgementTest {
+  private static final String WHY = "not part of this test";
+  private static final String SOURCE = "3e11fa47-71ca-11e1-9e33-c80aa9429562:";
+  private static final Set<Capability> UUIDS = Set.of(Capability.UUID_GTID);
+  private static final Set<Capability> DOMAINS = Set.of(Capability.DOMAIN_GTID);
+
+  private Observed<Long> workers = Observed.known(4L);
+  private Observed<Boolean> ordered = Observed.known(false);
+  private Observed<List<Worker>> shownWorkers = Observed.unknown("not read");
+  private ThreadState applier = ThreadState.STOPPED;
+  private Optional<LastError> error = Optional.empty();
+  private Observed<GtidSet> executed = Observed.absent(WHY);
+  private Observed<GtidSet> retrieved = Observed.absent(WHY);
+
+  private GapJudgement judged(Set<Capability> capabilities) {
+    InstanceState state = state();
+    return GapJudgement.of(state, state.knownChannels().getFirst(), capabilities);
+  }
+
+  private GapJudgement judgedAfterStop(Set<Capability> capabilities) {
+    InstanceState state = state();
+    return GapJudgement.afterStop(state, state.knownChannels().getFirst(), capabilities);
+  }
+
+  private InstanceState state() {
+    Channel plain = States.channel("", "db1:3306", ThreadState.RUNNING, applier, error);
+    Receiver receiver = plain.receiver();
+    Applier shown = plain.applier();
+    Channel channel =
+        new Channel(
+            "",
+            plain.source(),
+            plain.sourceUuid(),
+            plain.sourceServerId(),
+            plain.positioning(),
+            new Receiver(
+                receiver.state(),
+                "",
+                receiver.read(),
+                retrieved,
+                receiver.lastError(),
+                receiver.heartbeatPeriod(),
+                receiver.connectRetry(),
+                receiver.tls()),
+            new Applier(
+                shown.state(),
+                shown.stateText(),
+                shown.executed(),
+                shown.relayLog(),
+                shown.relayLogBytes(),
+                shown.lastError(),
+                shown.delay(),
+                shownWorkers),
+            plain.lag());
+    InstanceState made = States.of("db7:3306").channel(channel).build();
+    return new InstanceState(
+        made.address(),
+        made.version(),
+        made.observedAt(),
+        made.identity(),
+        made.writeProtection(),
+        made.binlog(),
+        new GtidState(Observed.known("ON"), executed, Observed.absent(WHY), Observed.absent(WHY)),
+        made.durability(),
+        new ParallelSettings(workers, Observed.known("LOGICAL_CLOCK"), ordered),
+        made.semiSync(),
+        made.uptime(),
+        made.settings(),
+        made.counters(),
+        made.channels(),
+        made.replicas(),
+        made.stalledStatements(),
+        made.tables());
+  }
+
+  private static Observed<GtidSet> gtids(String numbers) {
+    return Observed.known(MySqlGtidSet.parse(SOURCE + numbers));
+  }
+
+  @Test
+  void aStandingApplierWithWorkersAndNoProofIsTakenForAGap() {
+    assertThat(judged(UUIDS)).isInstanceOf(GapJudgement.Open.class);
+  }
+
+  @Test
+  void aServerOfWhichNothingIsKnownIsTakenForAGap() {
+    workers = Observed.unknown("not read");
+    ordered = Observed.unknown("not read");
+    assertThat(judged(UUIDS)).isInstanceOf(GapJudgement.Open.class);
+  }
+
+  @Test
+  void aSerialApplierLeavesNone() {
+    workers = Observed.known(0L);
+    shownWorkers = Observed.known(List.of());
+    assertThat(judged(UUIDS)).isInstanceOf(GapJudgement.Free.class);
+  }
+
+  @Test
+  void zeroWorkersDoNotProveAnythingWhileTracesOfWorkersAreUnknown() {
+    workers = Observed.known(0L);
+    assertThat(judged(UUIDS)).isInstanceOf(GapJudgement.Open.class);
+  }
+
+  @Test
+  void aRunningApplierIsClosedByAStopUnlessDomainsRunPastEachOther() {
+    applier = ThreadState.RUNNING;
+    assertThat(judged(UUIDS)).isInstanceOf(GapJudgement.ClosedByStop.class);
+    assertThat(judged(DOMAINS)).isInstanceOf(GapJudgement.Open.class);
+  }
+
+  @Test
+  void theOrderOfCommitsLeavesNone() {
+    ordered = Observed.known(true);
+    applier = ThreadState.RUNNING;
+    assertThat(judged(UUIDS)).isInstanceOf(GapJudgement.Free.class);
+    applier = ThreadState.STOPPED;
+    assertThat(judged(UUIDS)).isInstanceOf(GapJudgement.Free.class);
+  }
+
+  @Test
+  void theOrderOfCommitsProvesNothingAfterAnError() {
+    ordered = Observed.known(true);
+    error = Optional.of(new LastError(1062, "Duplicate entry", Optional.empty()));
+    assertThat(judged(UUIDS)).isInstanceOf(GapJudgement.Open.class);
+  }
+
+  @Test
+  void havingAppliedAllThatWasReceivedProvesThatThereIsNone() {
+    executed = gtids("1-20");
+    retrieved = gtids("5-20");
+    assertThat(judged(UUIDS)).isInstanceOf(GapJudgement.Free.class);
+  }
+
+  @Test
+  void aHoleInWhatWasReceivedIsAGapWhateverTheSettingsSay() {
+    ordered = Observed.known(true);
+    executed = gtids("1-8:10-14");
+    retrieved = gtids("5-20");
+    assertThat(judged(UUIDS)).isInstanceOf(GapJudgement.Open.class);
+    assertThat(judgedAfterStop(UUIDS)).isInstanceOf(GapJudgement.Open.class);
+  }
+
+  @Test
+  void aHoleFromBeforeThatWasNeverReceivedHereIsNone() {
+    ordered = Observed.known(true);
+    executed = gtids("1-3:5-14");
+    retrieved = gtids("10-20");
+    assertThat(judged(UUIDS)).isInstanceOf(GapJudgement.Free.class);
+  }
+
+  @Test
+  void aStopWithoutAnErrorLeavesNoneAndOneWithAnErrorMay() {
+    assertThat(judgedAfterStop(UUIDS)).isInstanceOf(GapJudgement.Free.class);
+    error = Optional.of(new LastError(1756, "workers stopped", Optional.empty()));
+    assertThat(judgedAfterStop(UUIDS)).isInstanceOf(GapJudgement.Open.class);
+  }
+
+  @Test
+  void whatHasNotStoppedYetIsNotJudgedAsStopped() {
+    applier = ThreadState.RUNNING;
+    assertThat(judgedAfterStop(UUIDS)).isInstanceOf(GapJudgement.Open.class);
+  }
+}

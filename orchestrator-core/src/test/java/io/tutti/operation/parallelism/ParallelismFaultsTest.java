@@ -1,0 +1,231 @@
+package io.tutti.operation.parallelism;
+
+import static io.tutti.operation.fixtures.Fault.CANCELLED;
+import static io.tutti.operation.fixtures.Fault.CONNECTION_LOST;
+import static io.tutti.operation.fixtures.Fault.CONTROLLER_KILLED;
+import static io.tutti.operation.fixtures.Fault.SERVER_DOWN_THEN_BACK;
+import static io.tutti.operation.fixtures.Fault.SERVER_RESTARTED;
+import static io.tutti.operation.fixtures.Fault.STEP_FAILS;
+import static io.tutti.operation.fixtures.Fault.VERIFICATION_FAILS;
+import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
+import static io.tutti.operation.fixtures.OperationScenario.step;
+import static io.tutti.plan.OperationState.FAILED;
+import static io.tutti.plan.OperationState.SUCCEEDED;
+import static io.tutti.plan.OperationState.UNDONE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.fixtures.Moment;
+import io.tutti.operation.fixtures.OperationScenario;
+import io.tutti.operation.parallelism.ParallelWorld.Shown;
+import io.tutti.plan.Goal;
+import io.tutti.plan.OperationState;
+import io.tutti.plan.Parameters;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever fails at whichever step, each replica ends as wanted or as before, and none stands. */
+class ParallelismFaultsTest {
+  private static final List<String> STEPS =
+      List.of(
+          "set type=B, workers=8 on db7",
+          "watch db7:3306 for 5 s",
+          "keep what was there before on db7",
+          "set type=B, workers=8 on db8",
+          "keep what was there before on db8");
+
+  private final ParallelWorld world =
+      new ParallelWorld()
+          .with("db7:3306", true, Map.of("workers", "2"))
+          .with("db8:3306", false, Map.of());
+  private final SortedMap<InstanceAddress, Shown> before = world.look();
+  private final Goal goal =
+      ParallelismRequest.apply(
+              List.of(InstanceAddress.parse("db7:3306"), InstanceAddress.parse("db8:3306")),
+              Map.of("workers", "8", "type", "B"),
+              false)
+          .toGoal(ParallelismRequest.APPLY);
+
+  private OperationScenario operation() {
+    return assertThatOperation(goal).on(world);
+  }
+
+  private void isAsWanted() {
+    assertThat(world.replica("db7:3306").values())
+        .containsEntry("workers", "8")
+        .containsEntry("type", "B");
+    assertThat(world.replica("db7:3306").applies()).isTrue();
+    assertThat(world.replica("db7:3306").workersInForce()).isEqualTo("8");
+    assertThat(world.replica("db8:3306").values())
+        .containsEntry("workers", "8")
+        .containsEntry("type", "B");
+    assertThat(world.replica("db8:3306").applies()).isFalse();
+  }
+
+  private void isAsItEnded(OperationScenario.Ending ending) {
+    if (ending.operation().state() == SUCCEEDED) {
+      isAsWanted();
+    } else {
+      assertThat(world.look()).isEqualTo(before);
+      assertThat(world.load(InstanceAddress.parse("db7:3306"))).isEqualTo(Parameters.NONE);
+    }
+  }
+
+  static Stream<Arguments> everyStepForward() {
+    return STEPS.stream()
+        .flatMap(step -> Moment.FORWARD.stream().map(moment -> Arguments.of(step, moment)));
+  }
+
+  static Stream<Arguments> everyStepBack() {
+    return STEPS.stream()
+        .flatMap(step -> Moment.BACK.stream().map(moment -> Arguments.of(step, moment)));
+  }
+
+  @Test
+  void stopsSetsAndStartsExactlyWhatRan() {
+    operation().endsAs(SUCCEEDED).leaves(this::isAsWanted);
+    assertThat(world.statements())
+        .containsExactly(
+            "db7: STOP APPLIER",
+            "db7: SET type=B",
+            "db7: SET workers=8",
+            "db7: START APPLIER",
+            "db8: SET type=B",
+            "db8: SET workers=8");
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepForward")
+  void resumesWhenTheControllerWasKilled(String step, Moment moment) {
+    operation()
+        .experiencing(CONTROLLER_KILLED)
+        .at(moment, step(step))
+        .afterRestart()
+        .endsAs(SUCCEEDED)
+        .leaves(this::isAsWanted);
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepBack")
+  void goesOnUndoingWhenTheControllerWasKilled(String step, Moment moment) {
+    isAsItEnded(
+        operation()
+            .experiencing(VERIFICATION_FAILS)
+            .at(Moment.AFTER_JOURNAL, step(STEPS.getLast()))
+            .and(CONTROLLER_KILLED)
+            .at(moment, step(step))
+            .afterRestart()
+            .endsAs(UNDONE));
+  }
+
+  @Test
+  void endsTheSameWhenCutOffBeforeOrAfterEachStatement() {
+    for (int statement = 1; statement <= 6; statement++) {
+      for (boolean after : List.of(false, true)) {
+        ParallelismFaultsTest fresh = new ParallelismFaultsTest();
+        fresh.world.brokenOffAt(statement, after);
+        fresh.operation().endsAs(SUCCEEDED).leaves(fresh::isAsWanted);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepForward")
+  void bearsALostConnection(String step, Moment moment) {
+    operation()
+        .experiencing(CONNECTION_LOST)
+        .at(moment, step(step))
+        .endsAs(SUCCEEDED)
+        .leaves(this::isAsWanted);
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepForward")
+  void waitsForAServerThatComesBack(String step, Moment moment) {
+    operation()
+        .experiencing(SERVER_DOWN_THEN_BACK)
+        .at(moment, step(step))
+        .endsAs(SUCCEEDED)
+        .leaves(this::isAsWanted);
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepForward")
+  void neverLeavesARestartedServerHalfDone(String step, Moment moment) {
+    isAsItEnded(
+        operation()
+            .experiencing(SERVER_RESTARTED)
+            .at(moment, step(step))
+            .endsAs(SUCCEEDED, UNDONE, FAILED));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepForward")
+  void putsEverythingBackWhenAStepFails(String step, Moment moment) {
+    isAsItEnded(operation().experiencing(STEP_FAILS).at(moment, step(step)).endsAs(UNDONE, FAILED));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepForward")
+  void putsEverythingBackWhenCancelled(String step, Moment moment) {
+    isAsItEnded(
+        operation()
+            .experiencing(CANCELLED)
+            .at(moment, step(step))
+            .endsAs(UNDONE, FAILED, SUCCEEDED));
+  }
+
+  @Test
+  void leavesAllAsItWasWhenAPrivilegeIsMissing() {
+    for (String refused : List.of("STOP", "SET type", "SET workers")) {
+      ParallelismFaultsTest fresh = new ParallelismFaultsTest();
+      fresh.world.refusing(refused);
+      OperationScenario.Ending ending = fresh.operation().endsAs(UNDONE, FAILED);
+      fresh.isAsItEnded(ending);
+    }
+  }
+
+  @Test
+  void undoRestoresWhatWasThereBeforeTheFirstOperation() {
+    operation().endsAs(SUCCEEDED);
+    Goal second =
+        ParallelismRequest.apply(
+                List.of(InstanceAddress.parse("db7:3306")), Map.of("workers", "16"), true)
+            .toGoal(ParallelismRequest.APPLY);
+    assertThatOperation(second).on(world).endsAs(SUCCEEDED);
+    Goal undo =
+        ParallelismRequest.apply(List.of(InstanceAddress.parse("db7:3306")), Map.of(), false)
+            .toGoal(ParallelismRequest.UNDO);
+
+    OperationState ended =
+        assertThatOperation(undo).on(world).endsAs(SUCCEEDED).operation().state();
+
+    assertThat(ended).isEqualTo(SUCCEEDED);
+    assertThat(world.replica("db7:3306")).isEqualTo(before.get(InstanceAddress.parse("db7:3306")));
+    assertThat(world.load(InstanceAddress.parse("db7:3306"))).isEqualTo(Parameters.NONE);
+  }
+
+  @Test
+  void stopsNothingForAKnobThatIsTakenAtOnce() {
+    Goal live =
+        ParallelismRequest.apply(
+                List.of(InstanceAddress.parse("db7:3306")), Map.of("retries", "20"), false)
+            .toGoal(ParallelismRequest.APPLY);
+    assertThatOperation(live).on(world).endsAs(SUCCEEDED);
+    assertThat(world.statements()).containsExactly("db7: SET retries=20");
+  }
+
+  @Test
+  void touchesNothingThatIsAsWanted() {
+    operation().endsAs(SUCCEEDED);
+    List<String> said = world.statements();
+    operation().endsAs(SUCCEEDED);
+    assertThat(world.statements()).isEqualTo(said);
+  }
+}

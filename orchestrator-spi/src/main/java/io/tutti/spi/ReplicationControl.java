@@ -1,0 +1,49 @@
+package io.tutti.spi;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.spi.knob.KnobReading;
+import io.tutti.spi.knob.KnobSetting;
+import io.tutti.spi.knob.ServerKnob;
+
+/**
+ * Starts, stops and sets the replication of one server, and nothing else. An answer of OK proves
+ * nothing: whoever needs the effect reads the server again.
+ *
+ * <p>Every method throws {@link OrchestratorException}: MISSING_PRIVILEGE with the GRANT,
+ * UNKNOWN_CHANNEL, REPLICATION_RUNNING, STATEMENT_TIMED_OUT with what the unanswered statement left
+ * behind, STATEMENT_FAILED with the server's own words.
+ */
+public interface ReplicationControl {
+
+  /**
+   * Starts a thread; one that runs already is left alone.
+   *
+   * @param channel empty for the default one
+   */
+  void start(ReplicationThread thread, String channel, Deadline deadline);
+
+  /**
+   * Stops a thread; one that does not run is left alone. An applier ends when its workers have
+   * finished what they are in, which a lock can delay without end: after a STATEMENT_TIMED_OUT it
+   * is still about to stop.
+   *
+   * @param channel empty for the default one
+   */
+  void stop(ReplicationThread thread, String channel, Deadline deadline);
+
+  /** Sets a knob until the server's next restart. */
+  void set(KnobSetting setting, Deadline deadline);
+
+  /** Sets a knob and lets the server keep it over restarts. */
+  void persist(KnobSetting setting, Deadline deadline);
+
+  /** Lets the server keep nothing of a knob; what is in force stays so. */
+  void forget(ServerKnob knob, Deadline deadline);
+
+  /**
+   * Reads a knob.
+   *
+   * @param channel whose, for a knob of a channel; empty for the default one
+   */
+  KnobReading read(ServerKnob knob, String channel, Deadline deadline);
+}

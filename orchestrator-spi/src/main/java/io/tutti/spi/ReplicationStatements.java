@@ -1,0 +1,34 @@
+package io.tutti.spi;
+
+import io.tutti.spi.knob.KnobSetting;
+import io.tutti.spi.knob.ServerKnob;
+import java.util.List;
+
+/** The statements of one release that change its replication, as they are executed. Pure. */
+public interface ReplicationStatements {
+
+  String start(ReplicationThread thread, String channel);
+
+  String stop(ReplicationThread thread, String channel);
+
+  /** Sets a knob until the next restart; several statements where a channel must be chosen. */
+  List<String> set(KnobSetting setting);
+
+  /**
+   * Sets a knob and keeps it over restarts.
+   *
+   * @throws io.tutti.error.OrchestratorException UNSUPPORTED_CAPABILITY where the server cannot
+   *     keep it
+   */
+  List<String> persist(KnobSetting setting);
+
+  /**
+   * Keeps nothing of a knob over the next restart; what is in force stays so.
+   *
+   * @throws io.tutti.error.OrchestratorException UNSUPPORTED_CAPABILITY where the server keeps none
+   */
+  String forget(ServerKnob knob);
+
+  /** The lines of an option file that keep a knob over restarts: {@code name=value}. */
+  String optionLine(KnobSetting setting);
+}

@@ -1,0 +1,85 @@
+package io.tutti.spi.advice;
+
+import static io.tutti.spi.advice.AdviceWeight.CRITICAL;
+import static io.tutti.spi.advice.AdviceWeight.NOTICE;
+import static io.tutti.spi.advice.AdviceWeight.WARNING;
+
+/**
+ * The stable names of what a plugin may advise. Each states the world and has a page {@code
+ * docs/findings/<CODE>.md}. Which of them a plugin judges, and by which settings, is its own.
+ */
+public enum AdviceCode {
+  ORDER_CANNOT_BE_PRESERVED(
+      true, CRITICAL, "Workers shall preserve the commit order and lack what that needs."),
+  ORDER_PRESERVED_WITH_FEW_RETRIES(
+      true, WARNING, "Workers must give way to each other and may not retry often enough."),
+  RELAY_LOG_RECOVERY_TRAP(
+      true, WARNING, "After a crash the relay log is thrown away while gaps in it are open."),
+  WORKERS_NOT_CRASH_SAFE(
+      true, WARNING, "Workers leave gaps that a position in the binlog cannot express."),
+  WORKERS_SHARE_ONE_SCHEMA(
+      true, WARNING, "Workers apply schema by schema, and there is one schema only."),
+  PARALLELISM_LOST_UPSTREAM(
+      true,
+      WARNING,
+      "The intermediate source marks fewer transactions as independent than it got."),
+  SOURCE_MARKS_NOTHING(
+      true, WARNING, "The source writes nothing by which workers could apply in parallel."),
+  GROUP_COMMITS_TOO_SMALL(
+      true, WARNING, "The source commits nearly one by one, and only groups run in parallel."),
+  OPTIMISM_NOT_SUPPORTED_BY_SOURCE(
+      true, WARNING, "The source does not mark what may be tried in parallel."),
+  OPTIMISM_BEHIND_MINIMAL(
+      true, NOTICE, "The intermediate source makes nearly every transaction look like a conflict."),
+  OPTIMISM_WITHOUT_TRANSACTIONS(
+      true, NOTICE, "Writes to tables without transactions stop the parallel applier each time."),
+  WORKERS_STARVED_BY_DOMAIN(
+      true, NOTICE, "One domain or connection may take all workers of the pool."),
+  WORKER_QUEUES_FULL(true, WARNING, "The coordinator waits for room in the queues of its workers."),
+  CHECKPOINT_GROUP_FULL(
+      true, WARNING, "The coordinator cannot run further ahead of the oldest transaction."),
+  WORKERS_WITHOUT_WORK(true, NOTICE, "Most workers have never had anything to do."),
+  APPLIER_DEADLOCKS_WITH_STATUS(
+      true, CRITICAL, "This release can deadlock when its status is read while it applies."),
+  APPLIER_DEADLOCKS_WITH_UNTIL(
+      true, NOTICE, "This release does not stop where START SLAVE UNTIL says."),
+  RELAY_LOG_INFO_IN_FILE(false, WARNING, "The applier's position is kept in a file."),
+  WRITESETS_NOT_USABLE(
+      false, WARNING, "Write sets shall be tracked, and what they are made of is missing."),
+  WRITESETS_WRONG(
+      false, CRITICAL, "This release takes dependent transactions for independent ones."),
+  WRITESETS_FALL_BACK(false, NOTICE, "Tables without a primary key have no write sets."),
+  WRITESET_HISTORY_TOO_SMALL(
+      false, WARNING, "The history of write sets is full so often that it helps little."),
+  WRITESET_SESSIONS_RECYCLED(
+      false,
+      NOTICE,
+      "Writes come over few long-lived connections, and each counts as one session."),
+  BINLOG_WITHOUT_READERS(
+      false, NOTICE, "A replica writes what it applies to a binlog that nobody reads."),
+  COMMITS_NOT_DURABLE(false, WARNING, "A crash can lose transactions that were committed.");
+
+  private final boolean ofChannel;
+  private final AdviceWeight weight;
+  private final String description;
+
+  AdviceCode(boolean ofChannel, AdviceWeight weight, String description) {
+    this.ofChannel = ofChannel;
+    this.weight = weight;
+    this.description = description;
+  }
+
+  /** Whether it is about one channel; else it is about the server. */
+  public boolean isOfChannel() {
+    return ofChannel;
+  }
+
+  public AdviceWeight weight() {
+    return weight;
+  }
+
+  /** What it means, one sentence. */
+  public String description() {
+    return description;
+  }
+}

@@ -1,0 +1,60 @@
+package io.tutti.spi.advice;
+
+import io.tutti.model.Channel;
+import io.tutti.model.CounterInterval;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+
+/**
+ * A server, or one channel of it, and where it stands: all that a rule may look at.
+ *
+ * @param server as it was read just now
+ * @param interval its counters at two moments
+ * @param channel the channel that is judged; absent for a rule about the server
+ * @param source the channel's source as it was read just now
+ * @param sourceInterval the counters of the source at two moments
+ * @param hasReplicas whether anything replicates from the server
+ */
+public record Situation(
+    InstanceState server,
+    Observed<CounterInterval> interval,
+    Observed<Channel> channel,
+    Observed<InstanceState> source,
+    Observed<CounterInterval> sourceInterval,
+    Observed<Boolean> hasReplicas) {
+
+  private static final String OF_SERVER = "the rule is about the server, not about a channel";
+
+  /** A server alone: nothing is known of what is around it. */
+  public static Situation of(InstanceState server) {
+    return new Situation(
+        server,
+        Observed.unknown("there is no earlier reading of its counters yet"),
+        Observed.absent(OF_SERVER),
+        Observed.absent(OF_SERVER),
+        Observed.absent(OF_SERVER),
+        Observed.unknown("nobody looked for replicas"));
+  }
+
+  public Situation withInterval(Observed<CounterInterval> counters) {
+    return new Situation(server, counters, channel, source, sourceInterval, hasReplicas);
+  }
+
+  public Situation withReplicas(Observed<Boolean> has) {
+    return new Situation(server, interval, channel, source, sourceInterval, has);
+  }
+
+  public Situation withChannel(
+      Channel judged, Observed<InstanceState> itsSource, Observed<CounterInterval> counters) {
+    return new Situation(
+        server, interval, Observed.known(judged), itsSource, counters, hasReplicas);
+  }
+
+  /** How sentences name what is judged: {@code db7:3306} or {@code db7:3306/channel}. */
+  public String name() {
+    String channelName = channel.asOptional().map(Channel::name).orElse("");
+    return channelName.isEmpty()
+        ? server.address().toString()
+        : server.address() + "/" + channelName;
+  }
+}

@@ -1,0 +1,5 @@
+/** Rules by which a plugin judges how well the settings of a server fit where it stands. */
+@NullMarked
+package io.tutti.spi.advice;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+package io.tutti.plugins.mariadb;
+
+import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.OperatingGrants;
+import io.tutti.spi.knob.KnobRole;
+import io.tutti.spi.knob.ServerKnob;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * SUPER was split up in 10.5.2, but for {@code slave_transaction_retries}, which still wants it
+ * (10.11.5 and 11.4.5). Nobody should hand out SUPER for that alone: it is not among the grants,
+ * and who sets the knob without it is told.
+ */
+record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants {
+
+  @Override
+  public String forThreads() {
+    return since1052("REPLICATION SLAVE ADMIN");
+  }
+
+  @Override
+  public String forKnob(ServerKnob knob) {
+    if (knob.name().equals(MariaDbKnobs.RETRIES)) {
+      return "SUPER ON *.*";
+    }
+    if (knob.role() == KnobRole.REPLICA) {
+      return since1052("REPLICATION SLAVE ADMIN");
+    }
+    return knob.name().equals(MariaDbKnobs.DOMAIN_ID) ? forDomain() : forBinlog();
+  }
+
+  private String forBinlog() {
+    return since1052("BINLOG ADMIN");
+  }
+
+  private String forDomain() {
+    return since1052("REPLICATION MASTER ADMIN");
+  }
+
+  private String since1052(String privilege) {
+    return (version.isAtLeast(10, 5, 2) ? privilege : "SUPER") + " ON *.*";
+  }
+
+  List<String> statements(String account) {
+    return Stream.of(forThreads(), forBinlog(), forDomain())
+        .distinct()
+        .map(grant -> "GRANT " + grant + " TO " + account)
+        .toList();
+  }
+}

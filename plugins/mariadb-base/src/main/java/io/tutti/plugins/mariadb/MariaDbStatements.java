@@ -1,0 +1,78 @@
+package io.tutti.plugins.mariadb;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.plugins.sql.SqlNames;
+import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.knob.KnobScope;
+import io.tutti.spi.knob.KnobSetting;
+import io.tutti.spi.knob.ServerKnob;
+import java.util.List;
+
+/** How MariaDB's replication is started, stopped and set, on all releases alike. */
+record MariaDbStatements() implements ReplicationStatements {
+
+  @Override
+  public String start(ReplicationThread thread, String channel) {
+    return "START SLAVE " + threads(thread, channel);
+  }
+
+  @Override
+  public String stop(ReplicationThread thread, String channel) {
+    return "STOP SLAVE " + threads(thread, channel);
+  }
+
+  private static String threads(ReplicationThread thread, String channel) {
+    String which =
+        switch (thread) {
+          case RECEIVER -> "IO_THREAD";
+          case APPLIER -> "SQL_THREAD";
+        };
+    return SqlNames.quoted(channel) + " " + which;
+  }
+
+  @Override
+  public List<String> set(KnobSetting setting) {
+    String set = "SET GLOBAL " + SqlNames.assignment(setting);
+    if (setting.knob().scope() != KnobScope.CHANNEL || setting.channel().isEmpty()) {
+      return List.of(set);
+    }
+    List<String> choosing = choosing(setting.channel());
+    return List.of(choosing.getFirst(), set, choosing.getLast());
+  }
+
+  /** Chooses the connection of which a variable of connections is meant, and back. */
+  static List<String> choosing(String channel) {
+    return channel.isEmpty()
+        ? List.of()
+        : List.of(
+            "SET SESSION default_master_connection = " + SqlNames.quoted(channel),
+            "SET SESSION default_master_connection = ''");
+  }
+
+  @Override
+  public List<String> persist(KnobSetting setting) {
+    throw keepsNothing(setting.knob());
+  }
+
+  @Override
+  public String forget(ServerKnob knob) {
+    throw keepsNothing(knob);
+  }
+
+  private static OrchestratorException keepsNothing(ServerKnob knob) {
+    return new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        knob.serverName(),
+        "MariaDB keeps no setting over a restart by itself.",
+        List.of("write " + knob + " into the server's option file"));
+  }
+
+  @Override
+  public String optionLine(KnobSetting setting) {
+    return setting.knob().scope() == KnobScope.CHANNEL && !setting.channel().isEmpty()
+        ? setting.channel() + "." + SqlNames.optionLine(setting)
+        : SqlNames.optionLine(setting);
+  }
+}

@@ -1,0 +1,43 @@
+package io.tutti.plugins.mysql;
+
+import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.OperatingGrants;
+import io.tutti.spi.knob.ServerKnob;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * SUPER was split up in 8.0. SYSTEM_VARIABLES_ADMIN covers SET PERSIST; RESET PERSIST wants
+ * PERSIST_RO_VARIABLES_ADMIN as well, though the variable is not read-only (8.0.15 and 9.7.4).
+ */
+record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
+  private static final String SUPER = "SUPER ON *.*";
+  private static final String FORGETTING = "PERSIST_RO_VARIABLES_ADMIN ON *.*";
+
+  @Override
+  public String forThreads() {
+    return version.isAtLeast(8, 0, 0) ? "REPLICATION_SLAVE_ADMIN ON *.*" : SUPER;
+  }
+
+  @Override
+  public String forKnob(ServerKnob knob) {
+    return forAnyKnob();
+  }
+
+  private String forAnyKnob() {
+    return version.isAtLeast(8, 0, 0) ? "SYSTEM_VARIABLES_ADMIN ON *.*" : SUPER;
+  }
+
+  @Override
+  public String forForgetting(ServerKnob knob) {
+    return forAnyKnob() + "; " + FORGETTING;
+  }
+
+  List<String> statements(String account) {
+    Stream<String> grants =
+        version.isAtLeast(8, 0, 0)
+            ? Stream.of(forThreads(), forAnyKnob(), FORGETTING)
+            : Stream.of(SUPER);
+    return grants.map(grant -> "GRANT " + grant + " TO " + account).toList();
+  }
+}

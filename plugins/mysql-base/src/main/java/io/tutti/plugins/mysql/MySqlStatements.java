@@ -1,0 +1,82 @@
+package io.tutti.plugins.mysql;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.SqlNames;
+import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.knob.KnobSetting;
+import io.tutti.spi.knob.ServerKnob;
+import java.util.List;
+
+/** How MySQL's replication is started, stopped and set; the words changed with 8.0.22. */
+record MySqlStatements(ServerVersion version) implements ReplicationStatements {
+
+  @Override
+  public String start(ReplicationThread thread, String channel) {
+    return "START " + threads(thread, channel);
+  }
+
+  @Override
+  public String stop(ReplicationThread thread, String channel) {
+    return "STOP " + threads(thread, channel);
+  }
+
+  /** Without FOR CHANNEL, 5.7 and later would take all channels. */
+  private String threads(ReplicationThread thread, String channel) {
+    String word = version.isAtLeast(8, 0, 22) ? "REPLICA" : "SLAVE";
+    String which =
+        switch (thread) {
+          case RECEIVER -> " IO_THREAD";
+          case APPLIER -> " SQL_THREAD";
+        };
+    if (version.isAtLeast(5, 7, 0)) {
+      return word + which + " FOR CHANNEL " + SqlNames.quoted(channel);
+    }
+    if (!channel.isEmpty()) {
+      throw new OrchestratorException(
+          ErrorCode.UNKNOWN_CHANNEL,
+          channel,
+          "MySQL "
+              + version
+              + " has one channel, without a name, and none called '"
+              + channel
+              + "'.",
+          List.of("leave the channel's name out"));
+    }
+    return word + which;
+  }
+
+  @Override
+  public List<String> set(KnobSetting setting) {
+    return List.of("SET GLOBAL " + SqlNames.assignment(setting));
+  }
+
+  @Override
+  public List<String> persist(KnobSetting setting) {
+    requirePersistable(setting.knob());
+    return List.of("SET PERSIST " + SqlNames.assignment(setting));
+  }
+
+  @Override
+  public String forget(ServerKnob knob) {
+    requirePersistable(knob);
+    return "RESET PERSIST IF EXISTS " + knob.serverName();
+  }
+
+  private void requirePersistable(ServerKnob knob) {
+    if (!knob.isPersistable()) {
+      throw new OrchestratorException(
+          ErrorCode.UNSUPPORTED_CAPABILITY,
+          knob.serverName(),
+          "MySQL " + version + " cannot keep " + knob + " over a restart by itself.",
+          List.of("write " + knob + " into the server's option file"));
+    }
+  }
+
+  @Override
+  public String optionLine(KnobSetting setting) {
+    return SqlNames.optionLine(setting);
+  }
+}

@@ -1,0 +1,177 @@
+package io.tutti.plugins.mysql;
+
+import io.tutti.model.CounterInterval;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.TableCensus;
+import io.tutti.spi.advice.Advice;
+import io.tutti.spi.advice.AdviceCode;
+import io.tutti.spi.advice.AdviceRule;
+import io.tutti.spi.advice.Premise;
+import io.tutti.spi.advice.Situation;
+import java.util.List;
+
+/** Whether what a source tracks by write sets is worth anything to those below it. */
+final class WriteSetAdvice {
+  private static final String TRACKING = "binlog_transaction_dependency_tracking";
+  private static final String EXTRACTION = "transaction_write_set_extraction";
+  private static final String HISTORY = "binlog_transaction_dependency_history_size";
+
+  /** A full history is emptied, and what follows waits for all before it. */
+  private static final long EMPTIED_PER_SECOND_MAX = 1;
+
+  /** The largest value that every release takes. */
+  private static final long HISTORY_MAX = 1_000_000;
+
+  private static final long WRITES_MIN = 1_000;
+
+  /** So many writes for each new connection are more than a program that connects does. */
+  private static final long WRITES_PER_CONNECTION_MAX = 100;
+
+  private WriteSetAdvice() {}
+
+  static List<AdviceRule> rules() {
+    return List.of(
+        AdviceRule.of(AdviceCode.WRITESETS_NOT_USABLE, WriteSetAdvice::notUsable)
+            .before(
+                AdviceCode.WRITESETS_FALL_BACK,
+                AdviceCode.WRITESET_HISTORY_TOO_SMALL,
+                AdviceCode.WRITESET_SESSIONS_RECYCLED),
+        AdviceRule.of(AdviceCode.WRITESETS_WRONG, WriteSetAdvice::wrong),
+        AdviceRule.of(AdviceCode.WRITESETS_FALL_BACK, WriteSetAdvice::fallBack),
+        AdviceRule.of(AdviceCode.WRITESET_HISTORY_TOO_SMALL, WriteSetAdvice::historyTooSmall),
+        AdviceRule.of(AdviceCode.WRITESET_SESSIONS_RECYCLED, WriteSetAdvice::sessionsRecycled));
+  }
+
+  private static Premise tracked(Situation situation) {
+    return Premise.given(situation.server().binlog().enabled(), on -> on)
+        .and(AppliedSettings.of(situation).tracksWriteSets());
+  }
+
+  private static String trackingInWords(InstanceState server) {
+    Observed<String> tracking = server.settings().text(TRACKING);
+    return tracking.isKnown()
+        ? TRACKING + "=" + tracking
+        : "write sets, as release " + server.version().version() + " always does";
+  }
+
+  private static Observed<Advice> notUsable(Situation situation) {
+    InstanceState server = situation.server();
+    Observed<String> extraction = server.settings().text(EXTRACTION);
+    Premise lacking =
+        Premise.given(extraction, "OFF"::equalsIgnoreCase)
+            .or(Premise.given(server.binlog().format(), format -> !format.equalsIgnoreCase("ROW")));
+    return tracked(situation)
+        .and(lacking)
+        .advise(() ->
+            new Advice(
+                ("%s tracks by %s and has %s=%s and binlog_format=%s. Write sets are made of changed"
+                        + " rows: without both it marks transactions by the order of commits only, and"
+                        + " replicas run fewer in parallel than was meant.")
+                    .formatted(
+                        situation.name(),
+                        trackingInWords(server),
+                        EXTRACTION,
+                        extraction,
+                        server.binlog().format()),
+                List.of(
+                    AppliedSettings.set(server, "binlog_format = 'ROW'")
+                        + (extraction.is("OFF")
+                            ? "; " + AppliedSettings.set(server, EXTRACTION + " = 'XXHASH64'")
+                            : "")
+                        + "; sessions take it when they connect again")));
+  }
+
+  private static Observed<Advice> wrong(Situation situation) {
+    InstanceState server = situation.server();
+    var version = server.version().version();
+    return tracked(situation)
+        .and(version.isAtLeast(8, 0, 0) && version.isBefore(8, 0, 4))
+        .advise(() ->
+            Advice.of(
+                ("%s is MySQL %s and tracks by %s. Before 8.0.4 a DELETE and a later INSERT with the same"
+                        + " unique key are taken for independent (Bug#86078): a replica with workers may"
+                        + " run the INSERT first and stop with a duplicate key, or deadlock.")
+                    .formatted(situation.name(), version, trackingInWords(server)),
+                "upgrade it to 8.0.4 or later",
+                "until then " + AppliedSettings.set(server, TRACKING + " = 'COMMIT_ORDER'")));
+  }
+
+  private static Observed<Advice> fallBack(Situation situation) {
+    InstanceState server = situation.server();
+    Observed<TableCensus> tables = server.tables();
+    return tracked(situation)
+        .and(situation.hasReplicas(), has -> has)
+        .and(tables, census -> census.withoutPrimaryKey() > 0)
+        .advise(() ->
+            Advice.of(
+                ("%s tracks by %s, and %s of the %s tables that were written since its start have no"
+                        + " primary key: transactions that write those are marked by the order of"
+                        + " commits, unless a unique key helps. (Parents of foreign keys are, too; they"
+                        + " are not looked for.)")
+                    .formatted(
+                        situation.name(),
+                        trackingInWords(server),
+                        tables.map(TableCensus::withoutPrimaryKey),
+                        tables.map(TableCensus::tables)),
+                "give each table a primary key: ALTER TABLE … ADD PRIMARY KEY (…)"));
+  }
+
+  private static Observed<Advice> historyTooSmall(Situation situation) {
+    InstanceState server = situation.server();
+    Observed<Long> history = server.settings().number(HISTORY);
+    Observed<Long> perSecond = situation.interval().flatMap(WriteSetAdvice::rowsPerSecond);
+    return tracked(situation)
+        .and(situation.hasReplicas(), has -> has)
+        .and(history, size -> size < HISTORY_MAX)
+        .and(
+            history.flatMap(size -> perSecond.map(rows -> rows / (double) Math.max(1, size))),
+            emptied -> emptied > EMPTIED_PER_SECOND_MAX)
+        .advise(() ->
+            Advice.of(
+                ("%s changes %s rows each second and remembers %s=%s hashes, at least one for each row:"
+                        + " the history is full and emptied more than once a second, and each time"
+                        + " what follows waits on replicas for all before it.")
+                    .formatted(situation.name(), perSecond, HISTORY, history),
+                AppliedSettings.set(
+                    server,
+                    HISTORY
+                        + " = "
+                        + Math.min(HISTORY_MAX, 10 * perSecond.asOptional().orElse(0L)))));
+  }
+
+  private static Observed<Long> rowsPerSecond(CounterInterval interval) {
+    long seconds = Math.max(1, interval.length().toSeconds());
+    return interval
+        .growthOfAll("Innodb_rows_inserted", "Innodb_rows_updated", "Innodb_rows_deleted")
+        .map(rows -> rows / seconds);
+  }
+
+  private static Observed<Advice> sessionsRecycled(Situation situation) {
+    InstanceState server = situation.server();
+    Observed<Long> writes =
+        situation
+            .interval()
+            .flatMap(interval ->
+                interval.growthOfAll("Com_insert", "Com_update", "Com_delete", "Com_replace"));
+    Observed<Long> connected =
+        situation.interval().flatMap(interval -> interval.growth("Connections"));
+    return tracked(situation)
+        .and(server.settings().text(TRACKING), "WRITESET_SESSION"::equals)
+        .and(situation.hasReplicas(), has -> has)
+        .and(writes, count -> count >= WRITES_MIN)
+        .and(
+            writes.flatMap(count -> connected.map(fresh -> count / Math.max(1, fresh))),
+            each -> each > WRITES_PER_CONNECTION_MAX)
+        .advise(() ->
+            Advice.of(
+                ("%s has %s=WRITESET_SESSION, and lately %s statements wrote while %s connections were"
+                        + " opened: connections are kept and used again. All transactions of one connection"
+                        + " count as one session, and replicas run them one after the other.")
+                    .formatted(situation.name(), TRACKING, writes, connected),
+                AppliedSettings.set(server, TRACKING + " = 'WRITESET'")
+                    + ", with the commit order preserved on replicas where clients read there",
+                "or let the pool reset connections when it lends them (COM_RESET_CONNECTION; from"
+                    + " 8.0.4 it begins a new session, Bug#86063)"));
+  }
+}

@@ -1,0 +1,18 @@
+package io.tutti.plugins.sql;
+
+import io.tutti.spi.knob.ServerKnob;
+
+/** What an account needs to change replication, as in {@code GRANT ... TO}. */
+public interface OperatingGrants {
+
+  /** To start and stop receivers and appliers. */
+  String forThreads();
+
+  /** To set a knob, and to let the server keep it where it can. */
+  String forKnob(ServerKnob knob);
+
+  /** To let the server keep nothing of a knob. */
+  default String forForgetting(ServerKnob knob) {
+    return forKnob(knob);
+  }
+}

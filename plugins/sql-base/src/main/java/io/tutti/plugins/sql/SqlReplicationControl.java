@@ -1,0 +1,191 @@
+package io.tutti.plugins.sql;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.Observed;
+import io.tutti.model.ServerVersion;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.knob.KnobKind;
+import io.tutti.spi.knob.KnobReading;
+import io.tutti.spi.knob.KnobScope;
+import io.tutti.spi.knob.KnobSetting;
+import io.tutti.spi.knob.ServerKnob;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Executes the statements of the {@link Dialect}, each until the caller's deadline. A statement
+ * that is not answered by then costs the connection; its thread in the server is killed from the
+ * next one, which takes back neither a START nor a STOP.
+ */
+final class SqlReplicationControl implements ReplicationControl {
+  private static final Question VERSION = SharedQuestions.variables("version", Set.of("version"));
+
+  private final Dialect dialect;
+  private final SessionHolder sessions;
+
+  SqlReplicationControl(Dialect dialect, SessionHolder sessions) {
+    this.dialect = dialect;
+    this.sessions = sessions;
+  }
+
+  @Override
+  public void start(ReplicationThread thread, String channel, Deadline deadline) {
+    ServerVersion version = version(deadline);
+    run(
+        question(
+            dialect.statements(version).start(thread, channel),
+            dialect.operatingGrants(version).forThreads()),
+        deadline,
+        "The %s%s may have started, or may still start."
+            .formatted(name(thread), ofChannel(channel)));
+  }
+
+  @Override
+  public void stop(ReplicationThread thread, String channel, Deadline deadline) {
+    ServerVersion version = version(deadline);
+    run(
+        question(
+            dialect.statements(version).stop(thread, channel),
+            dialect.operatingGrants(version).forThreads()),
+        deadline,
+        ("The %s%s has been told to stop and stops by itself when what it waits for is over; until"
+                + " then it counts as running.")
+            .formatted(name(thread), ofChannel(channel)));
+  }
+
+  @Override
+  public void set(KnobSetting setting, Deadline deadline) {
+    change(setting, statements(setting.knob()).set(setting), deadline);
+  }
+
+  @Override
+  public void persist(KnobSetting setting, Deadline deadline) {
+    change(setting, statements(setting.knob()).persist(setting), deadline);
+  }
+
+  @Override
+  public void forget(ServerKnob knob, Deadline deadline) {
+    run(
+        question(
+            statements(knob).forget(knob),
+            dialect.operatingGrants(knob.version()).forForgetting(knob)),
+        deadline,
+        "Whether " + knob + " is still kept is not known; read it.");
+  }
+
+  private void change(KnobSetting setting, List<String> statements, Deadline deadline) {
+    String left = "Whether " + setting.knob() + " took the value is not known; read it.";
+    String grant = grant(setting.knob());
+    inOneSession(statements.stream().map(sql -> question(sql, grant)).toList(), deadline, left);
+  }
+
+  @Override
+  public KnobReading read(ServerKnob knob, String channel, Deadline deadline) {
+    List<Question> questions = new ArrayList<>();
+    List<String> choosing =
+        knob.scope() == KnobScope.CHANNEL ? dialect.choosing(channel) : List.of();
+    if (!choosing.isEmpty()) {
+      questions.add(question(choosing.getFirst(), ""));
+    }
+    questions.add(question("SELECT @@global." + knob.serverName() + " AS value", ""));
+    if (!choosing.isEmpty()) {
+      questions.add(question(choosing.getLast(), ""));
+    }
+    String value =
+        inOneSession(questions, deadline, "Nothing was changed.")
+            .get(choosing.isEmpty() ? 0 : 1)
+            .first()
+            .orElseThrow()
+            .textOrEmpty("value");
+    return new KnobReading(printed(knob, value), persisted(knob, deadline));
+  }
+
+  private static String printed(ServerKnob knob, String value) {
+    return knob.kind() instanceof KnobKind.Switch
+        ? knob.kind().normalise(value).orElse(value)
+        : value;
+  }
+
+  private Observed<String> persisted(ServerKnob knob, Deadline deadline) {
+    return dialect
+        .persistedSettings(knob.version())
+        .map(question -> {
+          for (Row row : run(question, deadline, "Nothing was changed.").all()) {
+            if (knob.knob().isCalled(row.textOrEmpty("name"))) {
+              return Observed.known(row.textOrEmpty("value"));
+            }
+          }
+          return Observed.<String>absent("the server keeps no value of " + knob);
+        })
+        .orElse(Observed.absent("this flavor keeps no settings over a restart"));
+  }
+
+  private List<Rows> inOneSession(List<Question> questions, Deadline deadline, String left) {
+    List<Rows> answers = new ArrayList<>();
+    for (Question question : questions) {
+      try {
+        answers.add(run(question, deadline, left));
+      } catch (OrchestratorException e) {
+        if (questions.size() > 1) {
+          // It may be left with another channel chosen.
+          sessions.abandon();
+        }
+        throw e;
+      }
+    }
+    return answers;
+  }
+
+  private Rows run(Question question, Deadline deadline, String left) {
+    SqlSession session = sessions.session(deadline);
+    try {
+      return session.execute(question, deadline);
+    } catch (OrchestratorException e) {
+      if (e.code() == ErrorCode.STATEMENT_TIMED_OUT) {
+        sessions.abandonHanging();
+        throw new OrchestratorException(
+            e.code(), e.target(), e.observed() + " " + left, e.remedies(), e);
+      }
+      if (e.code() == ErrorCode.CONNECTION_LOST) {
+        sessions.abandon();
+        throw new OrchestratorException(
+            e.code(), e.target(), e.observed() + " " + left, e.remedies(), e);
+      }
+      throw e;
+    }
+  }
+
+  private ReplicationStatements statements(ServerKnob knob) {
+    return dialect.statements(knob.version());
+  }
+
+  private String grant(ServerKnob knob) {
+    return dialect.operatingGrants(knob.version()).forKnob(knob);
+  }
+
+  /** Asked each time: the server may have been upgraded since. */
+  private ServerVersion version(Deadline deadline) {
+    return ServerVersion.parse(
+        run(VERSION, deadline, "Nothing was changed.").first().orElseThrow().textOrEmpty("Value"));
+  }
+
+  private static Question question(String sql, String grant) {
+    return Question.plain("control", sql, grant);
+  }
+
+  private static String name(ReplicationThread thread) {
+    return switch (thread) {
+      case RECEIVER -> "receiver";
+      case APPLIER -> "applier";
+    };
+  }
+
+  private static String ofChannel(String channel) {
+    return channel.isEmpty() ? "" : " of channel '" + channel + "'";
+  }
+}

@@ -1,0 +1,234 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.acceptance.RunningController.Answer;
+import io.tutti.sandbox.release.ServerRelease;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/** Parallel settings are changed on real servers that replicate under load. */
+class ParallelismTest {
+
+  /** What is set on a release, by the server's own names. */
+  private static Map<String, String> wanted(ServerRelease release) {
+    return switch (release) {
+      case MYSQL_9_7 -> Map.of("replica_parallel_workers", "8");
+      case MYSQL_5_7_22, MYSQL_8_0_15 ->
+          Map.of("slave_parallel_workers", "4", "slave_parallel_type", "LOGICAL_CLOCK");
+      case MARIADB_10_1_8, MARIADB_10_2_11, MARIADB_10_11_5, MARIADB_11_4_5 ->
+          Map.of("slave_parallel_threads", "4", "slave_parallel_mode", "conservative");
+      case MYSQL_5_6_14 -> Map.of("slave_parallel_workers", "4");
+    };
+  }
+
+  private static String body(Map<String, String> settings, String more) {
+    StringBuilder json = new StringBuilder("{\"settings\":{");
+    settings.forEach((name, value) ->
+        json.append(json.charAt(json.length() - 1) == '{' ? "" : ",")
+            .append("\"%s\":\"%s\"".formatted(name, value)));
+    return json.append("}").append(more).append("}").toString();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ServerRelease.class,
+      names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MYSQL_9_7", "MARIADB_10_1_8", "MARIADB_10_11_5"})
+  void appliesAndUndoesUnderLoadWithoutLosingOrFetchingAnythingTwice(ServerRelease release) {
+    try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(release)) {
+      Map<String, String> wanted = wanted(release);
+      Map<String, String> before = new java.util.TreeMap<>();
+      wanted.keySet().forEach(name -> before.put(name, bed.value(name)));
+      List<String> dumps = bed.dumps();
+      assertThat(dumps).hasSize(1);
+
+      JsonNode applied = bed.done(bed.ask(body(wanted, ",\"persist\":true,\"settle\":\"PT2S\"")));
+
+      assertThat(applied.at("/state").asString()).as("%s", applied).isEqualTo("SUCCEEDED");
+      wanted.forEach((name, value) -> assertThat(bed.value(name)).isEqualTo(value));
+      assertThat(bed.applierRuns()).isTrue();
+
+      JsonNode undone = bed.done(bed.askUndo());
+
+      assertThat(undone.at("/state").asString()).as("%s", undone).isEqualTo("SUCCEEDED");
+      before.forEach((name, value) -> assertThat(bed.value(name)).isEqualTo(value));
+      assertThat(bed.applierRuns()).isTrue();
+      assertThat(bed.dumps()).isEqualTo(dumps);
+      bed.assertSameData();
+      System.out.println(release + ": " + bed.standstills(applied) + bed.standstills(undone));
+    }
+  }
+
+  @Test
+  void whatAPersonStoppedStaysStopped() {
+    try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15)) {
+      bed.replica().execute("STOP SLAVE SQL_THREAD");
+
+      JsonNode applied =
+          bed.done(bed.ask(body(wanted(ServerRelease.MYSQL_8_0_15), ",\"settle\":\"PT1S\"")));
+
+      assertThat(applied.at("/state").asString()).as("%s", applied).isEqualTo("SUCCEEDED");
+      assertThat(bed.value("slave_parallel_workers")).isEqualTo("4");
+      assertThat(bed.applierRuns()).isFalse();
+      assertThat(bed.receiverRuns()).isTrue();
+      bed.replica().execute("START SLAVE SQL_THREAD");
+      bed.assertSameData();
+    }
+  }
+
+  @Test
+  void aReplicaOfWhichGapsAreUnknownIsRefused() {
+    try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15)) {
+      bed.done(bed.ask(body(wanted(ServerRelease.MYSQL_8_0_15), ",\"settle\":\"PT1S\"")));
+      // The receiver goes on, so that not all that was received is applied.
+      bed.replica().execute("STOP SLAVE SQL_THREAD");
+      String received = bed.value("slave_parallel_workers");
+      await()
+          .pollDelay(Duration.ofMillis(500))
+          .atMost(Duration.ofSeconds(10))
+          .untilAsserted(() -> {
+            Answer refused = bed.ask("{\"settings\":{\"replica_parallel_workers\":\"2\"}}");
+            assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
+            assertThat(refused.text("/code")).isEqualTo("GAPS_UNKNOWN");
+          });
+      assertThat(bed.value("slave_parallel_workers")).isEqualTo(received);
+    }
+  }
+
+  @Test
+  void badInputChangesNothingAndSaysWhatToDo() {
+    try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_5_7_22)) {
+      refused(bed, "replica_paralel_workers", "4", "UNKNOWN_KNOB", "did you mean");
+      refused(bed, "replica_parallel_workers", "99999", "KNOB_VALUE_INVALID", "default");
+      refused(bed, "slave_parallel_mode", "optimistic", "KNOB_UNAVAILABLE", "known on");
+      refused(bed, "log_replica_updates", "OFF", "KNOB_NEEDS_RESTART", "option file");
+      Answer ofSource =
+          bed.controller()
+              .post(
+                  "/instances/"
+                      + RunningController.encoded(bed.source().address().toString())
+                      + "/parallelism",
+                  "{\"settings\":{\"slave_parallel_workers\":\"4\"}}");
+      assertThat(ofSource.text("/code")).isEqualTo("KNOB_OF_OTHER_ROLE");
+      assertThat(bed.askUndo().text("/code")).isEqualTo("NOTHING_TO_UNDO");
+
+      String first = bed.ask(body(Map.of("slave_parallel_workers", "2"), "")).text("/id");
+      Answer second = bed.ask(body(Map.of("slave_parallel_workers", "3"), ""));
+      assertThat(second.status()).as("%s", second.body()).isEqualTo(409);
+      assertThat(second.text("/code")).isEqualTo("TOPOLOGY_LOCKED");
+      assertThat(second.text("/detail")).contains(first);
+      bed.atRest(first);
+    }
+  }
+
+  private static void refused(
+      ReplicaUnderLoad bed, String knob, String value, String code, String remedy) {
+    Answer answer = bed.ask(body(Map.of(knob, value), ""));
+    assertThat(answer.text("/code")).as("%s", answer.body()).isEqualTo(code);
+    assertThat(answer.body().at("/remedies").toString()).contains(remedy);
+    assertThat(answer.text("/detail")).contains("Nothing was changed.");
+  }
+
+  @Test
+  void aMissingPrivilegeIsNamedAndLeavesAllAsItWas() {
+    try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15)) {
+      bed.replica()
+          .execute(
+              "SET SESSION sql_log_bin=0",
+              "REVOKE SYSTEM_VARIABLES_ADMIN ON *.* FROM 'watcher'@'%'");
+
+      JsonNode ended = bed.done(bed.ask(body(Map.of("slave_parallel_workers", "2"), "")));
+
+      assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("UNDONE");
+      assertThat(ended.toString()).contains("SYSTEM_VARIABLES_ADMIN");
+      assertThat(bed.value("slave_parallel_workers")).isEqualTo("0");
+      assertThat(bed.applierRuns()).isTrue();
+    }
+  }
+
+  @Test
+  void theSameKeyIsTheSameOperation() {
+    try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15)) {
+      String body = body(Map.of("slave_parallel_workers", "2"), ",\"settle\":\"PT1S\"");
+      String first = bed.ask(body, "Idempotency-Key", "one").text("/id");
+      assertThat(bed.ask(body, "Idempotency-Key", "one").text("/id")).isEqualTo(first);
+      bed.atRest(first);
+      assertThat(bed.ask(body, "Idempotency-Key", "one").text("/id")).isEqualTo(first);
+      Answer other =
+          bed.ask(body(Map.of("slave_parallel_workers", "3"), ""), "Idempotency-Key", "one");
+      assertThat(other.text("/code")).isEqualTo("IDEMPOTENCY_KEY_REUSED");
+    }
+  }
+
+  @Test
+  void aPlanIsShownAndNothingIsChanged() {
+    try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15)) {
+      Answer plan = bed.ask(body(Map.of("slave_parallel_workers", "2"), ",\"dryRun\":true"));
+      assertThat(plan.status()).isEqualTo(200);
+      assertThat(plan.body().at("/steps/0/statements").toString())
+          .contains("STOP SLAVE SQL_THREAD", "slave_parallel_workers = 2", "START SLAVE");
+      assertThat(bed.value("slave_parallel_workers")).isEqualTo("0");
+      assertThat(bed.controller().get("/operations").body().at("/items").size()).isZero();
+    }
+  }
+
+  @Test
+  void aPersistedValueOutlivesARestartAndADriftIsShown() {
+    try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MARIADB_10_11_5)) {
+      bed.done(
+          bed.ask(
+              body(
+                  Map.of("slave_parallel_threads", "4"), ",\"persist\":true,\"settle\":\"PT1S\"")));
+      assertThat(bed.shown().at("/optionLines").toString()).contains("slave_parallel_threads=4");
+      bed.replica().restart();
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .untilAsserted(() -> {
+            JsonNode workers = bed.shown().at("/knobs/0");
+            assertThat(workers.at("/value/value").asString()).isEqualTo("0");
+            assertThat(workers.at("/drifted").asBoolean()).isTrue();
+          });
+    }
+  }
+
+  /** The goal is at most 50 ms more than a person needs who types nothing but the statements. */
+  @Test
+  void theApplierStandsHardlyLongerThanForTheBareStatements() throws SQLException {
+    List<Long> ours = new ArrayList<>();
+    List<Long> bare = new ArrayList<>();
+    try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15);
+        Connection connection = bed.replica().connect();
+        Statement statement = connection.createStatement()) {
+      for (int round = 0; round < 12; round++) {
+        int workers = round % 2 == 0 ? 4 : 2;
+        JsonNode applied =
+            bed.done(
+                bed.ask(
+                    body(Map.of("slave_parallel_workers", "" + workers), ",\"settle\":\"PT0S\"")));
+        assertThat(applied.at("/state").asString()).as("%s", applied).isEqualTo("SUCCEEDED");
+        ours.add(Long.parseLong(bed.standstills(applied).getFirst().replaceAll("\\D+", "")));
+        long begin = System.nanoTime();
+        statement.execute("STOP SLAVE SQL_THREAD FOR CHANNEL ''");
+        statement.execute("SET GLOBAL slave_parallel_workers = " + (workers + 1));
+        statement.execute("START SLAVE SQL_THREAD FOR CHANNEL ''");
+        bare.add(Duration.ofNanos(System.nanoTime() - begin).toMillis());
+      }
+    }
+    System.out.println("stands, ms: by us " + ours + ", by hand " + bare);
+    assertThat(median(ours) - median(bare)).isLessThanOrEqualTo(50);
+  }
+
+  private static long median(List<Long> values) {
+    return values.stream().sorted().skip(values.size() / 2).findFirst().orElseThrow();
+  }
+}

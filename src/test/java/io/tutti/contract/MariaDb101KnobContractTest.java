@@ -1,0 +1,10 @@
+package io.tutti.contract;
+
+import io.tutti.plugins.mariadb10.MariaDb10Provider;
+import io.tutti.sandbox.release.ServerRelease;
+
+class MariaDb101KnobContractTest extends KnobContract {
+  MariaDb101KnobContractTest() {
+    super(ServerRelease.MARIADB_10_1_8, new MariaDb10Provider());
+  }
+}

@@ -1,0 +1,10 @@
+package io.tutti.contract;
+
+import io.tutti.plugins.mariadb10.MariaDb10Provider;
+import io.tutti.sandbox.release.ServerRelease;
+
+class MariaDb102KnobContractTest extends KnobContract {
+  MariaDb102KnobContractTest() {
+    super(ServerRelease.MARIADB_10_2_11, new MariaDb10Provider());
+  }
+}

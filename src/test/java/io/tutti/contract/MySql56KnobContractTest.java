@@ -1,0 +1,10 @@
+package io.tutti.contract;
+
+import io.tutti.plugins.mysql56.MySql56Provider;
+import io.tutti.sandbox.release.ServerRelease;
+
+class MySql56KnobContractTest extends KnobContract {
+  MySql56KnobContractTest() {
+    super(ServerRelease.MYSQL_5_6_14, new MySql56Provider());
+  }
+}
