@@ -32,13 +32,21 @@ final class ReplicaUnderLoad implements AutoCloseable {
   }
 
   static ReplicaUnderLoad start(ServerRelease release) {
+    return start(release, Map.of());
+  }
+
+  /**
+   * @param settings of the controller, by environment variable
+   */
+  static ReplicaUnderLoad start(ServerRelease release, Map<String, String> settings) {
     // The kernel's asynchronous I/O is a resource of the whole machine that many servers use up.
     Sandbox sandbox = Sandbox.builder().release(release).topology("1>2").start();
     WatcherAccount.createOnAll(sandbox);
     sandbox.servers().forEach(WatcherAccount::letOperate);
     WriteLoad load = WriteLoad.start(sandbox.server(1), 300);
-    RunningController controller =
-        RunningController.start(Map.of("TUTTI_DISCOVERY_CONTACT_TIMEOUT", "PT10S"));
+    Map<String, String> environment = new TreeMap<>(settings);
+    environment.put("TUTTI_DISCOVERY_CONTACT_TIMEOUT", "PT10S");
+    RunningController controller = RunningController.start(environment);
     ReplicaUnderLoad bed = new ReplicaUnderLoad(sandbox, controller, load);
     bed.discover();
     return bed;

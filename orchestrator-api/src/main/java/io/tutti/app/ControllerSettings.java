@@ -1,6 +1,7 @@
 package io.tutti.app;
 
 import io.tutti.discovery.DiscoverySettings;
+import io.tutti.recovery.DriftPolicy;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.TlsMode;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ record ControllerSettings(
     @Setting("Heartbeat tables to take replication lag from.") List<Heartbeat> heartbeats,
     @Setting("The database in which the controller keeps what it knows.") Store store,
     @Setting("How often and how patiently servers are read.") Discovery discovery,
+    @Setting("How parallel settings of replicas are kept.") Parallelism parallelism,
     @Setting("Where flavor plugins are found.") Plugins plugins,
     @Setting(
             "Addresses (HOST:PORT) to discover at each start, in addition to all that is known already.")
@@ -163,6 +165,14 @@ record ControllerSettings(
           instancesMax);
     }
   }
+
+  record Parallelism(
+      @Setting(
+              value =
+                  "What is done when a restart of a server lost a setting that `apply --persist` was to keep: REPORT"
+                      + " (a finding), or REAPPLY (a finding, and an operation sets it again).",
+              byDefault = "REPORT")
+          DriftPolicy drift) {}
 
   record Plugins(
       @Setting(

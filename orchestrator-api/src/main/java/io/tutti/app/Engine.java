@@ -6,6 +6,8 @@ import io.tutti.analysis.FindingCatalogue;
 import io.tutti.discovery.Discovery;
 import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.error.OrchestratorException;
+import io.tutti.operation.parallelism.DesiredSettings;
+import io.tutti.operation.parallelism.KnobCatalogues;
 import io.tutti.rest.Fleet;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.store.jdbc.JdbcStore;
@@ -45,11 +47,13 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating opera
               Clock.systemUTC());
       discovery.restore();
       Analysis analysis = new Analysis(FindingCatalogue.rules(), AdviceCatalogue.of(providers));
+      KnobCatalogues knobs = new KnobCatalogues(providers);
+      DesiredSettings desired = new DesiredSettings(store.keptSettings(), knobs, providers);
       return new Engine(
           store,
           discovery,
-          new Fleet(discovery, analysis, store.audit(), Clock.systemUTC()),
-          Operating.start(store, discovery, targets));
+          new Fleet(discovery, analysis, desired::in, store.audit(), Clock.systemUTC()),
+          Operating.start(store, discovery, targets, desired, settings.parallelism().drift()));
     } catch (RuntimeException e) {
       store.close();
       throw e;

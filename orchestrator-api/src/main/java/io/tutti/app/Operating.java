@@ -5,19 +5,24 @@ import io.tutti.operation.OperationRunner;
 import io.tutti.operation.OperationSettings;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.StepKinds;
+import io.tutti.operation.parallelism.DesiredSettings;
 import io.tutti.operation.parallelism.KnobCatalogues;
 import io.tutti.operation.parallelism.ParallelismPlanning;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.parallelism.ParallelismSteps;
 import io.tutti.operation.server.ServerSessions;
+import io.tutti.recovery.DriftPolicy;
+import io.tutti.recovery.DriftRecovery;
 import io.tutti.rest.Operations;
 import io.tutti.store.KeptSettings;
 import io.tutti.store.jdbc.JdbcStore;
+import io.tutti.topology.TopologySnapshot;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,11 +47,16 @@ final class Operating implements AutoCloseable {
   }
 
   /** Takes up at once what an earlier controller left unfinished. */
-  static Operating start(JdbcStore store, Discovery discovery, ConfiguredTargets targets) {
+  static Operating start(
+      JdbcStore store,
+      Discovery discovery,
+      ConfiguredTargets targets,
+      DesiredSettings desired,
+      DriftPolicy drift) {
     Clock clock = Clock.systemUTC();
     ServerSessions sessions = new ServerSessions(discovery.flavors(), targets, clock);
-    KnobCatalogues catalogues = new KnobCatalogues(discovery.flavors().providers());
-    KeptSettings kept = store.keptSettings();
+    KnobCatalogues catalogues = desired.catalogues();
+    KeptSettings kept = desired.kept();
     OperationRunner runner =
         new OperationRunner(
             ParallelismPlanning.both(sessions, catalogues, kept, discovery::snapshot),
@@ -58,7 +68,26 @@ final class Operating implements AutoCloseable {
         new Operating(runner, sessions, new ParallelismReader(sessions, catalogues, kept));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    if (drift == DriftPolicy.REAPPLY) {
+      DriftRecovery recovery = new DriftRecovery(runner, clock);
+      operating.tick.scheduleWithFixedDelay(
+          () -> operating.recover(recovery, () -> desired.in(discovery.snapshot())),
+          RESUME_INTERVAL.toMillis(),
+          RESUME_INTERVAL.toMillis(),
+          TimeUnit.MILLISECONDS);
+    }
     return operating;
+  }
+
+  private void recover(DriftRecovery recovery, Supplier<TopologySnapshot> now) {
+    try {
+      recovery
+          .recover(now.get())
+          .forEach(
+              started -> LOG.info("Operation {} sets again what a restart lost", started.id()));
+    } catch (RuntimeException e) {
+      LOG.warn("What restarts lost could not be looked at; tried again", e);
+    }
   }
 
   private void resume() {

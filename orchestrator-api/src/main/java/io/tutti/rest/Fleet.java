@@ -11,6 +11,7 @@ import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -18,16 +19,22 @@ import java.util.stream.Collectors;
  *
  * @param discovery what is known, and how to learn more
  * @param analysis what is found in it
+ * @param desired adds to a snapshot which settings are to be kept
  * @param audit what was done
  */
-public record Fleet(Discovery discovery, Analysis analysis, AuditLog audit, InstantSource clock) {
+public record Fleet(
+    Discovery discovery,
+    Analysis analysis,
+    UnaryOperator<TopologySnapshot> desired,
+    AuditLog audit,
+    InstantSource clock) {
 
   Views views() {
     return views(discovery.snapshot());
   }
 
   Views views(TopologySnapshot snapshot) {
-    return new Views(snapshot, analysis, clock.instant());
+    return new Views(desired.apply(snapshot), analysis, clock.instant());
   }
 
   static InstanceAddress parse(String address) {

@@ -9,7 +9,11 @@ public final class FindingCatalogue {
 
   public static List<FindingRule> rules() {
     return Stream.of(
-            ContactRules.rules(), InstanceRules.rules(), ChannelRules.rules(), ClusterRules.rules())
+            ContactRules.rules(),
+            InstanceRules.rules(),
+            SettingsRules.rules(),
+            ChannelRules.rules(),
+            ClusterRules.rules())
         .flatMap(List::stream)
         .toList();
   }

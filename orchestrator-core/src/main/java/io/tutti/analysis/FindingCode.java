@@ -36,6 +36,10 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE, Severity.CRITICAL, "Two instances of a cluster have the same server_id."),
   SERVER_UUID_SHARED(Scope.INSTANCE, Severity.CRITICAL, "Two servers have the same server_uuid."),
   REPLICA_WRITABLE(Scope.INSTANCE, Severity.WARNING, "A replica accepts writes."),
+  SETTINGS_DRIFTED(
+      Scope.INSTANCE,
+      Severity.WARNING,
+      "A parallel setting that was to be kept is not in force any more."),
   RECEIVER_FAILED(
       Scope.CHANNEL, Severity.CRITICAL, "A receiver stopped with an error, or cannot connect."),
   RECEIVER_STOPPED(Scope.CHANNEL, Severity.WARNING, "A receiver is stopped."),

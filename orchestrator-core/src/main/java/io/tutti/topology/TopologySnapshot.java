@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
  * @param aliases other names of known instances, and the address each is kept under
  * @param clusterNames the name of the cluster that each instance was in before this snapshot
  * @param intervals how the counters of instances grew lately, where that is known
+ * @param desired the settings that somebody asked to keep, by instance
  */
 public record TopologySnapshot(
     Instant takenAt,
@@ -29,7 +30,8 @@ public record TopologySnapshot(
     Map<InstanceAddress, String> clusterNames,
     List<ReplicationLink> links,
     List<Cluster> clusters,
-    Map<InstanceAddress, CounterInterval> intervals) {
+    Map<InstanceAddress, CounterInterval> intervals,
+    Map<InstanceAddress, List<DesiredSetting>> desired) {
 
   /** A snapshot with its links and clusters worked out. */
   public static TopologySnapshot of(
@@ -57,13 +59,25 @@ public record TopologySnapshot(
         Map.copyOf(clusterNames),
         List.copyOf(links),
         clusters,
+        Map.of(),
         Map.of());
   }
 
   /** The same, knowing how counters grew. */
   public TopologySnapshot withIntervals(Map<InstanceAddress, CounterInterval> grown) {
     return new TopologySnapshot(
-        takenAt, nodes, aliases, clusterNames, links, clusters, Map.copyOf(grown));
+        takenAt, nodes, aliases, clusterNames, links, clusters, Map.copyOf(grown), desired);
+  }
+
+  /** The same, knowing which settings are to be kept. */
+  public TopologySnapshot withDesired(Map<InstanceAddress, List<DesiredSetting>> wanted) {
+    return new TopologySnapshot(
+        takenAt, nodes, aliases, clusterNames, links, clusters, intervals, Map.copyOf(wanted));
+  }
+
+  /** The settings of an instance that somebody asked to keep. */
+  public List<DesiredSetting> desiredOf(InstanceAddress address) {
+    return desired.getOrDefault(address, List.of());
   }
 
   /** How the instance's counters grew lately. */

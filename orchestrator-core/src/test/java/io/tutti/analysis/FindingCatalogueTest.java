@@ -8,11 +8,13 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.States;
 import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
 import io.tutti.model.Lag;
 import io.tutti.model.LagSource;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
+import io.tutti.topology.DesiredSetting;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
@@ -130,6 +132,7 @@ class FindingCatalogueTest {
                 reached(States.of("a:1").serverId(1)),
                 reached(States.of("b:1").serverId(1).replicatesFrom("a:1"))),
             of(reached(States.of("a:1").serverId(1)), reached(States.of("b:1").serverId(1)))));
+    cases.put(SETTINGS_DRIFTED, new Case(keeping("4", "0"), keeping("4", "4")));
     cases.put(
         REPLICA_WRITABLE,
         new Case(
@@ -139,6 +142,21 @@ class FindingCatalogueTest {
             of(
                 reached(States.of("a:1").writable().replicatesFrom("b:1")),
                 reached(States.of("b:1").writable().replicatesFrom("a:1")))));
+  }
+
+  /** What a restarted server and one that was left alone show of slave_parallel_threads. */
+  private static TopologySnapshot keeping(String wanted, String shown) {
+    return of(reached(States.of("a:1").setting("slave_parallel_threads", shown)))
+        .withDesired(
+            Map.of(
+                InstanceAddress.parse("a:1"),
+                List.of(
+                    new DesiredSetting(
+                        "replica_parallel_workers",
+                        "",
+                        "slave_parallel_threads",
+                        wanted,
+                        States.NOW.minus(Duration.ofHours(1))))));
   }
 
   private static void channelCases(Map<FindingCode, Case> cases) {

@@ -23,6 +23,13 @@ public record Settings(
     persisted = persisted.map(kept -> Collections.unmodifiableSortedMap(new TreeMap<>(kept)));
   }
 
+  /** The same with further ones. */
+  public Settings with(Map<String, String> more) {
+    SortedMap<String, String> all = new TreeMap<>(values);
+    all.putAll(more);
+    return new Settings(all, persisted);
+  }
+
   public Settings withPersisted(Observed<SortedMap<String, String>> kept) {
     return new Settings(values, kept);
   }

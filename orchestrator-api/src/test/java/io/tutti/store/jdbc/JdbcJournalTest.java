@@ -22,12 +22,14 @@ import io.tutti.plan.StepProgress;
 import io.tutti.plan.Why;
 import io.tutti.store.Journal;
 import io.tutti.store.JournalEntry;
+import io.tutti.store.KeptSettings;
 import io.tutti.store.LockGrant;
 import io.tutti.store.TopologyLock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -160,16 +162,20 @@ class JdbcJournalTest {
     }
   }
 
+  private static final Instant KEPT_AT = Instant.parse("2026-11-21T01:02:03.456Z");
+
   @Test
   void keepsSettingsOfAnInstance() {
     Parameters kept = Parameters.of("desired.workers", "8").with("original.00.value", "2");
     try (JdbcStore store = open()) {
       assertThat(store.keptSettings().load(DB7)).isEqualTo(Parameters.NONE);
-      store.keptSettings().save(DB7, kept);
+      store.keptSettings().save(DB7, new KeptSettings.Kept(kept, KEPT_AT));
     }
     try (JdbcStore store = open()) {
       assertThat(store.keptSettings().load(DB7)).isEqualTo(kept);
-      store.keptSettings().save(DB7, Parameters.NONE);
+      assertThat(store.keptSettings().loadAll())
+          .containsExactly(Map.entry(DB7, new KeptSettings.Kept(kept, KEPT_AT)));
+      store.keptSettings().save(DB7, new KeptSettings.Kept(Parameters.NONE, KEPT_AT));
       assertThat(store.keptSettings().load(DB7)).isEqualTo(Parameters.NONE);
     }
   }

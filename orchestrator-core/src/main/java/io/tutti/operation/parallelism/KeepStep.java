@@ -8,13 +8,15 @@ import io.tutti.operation.Verdict;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.store.KeptSettings;
+import java.time.InstantSource;
 
 /** Keeps in the store what was there before any operation of ours and what is wanted. */
-record KeepStep(KeptSettings kept, InstanceAddress target, Parameters wanted) implements Step {
+record KeepStep(KeptSettings kept, InstantSource clock, InstanceAddress target, Parameters wanted)
+    implements Step {
   static final String KIND = "parallelism.keep";
 
-  KeepStep(KeptSettings kept, PlannedStep planned) {
-    this(kept, planned.target(), planned.parameters());
+  KeepStep(ParallelismEnvironment environment, PlannedStep planned) {
+    this(environment.kept(), environment.clock(), planned.target(), planned.parameters());
   }
 
   @Override
@@ -29,7 +31,7 @@ record KeepStep(KeptSettings kept, InstanceAddress target, Parameters wanted) im
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
-    kept.save(target, wanted);
+    save(wanted);
     return StepOutcome.done("Kept.");
   }
 
@@ -40,12 +42,16 @@ record KeepStep(KeptSettings kept, InstanceAddress target, Parameters wanted) im
 
   @Override
   public void undo(StepContext context, Parameters before) {
-    kept.save(target, before);
+    save(before);
   }
 
   @Override
   public Verdict verifyUndone(StepContext context, Parameters before) {
     return shows(before);
+  }
+
+  private void save(Parameters settings) {
+    kept.save(target, new KeptSettings.Kept(settings, clock.instant()));
   }
 
   private Verdict shows(Parameters expected) {

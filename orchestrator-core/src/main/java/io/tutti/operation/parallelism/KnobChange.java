@@ -72,6 +72,18 @@ record KnobChange(String knob, String channel, String value, Kept kept) {
     return channel.isEmpty() ? name : name + "@" + channel;
   }
 
+  /** The knob in a {@link #key}. */
+  static String knobOf(String key) {
+    int at = key.indexOf('@');
+    return at < 0 ? key : key.substring(0, at);
+  }
+
+  /** The channel in a {@link #key}. */
+  static String channelOf(String key) {
+    int at = key.indexOf('@');
+    return at < 0 ? "" : key.substring(at + 1);
+  }
+
   KnobSetting setting(ServerKnob declared) {
     return new KnobSetting(declared, value, channel);
   }

@@ -62,7 +62,8 @@ final class ParallelismPlanner {
     }
     for (ReplicaPlan replica : wave) {
       Parameters wanted = undo ? keptAfterUndo(replica) : keptAfterApply(request, replica);
-      if (!wanted.equals(replica.kept())) {
+      boolean restored = request.persist() && !replica.changes().isEmpty();
+      if (restored || !wanted.equals(replica.kept())) {
         steps.add(keepStep(replica.address(), wanted, undo));
       }
     }

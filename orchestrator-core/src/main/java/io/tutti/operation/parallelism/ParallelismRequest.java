@@ -82,6 +82,12 @@ public record ParallelismRequest(
     return new ParallelismRequest(instances, settings, channel, persist, wanted, atOnceMax);
   }
 
+  /** The same for one channel, where settings are a channel's. */
+  public ParallelismRequest onChannel(String name) {
+    return new ParallelismRequest(
+        instances, settings, Optional.of(name), persist, settle, atOnceMax);
+  }
+
   private static OrchestratorException refused(String target, String sentence, Object... values) {
     return new OrchestratorException(
         ErrorCode.INVALID_REQUEST,

@@ -22,6 +22,6 @@ public final class ParallelismSteps {
     return List.of(
         StepKind.of(ChangeStep.KIND, planned -> new ChangeStep(environment, planned)),
         StepKind.of(SettleStep.KIND, planned -> new SettleStep(environment, planned)),
-        StepKind.of(KeepStep.KIND, planned -> new KeepStep(kept, planned)));
+        StepKind.of(KeepStep.KIND, planned -> new KeepStep(environment, planned)));
   }
 }

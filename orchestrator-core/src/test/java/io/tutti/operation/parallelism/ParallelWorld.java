@@ -74,7 +74,7 @@ final class ParallelWorld implements Servers, TestBed, KeptSettings {
 
   private final SortedMap<InstanceAddress, Shown> shown = new TreeMap<>();
   private final Map<InstanceAddress, Shown> configured = new HashMap<>();
-  private final Map<InstanceAddress, Parameters> kept = new HashMap<>();
+  private final Map<InstanceAddress, KeptSettings.Kept> kept = new HashMap<>();
   private final List<String> statements = new ArrayList<>();
   private final SimulatedTime time = new SimulatedTime();
   private int brokenOffAt = Integer.MAX_VALUE;
@@ -170,11 +170,17 @@ final class ParallelWorld implements Servers, TestBed, KeptSettings {
 
   @Override
   public Parameters load(InstanceAddress address) {
-    return kept.getOrDefault(address, Parameters.NONE);
+    KeptSettings.Kept known = kept.get(address);
+    return known == null ? Parameters.NONE : known.settings();
   }
 
   @Override
-  public void save(InstanceAddress address, Parameters wanted) {
+  public Map<InstanceAddress, KeptSettings.Kept> loadAll() {
+    return Map.copyOf(kept);
+  }
+
+  @Override
+  public void save(InstanceAddress address, KeptSettings.Kept wanted) {
     kept.put(address, wanted);
   }
 

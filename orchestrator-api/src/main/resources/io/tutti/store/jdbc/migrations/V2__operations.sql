@@ -26,5 +26,6 @@ CREATE TABLE topology_lock (
 
 CREATE TABLE kept_settings (
   address  VARCHAR(300) NOT NULL PRIMARY KEY,
-  document ${document}  NOT NULL
+  document ${document}  NOT NULL,
+  at_nanos BIGINT       NOT NULL
 );

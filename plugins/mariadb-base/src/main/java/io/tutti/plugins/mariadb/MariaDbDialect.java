@@ -17,8 +17,10 @@ import io.tutti.plugins.sql.SharedQuestions;
 import io.tutti.spi.ReplicationStatements;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -193,6 +195,19 @@ record MariaDbDialect(String flavor) implements Dialect {
     }
     return connections(reading)
         .map(connections -> connections.stream().noneMatch(ConnectionStatus::mayReorder));
+  }
+
+  @Override
+  public Map<String, String> channelSettings(Reading reading) {
+    Map<String, String> modes = new TreeMap<>();
+    connections(reading).asOptional().orElse(List.of()).stream()
+        .filter(connection -> !connection.name().isEmpty())
+        .forEach(connection ->
+            connection
+                .parallelMode()
+                .ifPresent(
+                    mode -> modes.put(connection.name() + "." + MariaDbNames.PARALLEL_MODE, mode)));
+    return modes;
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.tutti.model.ServerVersion;
 import io.tutti.model.TableCensus;
 import io.tutti.spi.ReplicationStatements;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -86,6 +87,14 @@ public interface Dialect {
   GtidState gtid(Reading reading);
 
   ParallelSettings parallel(Reading reading);
+
+  /**
+   * The settings that each channel has of its own, those of the default one left out, as an option
+   * file spells them: {@code east.slave_parallel_mode}.
+   */
+  default Map<String, String> channelSettings(Reading reading) {
+    return Map.of();
+  }
 
   /** One channel for each source, the default one first. */
   Observed<List<Channel>> channels(Reading reading);

@@ -174,7 +174,7 @@ final class SqlStatusReader implements StatusReader {
             answers
                 .row(SharedQuestions.HANGING_SETTINGS, "no row")
                 .asOptional()
-                .map(row -> with(values, row.byLabel()))
+                .map(row -> values.with(row.byLabel()))
                 .orElse(values),
             answers.rows(SharedQuestions.PERSISTED)),
         answers,
@@ -202,10 +202,9 @@ final class SqlStatusReader implements StatusReader {
     return lastSettings;
   }
 
-  private static Settings with(Settings settings, Map<String, String> more) {
-    Map<String, String> values = new TreeMap<>(settings.values());
-    values.putAll(more);
-    return Settings.of(values);
+  private Settings settings(Reading reading) {
+    Map<String, String> ofChannels = dialect.channelSettings(reading);
+    return ofChannels.isEmpty() ? reading.settings() : reading.settings().with(ofChannels);
   }
 
   private InstanceState state(Learned known, Reading reading) {
@@ -225,7 +224,7 @@ final class SqlStatusReader implements StatusReader {
         dialect.parallel(reading),
         facts.semiSync(),
         facts.uptime(),
-        reading.settings(),
+        settings(reading),
         facts.counters(),
         dialect.channels(reading),
         ReplicaHints.read(reading),

@@ -1,0 +1,72 @@
+package io.tutti.operation.parallelism;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.knob.KnobCatalogue;
+import io.tutti.spi.knob.KnobSetting;
+import io.tutti.spi.knob.ServerKnob;
+import io.tutti.store.KeptSettings;
+import io.tutti.topology.DesiredSetting;
+import io.tutti.topology.TopologySnapshot;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which settings are to be kept, as each server spells them. */
+public record DesiredSettings(
+    KeptSettings kept, KnobCatalogues catalogues, List<FlavorProvider> providers) {
+
+  /** The snapshot, knowing what is to be kept of each instance whose release is known. */
+  public TopologySnapshot in(TopologySnapshot snapshot) {
+    Map<InstanceAddress, List<DesiredSetting>> desired = new HashMap<>();
+    kept.loadAll()
+        .forEach((address, what) ->
+            snapshot
+                .find(address)
+                .flatMap(node -> node.state())
+                .ifPresent(state -> desired.put(state.address(), spelled(state, what))));
+    return snapshot.withDesired(desired);
+  }
+
+  private List<DesiredSetting> spelled(InstanceState state, KeptSettings.Kept what) {
+    Optional<FlavorProvider> plugin =
+        providers.stream()
+            .filter(provider -> provider.id().equals(state.version().flavor()))
+            .findFirst();
+    List<DesiredSetting> desired = new ArrayList<>();
+    if (plugin.isPresent()) {
+      KnobCatalogue catalogue = catalogues.of(plugin.get(), state.version().version());
+      KeptKnobs knobs = KeptKnobs.of(what.settings());
+      knobs
+          .desired()
+          .forEach((key, value) -> {
+            String knob = KnobChange.knobOf(key);
+            String channel = KnobChange.channelOf(key);
+            catalogue.knobs().stream()
+                .filter(each -> each.name().equals(knob))
+                .findFirst()
+                .map(declared ->
+                    new DesiredSetting(
+                        knob,
+                        channel,
+                        variable(plugin.get(), state, declared, channel, value),
+                        value,
+                        what.at()))
+                .ifPresent(desired::add);
+          });
+    }
+    return desired;
+  }
+
+  private static String variable(
+      FlavorProvider plugin, InstanceState state, ServerKnob knob, String channel, String value) {
+    String line =
+        plugin
+            .replicationStatements(state.version().version())
+            .optionLine(new KnobSetting(knob, value, channel));
+    return line.substring(0, line.indexOf('='));
+  }
+}

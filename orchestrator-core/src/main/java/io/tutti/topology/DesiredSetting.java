@@ -1,0 +1,15 @@
+package io.tutti.topology;
+
+import java.time.Instant;
+
+/**
+ * A setting that somebody asked to keep over restarts.
+ *
+ * @param knob by its name over all releases
+ * @param channel empty for the default one and for settings of the server
+ * @param variable as this server's option file spells it
+ * @param value as the server prints it
+ * @param heldSince when an operation saw it in force last
+ */
+public record DesiredSetting(
+    String knob, String channel, String variable, String value, Instant heldSince) {}
