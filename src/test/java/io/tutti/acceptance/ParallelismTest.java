@@ -140,23 +140,6 @@ class ParallelismTest {
   }
 
   @Test
-  void aMissingPrivilegeIsNamedAndLeavesAllAsItWas() {
-    try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15)) {
-      bed.replica()
-          .execute(
-              "SET SESSION sql_log_bin=0",
-              "REVOKE SYSTEM_VARIABLES_ADMIN ON *.* FROM 'watcher'@'%'");
-
-      JsonNode ended = bed.done(bed.ask(body(Map.of("slave_parallel_workers", "2"), "")));
-
-      assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("UNDONE");
-      assertThat(ended.toString()).contains("SYSTEM_VARIABLES_ADMIN");
-      assertThat(bed.value("slave_parallel_workers")).isEqualTo("0");
-      assertThat(bed.applierRuns()).isTrue();
-    }
-  }
-
-  @Test
   void theSameKeyIsTheSameOperation() {
     try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15)) {
       String body = body(Map.of("slave_parallel_workers", "2"), ",\"settle\":\"PT1S\"");

@@ -110,6 +110,13 @@ final class ReplicaUnderLoad implements AutoCloseable {
     return operation(id);
   }
 
+  /** It applies, and ends with the data of its source. */
+  void assertAppliesTheSame() {
+    assertThat(applierRuns()).isTrue();
+    assertThat(receiverRuns()).isTrue();
+    assertSameData();
+  }
+
   /** What its events say of how long the applier stood. */
   List<String> standstills(JsonNode operation) {
     return controller

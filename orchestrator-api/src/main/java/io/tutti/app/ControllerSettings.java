@@ -1,6 +1,7 @@
 package io.tutti.app;
 
 import io.tutti.discovery.DiscoverySettings;
+import io.tutti.operation.OperationSettings;
 import io.tutti.recovery.DriftPolicy;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.TlsMode;
@@ -38,6 +39,7 @@ record ControllerSettings(
     @Setting("Heartbeat tables to take replication lag from.") List<Heartbeat> heartbeats,
     @Setting("The database in which the controller keeps what it knows.") Store store,
     @Setting("How often and how patiently servers are read.") Discovery discovery,
+    @Setting("How patiently operations act on servers.") Operations operations,
     @Setting("How parallel settings of replicas are kept.") Parallelism parallelism,
     @Setting("Where flavor plugins are found.") Plugins plugins,
     @Setting(
@@ -163,6 +165,23 @@ record ControllerSettings(
           aliasRecheck,
           concurrentContactsMax,
           instancesMax);
+    }
+  }
+
+  record Operations(
+      @Setting(
+              value =
+                  "How long a step is tried again while its server does not answer; then all that was done is undone.",
+              byDefault = "3m")
+          Duration serverWait,
+      @Setting(
+              value =
+                  "The same while undoing; then the operation is stuck until the server is back.",
+              byDefault = "10m")
+          Duration undoWait) {
+
+    OperationSettings toCore() {
+      return OperationSettings.USUAL.waitingForServers(serverWait, undoWait);
     }
   }
 

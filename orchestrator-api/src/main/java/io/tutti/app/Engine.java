@@ -53,7 +53,7 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating opera
           store,
           discovery,
           new Fleet(discovery, analysis, desired::in, store.audit(), Clock.systemUTC()),
-          Operating.start(store, discovery, targets, desired, settings.parallelism().drift()));
+          Operating.start(store, discovery, targets, desired, settings));
     } catch (RuntimeException e) {
       store.close();
       throw e;

@@ -3,6 +3,7 @@ package io.tutti.app;
 import io.tutti.model.InstanceState;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.Capability;
+import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Detection;
 import io.tutti.spi.FlavorProvider;
@@ -204,6 +205,11 @@ final class InPluginContext {
     @Override
     public void forget(ServerKnob knob, Deadline deadline) {
       run(() -> control.forget(knob, deadline));
+    }
+
+    @Override
+    public void requirePrivileges(ControlNeeds needs, Deadline deadline) {
+      run(() -> control.requirePrivileges(needs, deadline));
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.tutti.app;
 
 import io.tutti.discovery.Discovery;
 import io.tutti.operation.OperationRunner;
-import io.tutti.operation.OperationSettings;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.StepKinds;
 import io.tutti.operation.parallelism.DesiredSettings;
@@ -52,7 +51,7 @@ final class Operating implements AutoCloseable {
       Discovery discovery,
       ConfiguredTargets targets,
       DesiredSettings desired,
-      DriftPolicy drift) {
+      ControllerSettings settings) {
     Clock clock = Clock.systemUTC();
     ServerSessions sessions = new ServerSessions(discovery.flavors(), targets, clock);
     KnobCatalogues catalogues = desired.catalogues();
@@ -61,14 +60,14 @@ final class Operating implements AutoCloseable {
         new OperationRunner(
             ParallelismPlanning.both(sessions, catalogues, kept, discovery::snapshot),
             new StepKinds(ParallelismSteps.kinds(sessions, catalogues, kept, clock, Pauses.REAL)),
-            OperationSettings.USUAL,
+            settings.operations().toCore(),
             new OperationRunner.Environment(
                 store.journal(), store.topologyLock(), store.audit(), clock, Pauses.REAL));
     Operating operating =
         new Operating(runner, sessions, new ParallelismReader(sessions, catalogues, kept));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-    if (drift == DriftPolicy.REAPPLY) {
+    if (settings.parallelism().drift() == DriftPolicy.REAPPLY) {
       DriftRecovery recovery = new DriftRecovery(runner, clock);
       operating.tick.scheduleWithFixedDelay(
           () -> operating.recover(recovery, () -> desired.in(discovery.snapshot())),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
+import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.StatusReader;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -21,7 +22,13 @@ class InPluginContextTest {
    * A default method that the wrapper does not pass on would be the interface's, not the plugin's.
    */
   @ParameterizedTest
-  @ValueSource(classes = {FlavorProvider.class, InstanceClient.class, StatusReader.class})
+  @ValueSource(
+      classes = {
+        FlavorProvider.class,
+        InstanceClient.class,
+        StatusReader.class,
+        ReplicationControl.class
+      })
   void passesOnEveryMethodOfTheSpi(Class<?> role) {
     Set<String> asked =
         Arrays.stream(role.getMethods())

@@ -33,6 +33,17 @@ public record OperationSettings(
           Duration.ofSeconds(20),
           Patience.USUAL);
 
+  /** The same with other bounds on waiting for a server that does not answer. */
+  public OperationSettings waitingForServers(Duration forward, Duration undoing) {
+    return new OperationSettings(
+        concurrentMax,
+        unfinishedMax,
+        planningMax,
+        journalWaitMax,
+        closeWaitMax,
+        patience.waitingForServers(forward, undoing));
+  }
+
   public OperationSettings {
     if (concurrentMax < 1 || unfinishedMax < concurrentMax) {
       throw new IllegalArgumentException(

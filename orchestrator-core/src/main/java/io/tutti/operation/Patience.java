@@ -45,6 +45,11 @@ public record Patience(
     }
   }
 
+  /** The same with other bounds on waiting for a server that does not answer. */
+  public Patience waitingForServers(Duration forward, Duration undoing) {
+    return new Patience(firstPause, pauseMax, forward, undoing, passingWaitMax, verifyWaitMax);
+  }
+
   /** The waiting of one thing to do. */
   Waiting waiting(Duration blockedWaitMax, boolean undoing) {
     return new Waiting(blockedWaitMax, undoing);

@@ -16,6 +16,14 @@ import io.tutti.spi.knob.ServerKnob;
 public interface ReplicationControl {
 
   /**
+   * Makes sure that the account may do this. Passes, too, when its grants do not tell for sure, as
+   * with roles: then the first refused statement tells.
+   *
+   * @throws OrchestratorException MISSING_PRIVILEGE with a GRANT for each that it surely lacks
+   */
+  default void requirePrivileges(ControlNeeds needs, Deadline deadline) {}
+
+  /**
    * Starts a thread; one that runs already is left alone.
    *
    * @param channel empty for the default one

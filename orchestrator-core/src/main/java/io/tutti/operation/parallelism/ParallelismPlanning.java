@@ -121,8 +121,13 @@ public final class ParallelismPlanning implements Planning {
           kind.equals(ParallelismRequest.UNDO)
               ? inOrder(state, facts, originals(request, address, KeptKnobs.of(keptNow)))
               : asked(request, state, facts);
-      return new ReplicaPlan(
-          state, facts, keptNow, readings(session, facts, wanted, deadline), wanted);
+      ReplicaPlan replica =
+          new ReplicaPlan(
+              state, facts, keptNow, readings(session, facts, wanted, deadline), wanted);
+      if (!replica.changes().isEmpty()) {
+        session.control().requirePrivileges(replica.needs(), deadline);
+      }
+      return replica;
     }
   }
 

@@ -10,6 +10,7 @@ import io.tutti.plan.ExpectedStop;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Capability;
+import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.knob.AppliesWhen;
@@ -87,6 +88,21 @@ record ReplicaPlan(
       case APPLIER_STOPPED -> Set.of(ReplicationThread.APPLIER);
       case REPLICATION_STOPPED -> Set.of(ReplicationThread.RECEIVER, ReplicationThread.APPLIER);
     };
+  }
+
+  /** What the account must be allowed to do, to undo it as well. */
+  ControlNeeds needs() {
+    List<ServerKnob> forgotten =
+        changes().stream()
+            .filter(change ->
+                change.kept() instanceof KnobChange.Kept.Nothing
+                    || change.backTo(reading(change)).kept() instanceof KnobChange.Kept.Nothing)
+            .filter(change -> !(change.kept() instanceof KnobChange.Kept.Left))
+            .map(this::declared)
+            .filter(ServerKnob::isPersistable)
+            .toList();
+    return new ControlNeeds(
+        !interrupted().isEmpty(), changes().stream().map(this::declared).toList(), forgotten);
   }
 
   /** By channel the threads that must stand meanwhile, running now or not. */

@@ -3,10 +3,7 @@ package io.tutti.operation.parallelism;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.Lag;
-import io.tutti.model.LastError;
 import io.tutti.model.Observed;
-import io.tutti.model.ThreadState;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -33,10 +30,7 @@ final class SettleStep implements Step {
 
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(500);
 
-  /** Below this a single long transaction looks like an applier that hangs. */
-  private static final Duration STALL_MIN = Duration.ofSeconds(5);
-
-  private static final String RETRIES = "Slave_retried_transactions";
+  private static final String UNTIL = "until";
 
   private final ParallelismEnvironment environment;
   private final Duration settle;
@@ -56,9 +50,8 @@ final class SettleStep implements Step {
     }
   }
 
-  /** What was seen of one. */
-  private record Sight(
-      String progress, Observed<Duration> lag, Observed<Long> retries, Optional<String> trouble) {}
+  /** What was seen when. */
+  private record Moment(Instant at, WatchedChannel seen) {}
 
   SettleStep(ParallelismEnvironment environment, PlannedStep planned) {
     this.environment = environment;
@@ -83,30 +76,38 @@ final class SettleStep implements Step {
     // The step before has made sure that all run.
   }
 
+  /** A controller that is restarted meanwhile watches for the rest of the time. */
   @Override
   public Parameters before(StepContext context) {
-    return Parameters.NONE;
+    return Parameters.of(UNTIL, environment.clock().instant().plus(settle).toString());
   }
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
-    Instant end = environment.clock().instant().plus(settle);
-    SortedMap<Watched, Sight> first = look(context);
-    SortedMap<Watched, Sight> last = first;
-    requireNoTrouble(last);
-    while (environment.clock().instant().isBefore(end)) {
+    Instant begin = environment.clock().instant();
+    SortedMap<Watched, WatchedChannel> first = look(context);
+    SortedMap<Watched, Moment> lastProgress = new TreeMap<>();
+    SortedMap<Watched, WatchedChannel> last = first;
+    requireNoTrouble(last, lastProgress);
+    while (!isOver(before)) {
       context.failIfCancelled();
       environment.pause(LOOK_INTERVAL);
       last = look(context);
-      requireNoTrouble(last);
+      requireNoTrouble(last, lastProgress);
       context.progress(summary(first, last));
     }
-    requireProgress(first, last);
+    Duration took = Duration.between(begin, environment.clock().instant());
+    last.forEach((each, now) ->
+        failOn(now.judgeWorkers(first.getOrDefault(each, now), took, each.toString())));
     return StepOutcome.done("All apply. " + summary(first, last));
   }
 
-  private SortedMap<Watched, Sight> look(StepContext context) {
-    SortedMap<Watched, Sight> sights = new TreeMap<>();
+  private boolean isOver(Parameters before) {
+    return !environment.clock().instant().isBefore(Instant.parse(before.require(UNTIL)));
+  }
+
+  private SortedMap<Watched, WatchedChannel> look(StepContext context) {
+    SortedMap<Watched, WatchedChannel> sights = new TreeMap<>();
     TreeSet<InstanceAddress> instances = new TreeSet<>();
     watched.forEach(each -> instances.add(each.instance()));
     for (InstanceAddress instance : instances) {
@@ -114,14 +115,13 @@ final class SettleStep implements Step {
         InstanceState state = session.read(context.deadline());
         watched.stream()
             .filter(each -> each.instance().equals(instance))
-            .forEach(each -> sights.put(each, sight(state, each)));
+            .forEach(each -> sights.put(each, seen(state, each)));
       }
     }
     return sights;
   }
 
-  private static Sight sight(InstanceState state, Watched each) {
-    Observed<Long> retries = state.counters().flatMap(counters -> counters.count(RETRIES));
+  private static WatchedChannel seen(InstanceState state, Watched each) {
     if (state.channels() instanceof Observed.Unknown<List<Channel>>(String why)) {
       throw StepFailure.passing(
           "What %s replicates cannot be read: %s".formatted(each.instance(), why));
@@ -129,94 +129,42 @@ final class SettleStep implements Step {
     return state.knownChannels().stream()
         .filter(channel -> channel.name().equals(each.channel()))
         .findFirst()
-        .map(channel ->
-            new Sight(
-                channel.applier().executed() + " " + state.gtid().executed(),
-                channel.lag().map(Lag::amount),
-                retries,
-                trouble(channel, each)))
-        .orElseGet(() ->
-            new Sight(
-                "",
-                Observed.absent("no such channel"),
-                retries,
-                Optional.of(each + " replicates no longer.")));
+        .map(channel -> WatchedChannel.of(state, channel, each.toString()))
+        .orElseGet(() -> WatchedChannel.gone(each.toString()));
   }
 
-  private static Optional<String> trouble(Channel channel, Watched each) {
-    if (channel.applier().state() != ThreadState.STOPPED) {
-      return Optional.empty();
-    }
-    Optional<LastError> error = GapJudgement.firstError(channel.applier());
-    return Optional.of(
-        error
-            .map(told -> "The applier of %s stopped: %s".formatted(each, told))
-            .orElse("The applier of %s does not run; somebody stopped it.".formatted(each)));
-  }
-
-  private static void requireNoTrouble(SortedMap<Watched, Sight> sights) {
-    sights
-        .values()
-        .forEach(sight ->
-            sight
-                .trouble()
-                .ifPresent(observed -> {
-                  throw StepFailure.fatal(observed, List.of("see the server's error log"));
-                }));
-  }
-
-  private void requireProgress(SortedMap<Watched, Sight> first, SortedMap<Watched, Sight> last) {
-    if (settle.compareTo(STALL_MIN) < 0) {
-      return;
-    }
-    last.forEach((each, now) -> {
-      Sight then = first.getOrDefault(each, now);
-      Optional<Duration> lagThen = then.lag().asOptional();
-      Optional<Duration> lagNow = now.lag().asOptional();
-      boolean grew =
-          lagThen.isPresent()
-              && lagNow.isPresent()
-              && lagNow.get().minus(lagThen.get()).compareTo(settle.dividedBy(2)) > 0;
-      if (grew && now.progress().equals(then.progress())) {
-        throw StepFailure.fatal(
-            "The applier of %s has applied nothing for %d s, and its lag grew from %s to %s."
-                .formatted(each, settle.toSeconds(), lagThen.get(), lagNow.get()),
-            List.of(
-                "look for a transaction that waits for a lock: SHOW FULL PROCESSLIST",
-                "ask again with a longer settling time if a long transaction is being applied"));
+  private void requireNoTrouble(
+      SortedMap<Watched, WatchedChannel> seen, SortedMap<Watched, Moment> lastProgress) {
+    Instant at = environment.clock().instant();
+    seen.forEach((each, now) -> {
+      failOn(now.judgeNow());
+      Moment then = lastProgress.computeIfAbsent(each, first -> new Moment(at, now));
+      if (!then.seen().progress().equals(now.progress())) {
+        lastProgress.put(each, new Moment(at, now));
       }
+      failOn(now.judgeStall(then.seen(), Duration.between(then.at(), at), each.toString()));
     });
   }
 
-  private static String summary(SortedMap<Watched, Sight> first, SortedMap<Watched, Sight> last) {
+  private static void failOn(Optional<WatchedChannel.Verdict> trouble) {
+    trouble.ifPresent(verdict -> {
+      throw StepFailure.fatal(verdict.observed(), verdict.remedies());
+    });
+  }
+
+  private static String summary(
+      SortedMap<Watched, WatchedChannel> first, SortedMap<Watched, WatchedChannel> last) {
     List<String> parts = new ArrayList<>();
-    last.forEach((each, now) -> {
-      Sight then = first.getOrDefault(each, now);
-      parts.add(
-          "%s: lag %s, before %s%s"
-              .formatted(each, lag(now), lag(then), retried(then.retries(), now.retries())));
-    });
+    last.forEach(
+        (each, now) -> parts.add(now.since(first.getOrDefault(each, now), each.toString())));
     return String.join("; ", parts) + ".";
-  }
-
-  private static String lag(Sight sight) {
-    return sight
-        .lag()
-        .asOptional()
-        .map(lag -> "%d.%03d s".formatted(lag.toSeconds(), lag.toMillisPart()))
-        .orElse("unknown");
-  }
-
-  private static String retried(Observed<Long> then, Observed<Long> now) {
-    return then.asOptional()
-        .flatMap(before -> now.asOptional().map(after -> after - before))
-        .filter(count -> count > 0)
-        .map(count -> ", %d transactions were tried again".formatted(count))
-        .orElse("");
   }
 
   @Override
   public Verdict verify(StepContext context, Parameters before) {
+    if (!isOver(before)) {
+      return Verdict.lacks("The replicas were not watched long enough.");
+    }
     return look(context).values().stream()
         .flatMap(sight -> sight.trouble().stream())
         .findFirst()

@@ -1,5 +1,6 @@
 package io.tutti.operation.server;
 
+import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationThread;
@@ -46,6 +47,11 @@ record GuardedControl(ReplicationControl control, Guard guard) implements Replic
   @Override
   public void forget(ServerKnob knob, Deadline deadline) {
     run(() -> control.forget(knob, deadline));
+  }
+
+  @Override
+  public void requirePrivileges(ControlNeeds needs, Deadline deadline) {
+    run(() -> control.requirePrivileges(needs, deadline));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.discovery.FlavorCatalogue.Identified;
 import io.tutti.discovery.GreetingProbe;
 import io.tutti.discovery.Targets;
+import io.tutti.error.ErrorCode;
 import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
@@ -118,7 +119,10 @@ public final class ServerSessions implements Servers, AutoCloseable {
       try {
         return call.get();
       } catch (OrchestratorException e) {
-        broken |= e.code().kind() == ErrorKind.UNREACHABLE;
+        // Servers look at an account's privileges when it logs in, so after a GRANT it must do that
+        // again.
+        broken |=
+            e.code().kind() == ErrorKind.UNREACHABLE || e.code() == ErrorCode.MISSING_PRIVILEGE;
         throw e;
       }
     }

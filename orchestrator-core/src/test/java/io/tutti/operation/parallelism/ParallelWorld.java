@@ -74,6 +74,7 @@ final class ParallelWorld implements Servers, TestBed, KeptSettings {
 
   private final SortedMap<InstanceAddress, Shown> shown = new TreeMap<>();
   private final Map<InstanceAddress, Shown> configured = new HashMap<>();
+  private int workersThatStart = Integer.MAX_VALUE;
   private final Map<InstanceAddress, KeptSettings.Kept> kept = new HashMap<>();
   private final List<String> statements = new ArrayList<>();
   private final SimulatedTime time = new SimulatedTime();
@@ -115,6 +116,11 @@ final class ParallelWorld implements Servers, TestBed, KeptSettings {
     shown.put(InstanceAddress.parse(address), replica);
     configured.put(InstanceAddress.parse(address), replica);
     return this;
+  }
+
+  /** The server has threads for no more workers than these. */
+  void startsNoMoreWorkersThan(int count) {
+    workersThatStart = count;
   }
 
   /** Workers do not keep the order of commits. */
@@ -230,7 +236,11 @@ final class ParallelWorld implements Servers, TestBed, KeptSettings {
             ThreadState.RUNNING,
             replica.applies() ? ThreadState.RUNNING : ThreadState.STOPPED,
             Optional.empty());
-    InstanceState plain = States.of(address.toString()).channel(channel).build();
+    int running = replica.applies() ? Integer.parseInt(replica.workersInForce()) : 0;
+    InstanceState plain =
+        States.of(address.toString())
+            .channel(States.withWorkers(channel, Math.min(running, workersThatStart)))
+            .build();
     return new InstanceState(
         plain.address(),
         plain.version(),

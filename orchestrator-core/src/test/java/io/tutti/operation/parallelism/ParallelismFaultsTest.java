@@ -100,6 +100,12 @@ class ParallelismFaultsTest {
             "db8: SET workers=8");
   }
 
+  @Test
+  void isUndoneWhenFewerWorkersStartThanWereSet() {
+    world.startsNoMoreWorkersThan(6);
+    isAsItEnded(operation().endsAs(UNDONE));
+  }
+
   @ParameterizedTest
   @MethodSource("everyStepForward")
   void resumesWhenTheControllerWasKilled(String step, Moment moment) {

@@ -55,7 +55,7 @@ public final class SqlInstanceClient implements InstanceClient {
     this.interview = new Interview(sessions, System::nanoTime);
     this.statusReader =
         new SqlStatusReader(target, dialect, sessions, interview, Clock.systemUTC());
-    this.replicationControl = new SqlReplicationControl(dialect, sessions);
+    this.replicationControl = new SqlReplicationControl(dialect, sessions, target);
   }
 
   @Override

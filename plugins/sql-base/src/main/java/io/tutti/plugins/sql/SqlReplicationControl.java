@@ -4,16 +4,20 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
+import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.Target;
 import io.tutti.spi.knob.KnobKind;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobScope;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -25,12 +29,48 @@ import java.util.Set;
 final class SqlReplicationControl implements ReplicationControl {
   private static final Question VERSION = SharedQuestions.variables("version", Set.of("version"));
 
+  private static final Question SHOW_GRANTS = question("SHOW GRANTS", "");
+
   private final Dialect dialect;
   private final SessionHolder sessions;
+  private final Target target;
 
-  SqlReplicationControl(Dialect dialect, SessionHolder sessions) {
+  SqlReplicationControl(Dialect dialect, SessionHolder sessions, Target target) {
     this.dialect = dialect;
     this.sessions = sessions;
+    this.target = target;
+  }
+
+  @Override
+  public void requirePrivileges(ControlNeeds needs, Deadline deadline) {
+    OperatingGrants grants = dialect.operatingGrants(version(deadline));
+    Set<String> wanted = new LinkedHashSet<>();
+    if (needs.threads()) {
+      wanted.add(grants.forThreads());
+    }
+    needs.set().forEach(knob -> wanted.add(grants.forKnob(knob)));
+    needs.forgotten().forEach(knob -> wanted.add(grants.forForgetting(knob)));
+    HeldPrivileges held =
+        HeldPrivileges.of(
+            run(SHOW_GRANTS, deadline, "Nothing was changed.").all().stream()
+                .map(row -> row.byLabel().values().iterator().next())
+                .toList());
+    String user = target.credentials().user();
+    List<String> missing =
+        wanted.stream()
+            .flatMap(grant -> Arrays.stream(grant.split("; ")))
+            .distinct()
+            .filter(held::surelyLack)
+            .map(grant -> "GRANT %s TO '%s'".formatted(grant, user))
+            .toList();
+    if (!missing.isEmpty()) {
+      throw new OrchestratorException(
+          ErrorCode.MISSING_PRIVILEGE,
+          target.address().toString(),
+          "The account '%s' lacks privileges on %s for this. Nothing was changed."
+              .formatted(user, target.address()),
+          missing);
+    }
   }
 
   @Override

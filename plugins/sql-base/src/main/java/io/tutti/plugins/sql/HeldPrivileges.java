@@ -1,0 +1,47 @@
+package io.tutti.plugins.sql;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What {@code SHOW GRANTS} tells of an account's privileges on the whole server. Pure.
+ *
+ * @param names upper case
+ * @param certain whether what is not among them is surely missing: not so where the account has
+ *     SUPER, which stands for others on some releases, or a role, whose privileges are not listed
+ *     on all
+ */
+record HeldPrivileges(Set<String> names, boolean certain) {
+  private static final Pattern ON_ALL =
+      Pattern.compile("^GRANT (.+?) ON \\*\\.\\* TO .*", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern ROLE =
+      Pattern.compile("^GRANT (?!.* ON ).+ TO .*", Pattern.CASE_INSENSITIVE);
+
+  static HeldPrivileges of(List<String> lines) {
+    Set<String> names = new HashSet<>();
+    boolean roles = false;
+    for (String line : lines) {
+      Matcher onAll = ON_ALL.matcher(line);
+      if (onAll.matches()) {
+        for (String name : onAll.group(1).split(",")) {
+          names.add(name.strip().toUpperCase(Locale.ROOT));
+        }
+      }
+      roles |= ROLE.matcher(line).matches();
+    }
+    boolean all = names.contains("ALL PRIVILEGES") || names.contains("ALL");
+    return new HeldPrivileges(names, !roles && !all && !names.contains("SUPER"));
+  }
+
+  /**
+   * @param privilege as in {@code BINLOG ADMIN ON *.*}
+   */
+  boolean surelyLack(String privilege) {
+    return certain && !names.contains(privilege.replace(" ON *.*", "").toUpperCase(Locale.ROOT));
+  }
+}
