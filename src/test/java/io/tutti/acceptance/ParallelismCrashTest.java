@@ -3,97 +3,162 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tutti.acceptance.StatementProxy.Trap;
+import io.tutti.acceptance.StatementProxy.When;
 import io.tutti.sandbox.release.ServerRelease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** An apply whose controller or server is killed in the middle ends fully applied or as before. */
+/**
+ * The controller, or the replica, is killed with -9 at every statement and every step of an apply.
+ * The statements are those of the plan that a dry run shows, so that none can be forgotten.
+ */
 class ParallelismCrashTest {
-  /** From before the first statement into the settling time. */
-  private static final List<Integer> KILL_AFTER_MILLIS = List.of(0, 15, 30, 45, 60, 80, 120, 400);
 
-  private static String body(int workers) {
-    return "{\"settings\":{\"replica_parallel_workers\":\"%d\"},\"settle\":\"PT1S\"}"
-        .formatted(workers);
+  /** What two applies in turn ask for, so that each has every statement to say. */
+  private static Map<String, String> wanted(ServerRelease release, int round) {
+    String workers = "" + (2 + round % 2);
+    return switch (release) {
+      case MARIADB_10_1_8, MARIADB_10_2_11, MARIADB_10_11_5, MARIADB_11_4_5 ->
+          Map.of(
+              "slave_parallel_threads",
+              workers,
+              "slave_parallel_max_queued",
+              "" + (2 + round % 2) * 131072);
+      case MYSQL_9_7 ->
+          Map.of(
+              "replica_parallel_workers",
+              workers,
+              "replica_checkpoint_period",
+              "" + (400 + round % 2));
+      case MYSQL_5_6_14, MYSQL_5_7_22, MYSQL_8_0_15 ->
+          Map.of(
+              "slave_parallel_workers", workers, "slave_checkpoint_period", "" + (400 + round % 2));
+    };
   }
 
-  private static String workersVariable(ServerRelease release) {
-    return release == ServerRelease.MARIADB_10_11_5
-        ? "slave_parallel_threads"
-        : "slave_parallel_workers";
+  private static String body(Map<String, String> wanted, String more) {
+    String settings =
+        String.join(
+            ",",
+            wanted.entrySet().stream()
+                .map(each -> "\"%s\":\"%s\"".formatted(each.getKey(), each.getValue()))
+                .toList());
+    return "{\"settings\":{%s},\"settle\":\"PT0.3S\"%s}".formatted(settings, more);
   }
 
-  private static void pass(int millis) {
-    long end = System.nanoTime() + Duration.ofMillis(millis).toNanos();
-    await()
-        .pollInterval(Duration.ofMillis(1))
-        .pollDelay(Duration.ZERO)
-        .until(() -> System.nanoTime() >= end);
+  private static Map<String, String> shown(ReplicaUnderLoad bed, Map<String, String> wanted) {
+    Map<String, String> values = new TreeMap<>();
+    wanted.keySet().forEach(name -> values.put(name, bed.value(name)));
+    return values;
+  }
+
+  private static List<String> statements(ReplicaUnderLoad bed, Map<String, String> wanted) {
+    List<String> statements = new ArrayList<>();
+    bed.ask(body(wanted, ",\"dryRun\":true"))
+        .body()
+        .at("/steps")
+        .forEach(step ->
+            step.at("/statements").forEach(statement -> statements.add(statement.asString())));
+    assertThat(statements).as("stop, two settings, start").hasSize(4);
+    return statements;
+  }
+
+  /** Fully applied or as before, and applying. */
+  @SafeVarargs
+  private static String ending(
+      ReplicaUnderLoad bed,
+      JsonNode ended,
+      Map<String, String> wanted,
+      Map<String, String>... before) {
+    String state = ended.at("/state").asString();
+    assertThat(state).as("%s", ended).isIn("SUCCEEDED", "UNDONE", "FAILED");
+    assertThat(shown(bed, wanted))
+        .as("%s", ended)
+        .isIn(state.equals("SUCCEEDED") ? List.of(new TreeMap<>(wanted)) : List.of(before));
+    assertThat(bed.applierRuns()).as("%s", ended).isTrue();
+    assertThat(bed.receiverRuns()).as("%s", ended).isTrue();
+    return state;
   }
 
   @ParameterizedTest
   @EnumSource(
       value = ServerRelease.class,
-      names = {"MYSQL_8_0_15", "MARIADB_10_11_5"})
-  void aKilledControllerLeavesNoReplicaStopped(ServerRelease release) {
+      names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MYSQL_9_7", "MARIADB_10_1_8", "MARIADB_10_11_5"})
+  void aControllerThatIsKilledAtEachStatementLeavesNoReplicaStopped(ServerRelease release)
+      throws InterruptedException {
     List<String> endings = new ArrayList<>();
-    try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(release)) {
-      int workers = 1;
-      for (int millis : KILL_AFTER_MILLIS) {
-        String before = bed.value(workersVariable(release));
-        workers++;
-        String id = bed.ask(body(workers)).text("/id");
-        pass(millis);
+    try (StatementProxy proxy = StatementProxy.listen();
+        ReplicaUnderLoad bed = ReplicaUnderLoad.behind(proxy, release)) {
+      int round = 0;
+      for (int statement = 0; statement < 4; statement++) {
+        // After a statement is before the next one, but for the last.
+        for (When when : statement < 3 ? List.of(When.BEFORE) : List.of(When.values())) {
+          Map<String, String> wanted = wanted(release, round++);
+          Map<String, String> before = shown(bed, wanted);
+          String said = statements(bed, wanted).get(statement);
+          Trap trap = proxy.trap(said, when, bed.controller()::killHard);
+          String id = bed.ask(body(wanted, "")).text("/id");
+          assertThat(trap.awaitSprung()).as(said).isTrue();
+          bed.controller().startAgain();
+          endings.add(when + " " + said + ": " + ending(bed, bed.atRest(id), wanted, before));
+        }
+      }
+      for (int step = 1; step <= 2; step++) {
+        Map<String, String> wanted = wanted(release, round++);
+        Map<String, String> before = shown(bed, wanted);
+        String id = bed.ask(body(wanted, "")).text("/id");
+        awaitBegun(bed, id, step);
         bed.controller().killHardAndStartAgain();
-
-        JsonNode ended = bed.atRest(id);
-
-        String state = ended.at("/state").asString();
-        String now = bed.value(workersVariable(release));
-        endings.add("%d ms: %s, %s".formatted(millis, state, now));
-        assertThat(state).as("%s", ended).isIn("SUCCEEDED", "UNDONE", "FAILED");
-        assertThat(now).isEqualTo(state.equals("SUCCEEDED") ? "" + workers : before);
-        assertThat(bed.applierRuns()).as("%s", ended).isTrue();
+        endings.add("in step " + (step + 1) + ": " + ending(bed, bed.atRest(id), wanted, before));
       }
       bed.assertSameData();
     } finally {
-      System.out.println(release + ", controller killed after: " + endings);
+      System.out.println(release + ", controller killed " + endings);
     }
   }
 
+  private static void awaitBegun(ReplicaUnderLoad bed, String id, int step) {
+    await()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(1))
+        .until(
+            () -> !bed.operation(id).at("/steps/" + step + "/state").asString().equals("PENDING"));
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = ServerRelease.class,
-      names = {"MYSQL_8_0_15", "MARIADB_10_11_5"})
-  void aKilledServerIsAppliedOrAsBeforeWhenItIsBack(ServerRelease release) {
+      names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MYSQL_9_7", "MARIADB_10_1_8", "MARIADB_10_11_5"})
+  void aServerThatIsKilledAtEachStatementIsAppliedOrAsBefore(ServerRelease release)
+      throws InterruptedException {
     List<String> endings = new ArrayList<>();
-    try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(release)) {
-      int workers = 1;
-      for (int millis : List.of(0, 30, 60, 400)) {
-        workers++;
-        String id = bed.ask(body(workers)).text("/id");
-        pass(millis);
-        bed.replica().killHard();
+    try (StatementProxy proxy = StatementProxy.listen();
+        ReplicaUnderLoad bed = ReplicaUnderLoad.behind(proxy, release)) {
+      for (int statement = 0; statement < 4; statement++) {
+        Map<String, String> wanted = wanted(release, statement);
+        Map<String, String> before = shown(bed, wanted);
+        String said = statements(bed, wanted).get(statement);
+        Trap trap = proxy.trap(said, When.AFTER, bed.replica()::killHard);
+        String id = bed.ask(body(wanted, "")).text("/id");
+        assertThat(trap.awaitSprung()).as(said).isTrue();
         bed.replica().start();
+        // The restart loses what is not persisted; an operation that did nothing leaves it so.
+        Map<String, String> atBoot = shown(bed, wanted);
 
         JsonNode ended = bed.atRest(id);
 
-        String state = ended.at("/state").asString();
-        String now = bed.value(workersVariable(release));
-        endings.add("%d ms: %s, %s".formatted(millis, state, now));
-        assertThat(state).as("%s", ended).isIn("SUCCEEDED", "UNDONE", "FAILED");
-        if (state.equals("SUCCEEDED")) {
-          assertThat(now).isEqualTo("" + workers);
-        }
-        assertThat(bed.applierRuns()).as("%s", ended).isTrue();
+        endings.add("after " + said + ": " + ending(bed, ended, wanted, before, atBoot));
       }
       bed.assertSameData();
     } finally {
-      System.out.println(release + ", server killed after: " + endings);
+      System.out.println(release + ", server killed " + endings);
     }
   }
 }

@@ -6,12 +6,15 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.Row;
 import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxBuilder;
 import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.ServerAddress;
 import io.tutti.sandbox.WriteLoad;
 import io.tutti.sandbox.release.ServerRelease;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -25,10 +28,15 @@ final class ReplicaUnderLoad implements AutoCloseable {
   private final RunningController controller;
   private final WriteLoad load;
 
-  private ReplicaUnderLoad(Sandbox sandbox, RunningController controller, WriteLoad load) {
+  /** Of the replica, as the controller knows it. */
+  private final ServerAddress known;
+
+  private ReplicaUnderLoad(
+      Sandbox sandbox, RunningController controller, WriteLoad load, ServerAddress known) {
     this.sandbox = sandbox;
     this.controller = controller;
     this.load = load;
+    this.known = known;
   }
 
   static ReplicaUnderLoad start(ServerRelease release) {
@@ -39,15 +47,35 @@ final class ReplicaUnderLoad implements AutoCloseable {
    * @param settings of the controller, by environment variable
    */
   static ReplicaUnderLoad start(ServerRelease release, Map<String, String> settings) {
+    return start(release, settings, Optional.empty());
+  }
+
+  /** The controller knows the replica, and reaches it, by the proxy's address only. */
+  static ReplicaUnderLoad behind(StatementProxy proxy, ServerRelease release) {
+    return start(release, Map.of(), Optional.of(proxy));
+  }
+
+  private static ReplicaUnderLoad start(
+      ServerRelease release, Map<String, String> settings, Optional<StatementProxy> proxy) {
     // The kernel's asynchronous I/O is a resource of the whole machine that many servers use up.
-    Sandbox sandbox = Sandbox.builder().release(release).topology("1>2").start();
+    SandboxBuilder builder = Sandbox.builder().release(release).topology("1>2");
+    proxy.ifPresent(between -> builder.options(2, "report_port=" + between.port()));
+    Sandbox sandbox = builder.start();
+    proxy.ifPresent(between -> between.leadTo(sandbox.server(2).address()));
     WatcherAccount.createOnAll(sandbox);
     sandbox.servers().forEach(WatcherAccount::letOperate);
     WriteLoad load = WriteLoad.start(sandbox.server(1), 300);
     Map<String, String> environment = new TreeMap<>(settings);
     environment.put("TUTTI_DISCOVERY_CONTACT_TIMEOUT", "PT10S");
     RunningController controller = RunningController.start(environment);
-    ReplicaUnderLoad bed = new ReplicaUnderLoad(sandbox, controller, load);
+    ReplicaUnderLoad bed =
+        new ReplicaUnderLoad(
+            sandbox,
+            controller,
+            load,
+            proxy
+                .map(between -> new ServerAddress("127.0.0.1", between.port()))
+                .orElse(sandbox.server(2).address()));
     bed.discover();
     return bed;
   }
@@ -56,7 +84,7 @@ final class ReplicaUnderLoad implements AutoCloseable {
     await()
         .atMost(Duration.ofSeconds(60))
         .untilAsserted(() -> {
-          Answer found = controller.discover(replica().address());
+          Answer found = controller.discover(known);
           assertThat(found.status()).as("%s", found.body()).isEqualTo(200);
         });
     await()
@@ -77,7 +105,7 @@ final class ReplicaUnderLoad implements AutoCloseable {
   }
 
   private String path(String verb) {
-    return "/instances/" + RunningController.encoded(replica().address().toString()) + verb;
+    return "/instances/" + RunningController.encoded(known.toString()) + verb;
   }
 
   Answer ask(String body, String... headers) {

@@ -227,6 +227,11 @@ final class RunningController implements AutoCloseable {
   /** Kills it with -9, and starts it again on the same data folder. */
   void killHardAndStartAgain() {
     killHard();
+    startAgain();
+  }
+
+  /** Starts it again on the same data folder after it was killed. */
+  void startAgain() {
     process = launch();
   }
 

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
  */
 class KnobsPageTest {
   private static final Path PAGE = Path.of("../../docs/knobs.md");
+  private static final Path HELP =
+      Path.of("../../orchestrator-cli/src/main/resources/io/tutti/cli/verb/knobs.txt");
 
   @Test
   void pageSaysWhatThePluginsDeclare() throws IOException {
@@ -42,6 +45,36 @@ class KnobsPageTest {
 
     assertThat(Files.exists(PAGE)).as("run this test with -Dknobs.page=write").isTrue();
     assertThat(Files.readString(PAGE)).as("run this test with -Dknobs.page=write").isEqualTo(page);
+  }
+
+  /** The command line is a client without plugins: its help is written here. */
+  @Test
+  void helpOfTheCommandLineSaysWhatThePluginsDeclare() throws IOException {
+    String help =
+        Stream.of(new MySql84Provider(), new MariaDb11Provider())
+            .flatMap(provider -> provider.declaredKnobs().stream())
+            .map(KnobsPageTest::helpLine)
+            .collect(Collectors.joining());
+    if ("write".equals(System.getProperty("knobs.page"))) {
+      Files.writeString(HELP, help);
+    }
+
+    assertThat(Files.readString(HELP)).as("run this test with -Dknobs.page=write").isEqualTo(help);
+  }
+
+  private static String helpLine(Knob knob) {
+    String others =
+        knob.names().stream()
+            .filter(name -> !name.equals(knob.name()))
+            .collect(Collectors.joining(", "));
+    return "  "
+        + knob.name()
+        + (others.isEmpty() ? "" : " (" + others + ")")
+        + "\n      "
+        + knob.kind().eras().getLast().value().range()
+        + "; default "
+        + knob.defaultValue().eras().getLast().value()
+        + "\n";
   }
 
   private static String family(String name, FlavorProvider provider) {

@@ -4,16 +4,19 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.store.AuditRecord;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.core.io.ClassPathResource;
-import org.springframework.core.io.Resource;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What the controller tells of itself. */
 @RestController
@@ -80,9 +83,18 @@ class ControllerPaths {
     return Items.of(fleet.audit().latest(target, limit), AuditView::of);
   }
 
-  /** Made from these classes by a test, and kept as a file, so that no start pays for it. */
+  /**
+   * Made from these classes by a test, and kept as a file, so that no start pays for it; the knobs
+   * are those of the plugins at hand.
+   */
   @GetMapping(path = "/openapi.json", produces = MediaType.APPLICATION_JSON_VALUE)
-  Resource openApi() {
-    return new ClassPathResource("io/tutti/rest/openapi.json");
+  JsonNode openApi() throws IOException {
+    try (InputStream file = new ClassPathResource("io/tutti/rest/openapi.json").getInputStream()) {
+      return KnobSchemas.describe(
+          JsonMapper.shared().readTree(file),
+          fleet.discovery().flavors().providers().stream()
+              .flatMap(provider -> provider.declaredKnobs().stream())
+              .toList());
+    }
   }
 }

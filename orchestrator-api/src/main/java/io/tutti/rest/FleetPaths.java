@@ -97,10 +97,10 @@ class FleetPaths {
   }
 
   @GetMapping("/clusters/{cluster}/findings")
-  Items<FindingView> clusterFindings(@PathVariable String cluster) {
+  FindingsView clusterFindings(@PathVariable String cluster) {
     TopologySnapshot snapshot = fleet.discovery().snapshot();
     Cluster found = Fleet.requireCluster(snapshot, cluster);
-    return Items.of(fleet.views(snapshot).findings(found), FindingView::of);
+    return fleet.views(snapshot).findingsOf(Optional.of(found));
   }
 
   @PostMapping("/discoveries")
@@ -152,7 +152,7 @@ class FleetPaths {
   }
 
   @GetMapping("/findings")
-  Items<FindingView> findings() {
-    return new Items<>(fleet.views().findings());
+  FindingsView findings() {
+    return fleet.views().findingsOf(Optional.empty());
   }
 }

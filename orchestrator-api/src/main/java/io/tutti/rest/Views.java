@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
 final class Views {
   private final TopologySnapshot snapshot;
   private final List<Finding> findings;
+  private final Analysis analysis;
   private final Instant now;
 
   /** Looked up for each instance, so gathered once: a fleet has thousands. */
@@ -35,6 +36,7 @@ final class Views {
 
   Views(TopologySnapshot snapshot, Analysis analysis, Instant now) {
     this.snapshot = snapshot;
+    this.analysis = analysis;
     this.findings = analysis.findings(snapshot);
     this.now = now;
     this.clusterNames = snapshot.currentClusterNames();
@@ -120,6 +122,19 @@ final class Views {
             List.copyOf(problems.getOrDefault(address.toString(), Set.of())),
             now),
         detailed);
+  }
+
+  /** What was found and what could not be judged, in one cluster or in all. */
+  FindingsView findingsOf(Optional<Cluster> cluster) {
+    List<Cluster> clusters = cluster.map(List::of).orElse(snapshot.clusters());
+    return new FindingsView(
+        cluster
+            .map(one -> findings(one).stream().map(FindingView::of).toList())
+            .orElseGet(this::findings),
+        clusters.stream()
+            .flatMap(each -> analysis.notJudged(snapshot, each).stream())
+            .map(FindingsView.NotJudgedView::of)
+            .toList());
   }
 
   List<FindingView> findings() {

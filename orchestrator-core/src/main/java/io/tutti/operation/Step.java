@@ -16,6 +16,14 @@ public interface Step {
   void precondition(StepContext context);
 
   /**
+   * The same for a step that was begun before, by a controller that was killed perhaps: its own
+   * effect may be there already, whole or in part.
+   */
+  default void preconditionAgain(StepContext context, Parameters before) {
+    precondition(context);
+  }
+
+  /**
    * Reads from the server all that undoing the step needs. Journaled before anything is changed;
    * never a secret.
    */

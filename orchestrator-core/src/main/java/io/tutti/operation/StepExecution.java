@@ -76,7 +76,11 @@ final class StepExecution {
     persistentlyOnItsGround(
         index,
         context -> {
-          step.precondition(context);
+          if (wasBegun(index)) {
+            step.preconditionAgain(context, progress(index).before().orElseThrow());
+          } else {
+            step.precondition(context);
+          }
           return Verdict.holds();
         });
   }

@@ -1,6 +1,7 @@
 package io.tutti.cli.render;
 
 import io.tutti.cli.view.FindingView;
+import io.tutti.cli.view.Json;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +24,30 @@ public final class FindingList {
                 .thenComparing(FindingView::subject))
         .forEach(finding -> lines.addAll(lines(finding)));
     return lines;
+  }
+
+  /** What could not be judged: how much of it, or each with its reason. */
+  public static List<Line> notJudged(List<Json> open, boolean isLong) {
+    if (open.isEmpty()) {
+      return List.of();
+    }
+    if (!isLong) {
+      return List.of(
+          Line.of(
+              "%d rules could not be judged, as facts are unknown: --long tells"
+                  .formatted(open.size()),
+              Tone.DIM));
+    }
+    return open.stream()
+        .map(each ->
+            Line.of(
+                "not judged: %s of %s: %s"
+                    .formatted(
+                        each.textOr("code", "?"),
+                        each.textOr("subject", "?"),
+                        each.textOr("why", "")),
+                Tone.DIM))
+        .toList();
   }
 
   private static int rank(String severity) {

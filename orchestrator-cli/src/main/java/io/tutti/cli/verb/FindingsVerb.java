@@ -7,10 +7,12 @@ import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.FindingView;
 import io.tutti.cli.view.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code tutti findings}. */
@@ -21,6 +23,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  tutti findings",
       "  tutti findings db1:3306         those of one cluster",
+      "  tutti findings --long           with what could not be judged",
       "  tutti findings --json | jq -r '.items[] | select(.severity == \"CRITICAL\") | .subject'"
     })
 public final class FindingsVerb extends ClientVerb {
@@ -30,6 +33,11 @@ public final class FindingsVerb extends ClientVerb {
       paramLabel = "CLUSTER",
       description = "Its name, or an instance of it; all clusters when left out.")
   private @Nullable String cluster;
+
+  @Option(
+      names = "--long",
+      description = "With what could not be judged, because a fact is unknown.")
+  private boolean isLong;
 
   public FindingsVerb(TuttiCommand tutti) {
     super(tutti);
@@ -45,6 +53,10 @@ public final class FindingsVerb extends ClientVerb {
 
   @Override
   List<Line> show(Json answer) {
-    return FindingList.lines(answer.at("items").items().stream().map(FindingView::of).toList());
+    List<Line> lines =
+        new ArrayList<>(
+            FindingList.lines(answer.at("items").items().stream().map(FindingView::of).toList()));
+    lines.addAll(FindingList.notJudged(answer.at("notJudged").items(), isLong));
+    return lines;
   }
 }

@@ -3,7 +3,9 @@ package io.tutti.cli.verb;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,10 +19,19 @@ import picocli.CommandLine.Parameters;
     name = "undo",
     description = "Restores what was there before any operation of Tutti on this instance.",
     footerHeading = "%nExamples:%n",
-    footer = {"  tutti parallelism undo db2:3306"})
+    footer = {
+      "  tutti parallelism undo db2:3306",
+      "  tutti parallelism undo db2:3306 replica_parallel_workers"
+    })
 public final class ParallelismUndoVerb extends ActingVerb {
   @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
   private @Nullable InstanceAddress address;
+
+  @Parameters(
+      index = "1..*",
+      paramLabel = "KNOB",
+      description = "Only these, by the names that show prints; all when left out.")
+  private List<String> knobs = new ArrayList<>();
 
   @Option(
       names = "--settle",
@@ -35,6 +46,11 @@ public final class ParallelismUndoVerb extends ActingVerb {
   @Override
   ControllerClient.Answer start(ControllerClient controller, Optional<String> key) {
     Map<String, Object> body = new LinkedHashMap<>();
+    if (!knobs.isEmpty()) {
+      Map<String, String> settings = new LinkedHashMap<>();
+      knobs.forEach(knob -> settings.put(knob, ""));
+      body.put("settings", settings);
+    }
     if (settleSeconds != null) {
       body.put("settle", "PT" + settleSeconds + "S");
     }

@@ -1,12 +1,19 @@
 package io.tutti.cli.verb;
 
 import io.tutti.cli.session.TuttiCommand;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -33,9 +40,32 @@ public final class ParallelismVerb implements Callable<Integer> {
   public static CommandLine with(TuttiCommand tutti) {
     return new CommandLine(new ParallelismVerb())
         .addSubcommand(new ParallelismShowVerb(tutti))
-        .addSubcommand(new ParallelismPlanVerb(tutti))
-        .addSubcommand(new ParallelismApplyVerb(tutti))
+        .addSubcommand(listingKnobs(new ParallelismPlanVerb(tutti)))
+        .addSubcommand(listingKnobs(new ParallelismApplyVerb(tutti)))
         .addSubcommand(new ParallelismUndoVerb(tutti));
+  }
+
+  /** With the knobs that there are, as the plugins declare them. */
+  private static CommandLine listingKnobs(Object verb) {
+    CommandLine command = new CommandLine(verb);
+    UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+    List<String> footer = new ArrayList<>(List.of(usage.footer()));
+    footer.add("");
+    footer.add("Knobs:");
+    footer.addAll(declaredKnobs());
+    usage.footer(footer.toArray(String[]::new));
+    return command;
+  }
+
+  private static List<String> declaredKnobs() {
+    try (InputStream file = ParallelismVerb.class.getResourceAsStream("knobs.txt")) {
+      return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .map(line -> line.replace("%", "%%"))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

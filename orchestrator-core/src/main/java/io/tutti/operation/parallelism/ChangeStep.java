@@ -15,6 +15,7 @@ import io.tutti.operation.Verdict;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,7 @@ final class ChangeStep implements Step {
 
   private static final String MARK = "mark";
   private static final String BEFORE = "before";
+  private static final String READ_AT = "readAt";
   private static final String RAN = "ran.";
   private static final String STOP = "stop.";
 
@@ -67,12 +69,47 @@ final class ChangeStep implements Step {
     try (Replica replica = open(context)) {
       InstanceState state = replica.read();
       for (Channel channel : interruption.channels(state)) {
-        if (GapJudgement.of(state, channel, replica.capabilities())
-            instanceof GapJudgement.Open(String why, List<String> remedies)) {
-          throw StepFailure.blocked(why, remedies);
-        }
+        requireFree(GapJudgement.of(state, channel, replica.capabilities()));
       }
     }
+  }
+
+  /**
+   * A controller that was killed may have stopped the applier. In the server's same process that
+   * stop is as good as one that is made now.
+   */
+  @Override
+  public void preconditionAgain(StepContext context, Parameters before) {
+    try (Replica replica = open(context)) {
+      InstanceState state = replica.read();
+      Interruption then = interruption.asItWas(before, RAN);
+      boolean sameProcess = wasStartedBefore(state, Instant.parse(before.require(READ_AT)));
+      for (Channel channel : interruption.channels(state)) {
+        boolean stoppedByUs =
+            sameProcess
+                && then.ran(channel.name())
+                && channel.applier().state() == ThreadState.STOPPED;
+        requireFree(
+            stoppedByUs
+                ? GapJudgement.afterStop(state, channel, replica.capabilities())
+                : GapJudgement.of(state, channel, replica.capabilities()));
+      }
+    }
+  }
+
+  private static void requireFree(GapJudgement judgement) {
+    if (judgement instanceof GapJudgement.Open(String why, List<String> remedies)) {
+      throw StepFailure.blocked(why, remedies);
+    }
+  }
+
+  /** Seconds of uptime are cut off, so a start seems late, never early. */
+  private static boolean wasStartedBefore(InstanceState state, Instant moment) {
+    return state
+        .uptime()
+        .asOptional()
+        .filter(uptime -> state.observedAt().minus(uptime).isBefore(moment))
+        .isPresent();
   }
 
   @Override
@@ -88,7 +125,7 @@ final class ChangeStep implements Step {
             before.with(RAN + channel.name(), channel.applier().state() != ThreadState.STOPPED);
       }
       environment.stops().answered(before.require(MARK));
-      return before;
+      return before.with(READ_AT, state.observedAt().toString());
     }
   }
 

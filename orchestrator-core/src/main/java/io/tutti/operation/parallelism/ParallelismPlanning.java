@@ -13,6 +13,7 @@ import io.tutti.plan.Goal;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobRequest;
 import io.tutti.spi.knob.KnobScope;
@@ -28,7 +29,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Reads the replicas that a goal names, and has the planner make its plan. */
 public final class ParallelismPlanning implements Planning {
@@ -119,7 +122,10 @@ public final class ParallelismPlanning implements Planning {
               session.provider().capabilities());
       List<KnobChange> wanted =
           kind.equals(ParallelismRequest.UNDO)
-              ? inOrder(state, facts, originals(request, address, KeptKnobs.of(keptNow)))
+              ? inOrder(
+                  state,
+                  facts,
+                  originals(request, address, facts.catalogue(), KeptKnobs.of(keptNow)))
               : asked(request, state, facts);
       ReplicaPlan replica =
           new ReplicaPlan(
@@ -188,11 +194,17 @@ public final class ParallelismPlanning implements Planning {
   }
 
   private static List<KnobChange> originals(
-      ParallelismRequest request, InstanceAddress address, KeptKnobs keptNow) {
+      ParallelismRequest request,
+      InstanceAddress address,
+      KnobCatalogue catalogue,
+      KeptKnobs keptNow) {
+    Set<String> named =
+        request.settings().keySet().stream()
+            .map(name -> catalogue.require(name, address.toString()).name())
+            .collect(Collectors.toSet());
     List<KnobChange> originals =
         keptNow.originals().values().stream()
-            .filter(original ->
-                request.settings().isEmpty() || request.settings().containsKey(original.knob()))
+            .filter(original -> named.isEmpty() || named.contains(original.knob()))
             .toList();
     if (originals.isEmpty()) {
       throw new OrchestratorException(

@@ -1,0 +1,168 @@
+package io.tutti.acceptance;
+
+import io.tutti.sandbox.ServerAddress;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands between a controller and a server, and does something the moment that the controller says
+ * a certain statement. Reads the unencrypted protocol: a statement arrives in one piece.
+ */
+final class StatementProxy implements AutoCloseable {
+
+  /** When it is done. */
+  enum When {
+    /** The statement never reaches the server. */
+    BEFORE,
+    /** The server has carried it out, and the controller does not hear of it. */
+    AFTER
+  }
+
+  /** What is waited for. */
+  record Trap(String statement, When when, Runnable action, CountDownLatch sprung) {
+    boolean awaitSprung() throws InterruptedException {
+      return sprung.await(30, TimeUnit.SECONDS);
+    }
+  }
+
+  private final ServerSocket listener;
+  private final CompletableFuture<ServerAddress> target = new CompletableFuture<>();
+  private final AtomicReference<@Nullable Trap> set = new AtomicReference<>();
+
+  private StatementProxy(ServerSocket listener) {
+    this.listener = listener;
+  }
+
+  /** Listens; the server behind it may be named later. */
+  static StatementProxy listen() {
+    try {
+      StatementProxy proxy =
+          new StatementProxy(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+      Thread.ofVirtual().start(proxy::acceptAll);
+      return proxy;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void leadTo(ServerAddress server) {
+    target.complete(server);
+  }
+
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  /** Does something, once, at that statement. */
+  Trap trap(String statement, When when, Runnable action) {
+    Trap trap = new Trap(statement, when, action, new CountDownLatch(1));
+    set.set(trap);
+    return trap;
+  }
+
+  private void acceptAll() {
+    while (!listener.isClosed()) {
+      try {
+        Socket client = listener.accept();
+        Thread.ofVirtual().start(() -> serve(client));
+      } catch (IOException e) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Socket client) {
+    ServerAddress server = target.join();
+    try (client;
+        Socket upstream = new Socket(server.host(), server.port())) {
+      client.setTcpNoDelay(true);
+      upstream.setTcpNoDelay(true);
+      AtomicReference<@Nullable Trap> atAnswer = new AtomicReference<>();
+      Thread answers = Thread.ofVirtual().start(() -> copyAnswers(upstream, client, atAnswer));
+      copyStatements(client, upstream, atAnswer);
+      closeQuietly(upstream);
+      answers.join();
+    } catch (IOException e) {
+      // One of the two ends is gone: so is the connection.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void copyStatements(
+      Socket client, Socket upstream, AtomicReference<@Nullable Trap> atAnswer) throws IOException {
+    InputStream in = client.getInputStream();
+    byte[] buffer = new byte[1 << 16];
+    for (int count = in.read(buffer); count > 0; count = in.read(buffer)) {
+      byte[] chunk = Arrays.copyOf(buffer, count);
+      Optional<Trap> trap = take(new String(chunk, StandardCharsets.ISO_8859_1));
+      if (trap.filter(each -> each.when() == When.BEFORE).isPresent()) {
+        spring(trap.get());
+        return;
+      }
+      trap.ifPresent(atAnswer::set);
+      upstream.getOutputStream().write(chunk);
+    }
+  }
+
+  private Optional<Trap> take(String said) {
+    Trap waiting = set.get();
+    return waiting != null && said.contains(waiting.statement()) && set.compareAndSet(waiting, null)
+        ? Optional.of(waiting)
+        : Optional.empty();
+  }
+
+  private static void copyAnswers(
+      Socket upstream, Socket client, AtomicReference<@Nullable Trap> atAnswer) {
+    try {
+      InputStream in = upstream.getInputStream();
+      byte[] buffer = new byte[1 << 16];
+      for (int count = in.read(buffer); count > 0; count = in.read(buffer)) {
+        Trap trap = atAnswer.get();
+        if (trap != null) {
+          spring(trap);
+          break;
+        }
+        client.getOutputStream().write(buffer, 0, count);
+      }
+    } catch (IOException e) {
+      // One of the two ends is gone: so is the connection.
+    } finally {
+      closeQuietly(client);
+    }
+  }
+
+  private static void spring(Trap trap) {
+    try {
+      trap.action().run();
+    } finally {
+      trap.sprung().countDown();
+    }
+  }
+
+  private static void closeQuietly(Closeable closeable) {
+    try {
+      closeable.close();
+    } catch (IOException e) {
+      // It is closed either way.
+    }
+  }
+
+  @Override
+  public void close() {
+    closeQuietly(listener);
+  }
+}
