@@ -116,7 +116,11 @@ class ParallelismCrashTest {
         String id = bed.ask(body(wanted, "")).text("/id");
         awaitBegun(bed, id, step);
         bed.controller().killHardAndStartAgain();
-        endings.add("in step " + (step + 1) + ": " + ending(bed, bed.atRest(id), wanted, before));
+        endings.add(
+            "once step "
+                + (step + 1)
+                + " was begun: "
+                + ending(bed, bed.atRest(id), wanted, before));
       }
       bed.assertSameData();
     } finally {
