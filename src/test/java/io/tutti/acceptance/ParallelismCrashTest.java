@@ -3,6 +3,7 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.acceptance.StatementProxy.Trap;
 import io.tutti.acceptance.StatementProxy.When;
 import io.tutti.sandbox.release.ServerRelease;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
@@ -60,13 +62,17 @@ class ParallelismCrashTest {
   }
 
   private static List<String> statements(ReplicaUnderLoad bed, Map<String, String> wanted) {
+    List<String> statements = statements(bed.ask(body(wanted, ",\"dryRun\":true")));
+    assertThat(statements).as("stop, two settings, start").hasSize(4);
+    return statements;
+  }
+
+  private static List<String> statements(Answer plan) {
     List<String> statements = new ArrayList<>();
-    bed.ask(body(wanted, ",\"dryRun\":true"))
-        .body()
+    plan.body()
         .at("/steps")
         .forEach(step ->
             step.at("/statements").forEach(statement -> statements.add(statement.asString())));
-    assertThat(statements).as("stop, two settings, start").hasSize(4);
     return statements;
   }
 
@@ -160,9 +166,55 @@ class ParallelismCrashTest {
 
         endings.add("after " + said + ": " + ending(bed, ended, wanted, before, atBoot));
       }
+      Map<String, String> wanted = wanted(release, 4);
+      Map<String, String> before = shown(bed, wanted);
+      String id = bed.ask(body(wanted, "")).text("/id");
+      awaitBegun(bed, id, 1);
+      bed.replica().killHard();
+      bed.replica().start();
+      Map<String, String> atBoot = shown(bed, wanted);
+      endings.add("once step 2 was begun: " + ending(bed, bed.atRest(id), wanted, before, atBoot));
       bed.assertSameData();
     } finally {
       System.out.println(release + ", server killed " + endings);
     }
+  }
+
+  /** What 8.0 keeps by itself is put back, too. */
+  @Test
+  void anUndoThatIsKilledAtEachStatementEndsAsItWasOrAsItWasApplied() throws InterruptedException {
+    ServerRelease release = ServerRelease.MYSQL_8_0_15;
+    List<String> endings = new ArrayList<>();
+    try (StatementProxy proxy = StatementProxy.listen();
+        ReplicaUnderLoad bed = ReplicaUnderLoad.behind(proxy, release)) {
+      Map<String, String> wanted = wanted(release, 0);
+      Map<String, String> original = shown(bed, wanted);
+      int statements = 1;
+      for (int statement = 0; statement < statements; statement++) {
+        bed.done(bed.ask(body(wanted, ",\"persist\":true")));
+        assertThat(persisted(bed)).isEqualTo(wanted.size());
+        List<String> undoing = statements(bed.askUndo(true));
+        statements = undoing.size();
+        Trap trap = proxy.trap(undoing.get(statement), When.BEFORE, bed.controller()::killHard);
+        String id = bed.askUndo().text("/id");
+        assertThat(trap.awaitSprung()).as(undoing.get(statement)).isTrue();
+        bed.controller().startAgain();
+
+        JsonNode ended = bed.atRest(id);
+
+        endings.add(
+            "BEFORE " + undoing.get(statement) + ": " + ending(bed, ended, original, wanted));
+        assertThat(persisted(bed))
+            .isEqualTo(ended.at("/state").asString().equals("SUCCEEDED") ? 0 : wanted.size());
+      }
+      assertThat(endings).as("stop, forget and set both, start").hasSize(6);
+      bed.assertSameData();
+    } finally {
+      System.out.println(release + ", undo killed " + endings);
+    }
+  }
+
+  private static int persisted(ReplicaUnderLoad bed) {
+    return bed.replica().query("SELECT * FROM performance_schema.persisted_variables").size();
   }
 }

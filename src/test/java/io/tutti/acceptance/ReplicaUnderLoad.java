@@ -113,7 +113,12 @@ final class ReplicaUnderLoad implements AutoCloseable {
   }
 
   Answer askUndo() {
-    return controller.post(path("/parallelism:undo"), "{\"settle\":\"PT1S\"}");
+    return askUndo(false);
+  }
+
+  Answer askUndo(boolean dryRun) {
+    return controller.post(
+        path("/parallelism:undo"), "{\"settle\":\"PT1S\",\"dryRun\":%b}".formatted(dryRun));
   }
 
   JsonNode shown() {
