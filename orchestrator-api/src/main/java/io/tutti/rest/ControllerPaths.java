@@ -15,7 +15,6 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What the controller tells of itself. */
@@ -88,13 +87,14 @@ class ControllerPaths {
    * are those of the plugins at hand.
    */
   @GetMapping(path = "/openapi.json", produces = MediaType.APPLICATION_JSON_VALUE)
-  JsonNode openApi() throws IOException {
+  String openApi() throws IOException {
     try (InputStream file = new ClassPathResource("io/tutti/rest/openapi.json").getInputStream()) {
       return KnobSchemas.describe(
-          JsonMapper.shared().readTree(file),
-          fleet.discovery().flavors().providers().stream()
-              .flatMap(provider -> provider.declaredKnobs().stream())
-              .toList());
+              JsonMapper.shared().readTree(file),
+              fleet.discovery().flavors().providers().stream()
+                  .flatMap(provider -> provider.declaredKnobs().stream())
+                  .toList())
+          .toString();
     }
   }
 }

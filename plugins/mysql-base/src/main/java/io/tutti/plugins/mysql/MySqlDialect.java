@@ -100,7 +100,7 @@ public final class MySqlDialect implements Dialect {
   public List<Question> seldomQuestions(ServerVersion version, LearnedVariables variables) {
     return variables.find("performance_schema").equals(Optional.of("OFF"))
         ? List.of()
-        : List.of(WrittenTables.QUESTION);
+        : List.of(WrittenTables.QUESTION, WrittenTables.foreignKeyParents(version));
   }
 
   @Override

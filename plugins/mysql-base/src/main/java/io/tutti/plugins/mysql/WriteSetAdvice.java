@@ -102,19 +102,26 @@ final class WriteSetAdvice {
     Observed<TableCensus> tables = server.tables();
     return tracked(situation)
         .and(situation.hasReplicas(), has -> has)
-        .and(tables, census -> census.withoutPrimaryKey() > 0)
+        .and(
+            Premise.given(tables, census -> census.withoutPrimaryKey() > 0)
+                .or(
+                    Premise.given(
+                        tables.flatMap(TableCensus::foreignKeyParents), count -> count > 0)))
         .advise(() ->
             Advice.of(
                 ("%s tracks by %s, and %s of the %s tables that were written since its start have no"
-                        + " primary key: transactions that write those are marked by the order of"
-                        + " commits, unless a unique key helps. (Parents of foreign keys are, too; they"
-                        + " are not looked for.)")
+                        + " primary key; tables that a foreign key refers to: %s. Transactions that"
+                        + " write either are marked by the order of commits, unless a unique key"
+                        + " helps.")
                     .formatted(
                         situation.name(),
                         trackingInWords(server),
                         tables.map(TableCensus::withoutPrimaryKey),
-                        tables.map(TableCensus::tables)),
-                "give each table a primary key: ALTER TABLE … ADD PRIMARY KEY (…)"));
+                        tables.map(TableCensus::tables),
+                        tables.flatMap(TableCensus::foreignKeyParents)),
+                "give each table a primary key: ALTER TABLE … ADD PRIMARY KEY (…)",
+                "where parents of foreign keys are written often: let the application keep that rule,"
+                    + " and drop the key"));
   }
 
   private static Observed<Advice> historyTooSmall(Situation situation) {

@@ -1,6 +1,7 @@
 package io.tutti.plugins.mysql;
 
 import io.tutti.model.Observed;
+import io.tutti.model.ServerVersion;
 import io.tutti.model.TableCensus;
 import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.Reading;
@@ -36,20 +37,43 @@ final class WrittenTables {
               + " GROUP BY OBJECT_SCHEMA, OBJECT_NAME HAVING writes > 0) AS written",
           "SELECT ON " + TABLE);
 
+  private static final String PARENTS_KEY = "foreign-key-parents";
+
   private WrittenTables() {}
+
+  /**
+   * Tables that foreign keys refer to, by InnoDB's own dictionary: no table is opened for it.
+   * INFORMATION_SCHEMA.REFERENTIAL_CONSTRAINTS would show only tables that the account may touch,
+   * and say nothing of the others.
+   */
+  static Question foreignKeyParents(ServerVersion version) {
+    String table = version.isAtLeast(8, 0, 0) ? "INNODB_FOREIGN" : "INNODB_SYS_FOREIGN";
+    return new Question(
+        PARENTS_KEY,
+        "SELECT … FROM information_schema." + table,
+        "SELECT /*+ MAX_EXECUTION_TIME(500) */ COUNT(DISTINCT REF_NAME) AS parents FROM"
+            + " information_schema."
+            + table,
+        "PROCESS ON *.*");
+  }
 
   static Observed<TableCensus> of(Reading reading) {
     Observed<Row> told = reading.answers().row(KEY, "no row");
     return told instanceof Observed.Absent
         ? Observed.unknown("performance_schema is off, which alone tells which tables are written")
-        : told.map(WrittenTables::census);
+        : told.map(row -> census(row, parents(reading)));
   }
 
-  private static TableCensus census(Row row) {
+  private static Observed<Long> parents(Reading reading) {
+    return reading.answers().row(PARENTS_KEY, "no row").map(row -> row.number("parents").orElse(0));
+  }
+
+  private static TableCensus census(Row row, Observed<Long> parents) {
     String schemas = row.textOrEmpty("schemas_written");
     return new TableCensus(
         schemas.isEmpty() ? List.of() : List.of(schemas.split(SEPARATOR, -1)),
         row.number("tables_written").orElse(0),
-        row.number("without_key").orElse(0));
+        row.number("without_key").orElse(0),
+        parents);
   }
 }

@@ -347,4 +347,26 @@ class MySqlAdviceTest {
             .withInterval(Observed.known(MadeUpServer.grown(10, rows(20_000))));
     assertThat(judge(RULES, WRITESET_HISTORY_TOO_SMALL, current).isKnown()).isTrue();
   }
+
+  /** What nobody may look at is not taken for well, unless another fact settles it. */
+  @Test
+  void parentsOfForeignKeysFallBackToo() {
+    assertThat(fallBack(0, Observed.known(3L)).asOptional().orElseThrow().sentence())
+        .contains("a foreign key refers to: 3");
+    assertThat(fallBack(0, Observed.known(0L))).isInstanceOf(Observed.Absent.class);
+    assertThat(fallBack(0, Observed.unknown("GRANT PROCESS")))
+        .isEqualTo(Observed.unknown("GRANT PROCESS"));
+    assertThat(fallBack(1, Observed.unknown("GRANT PROCESS")).isKnown()).isTrue();
+  }
+
+  private static Observed<Advice> fallBack(long withoutKey, Observed<Long> parents) {
+    var situation =
+        tracking("WRITESET").writesTables(7, withoutKey, parents, "shop").withReplicas();
+    return WriteSetAdvice.rules().stream()
+        .filter(rule -> rule.code() == WRITESETS_FALL_BACK)
+        .findFirst()
+        .orElseThrow()
+        .judges()
+        .apply(situation);
+  }
 }
