@@ -170,6 +170,39 @@ class AdviceOnRealServersTest {
     }
   }
 
+  /** An account that may not look is told nothing, and nothing is taken for well. */
+  @ParameterizedTest
+  @EnumSource(
+      value = ServerRelease.class,
+      names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MYSQL_9_7"})
+  void parentsOfForeignKeysAreSeenWhereTheAccountMayLook(ServerRelease release) {
+    try (JudgedSandbox judged =
+        JudgedSandbox.start(
+            Sandbox.builder()
+                .release(release)
+                .topology("1>2")
+                .options(
+                    1,
+                    "loose_transaction_write_set_extraction=XXHASH64",
+                    "loose_binlog_transaction_dependency_tracking=WRITESET"))) {
+      judged.write(1, "shop", "id INT PRIMARY KEY AUTO_INCREMENT, v INT", 1);
+      judged
+          .server(1)
+          .execute(
+              "CREATE TABLE shop.c (t INT PRIMARY KEY, FOREIGN KEY (t) REFERENCES shop.t (id))");
+      // 8.0.15 lets every account look.
+      assertThat(judged.advice(1).containsKey(WRITESETS_FALL_BACK))
+          .isEqualTo(release == ServerRelease.MYSQL_8_0_15);
+
+      judged
+          .server(1)
+          .execute("SET SESSION sql_log_bin=0", "GRANT PROCESS ON *.* TO 'watcher'@'%'");
+
+      assertThat(evidence(judged.advice(1), WRITESETS_FALL_BACK).sentence())
+          .contains("0 of the 1 tables", "a foreign key refers to: 1.");
+    }
+  }
+
   @Test
   void aSourceOlderThanLogicalTimes() {
     try (JudgedSandbox judged =
