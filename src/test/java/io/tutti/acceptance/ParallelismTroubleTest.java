@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -130,7 +131,12 @@ class ParallelismTroubleTest {
 
       assertThat(stuck.at("/state").asString()).as("%s", stuck).isEqualTo("STUCK");
       assertThat(stuck.toString()).contains("1062");
-      assertThat(bed.value("slave_parallel_workers")).isEqualTo("4");
+      // Changed back only where a stop came before the failing row, so that nothing is missing.
+      String executed = bed.value("gtid_executed");
+      boolean gap = executed.matches("(?s).*:\\d+(-\\d+)?:.*");
+      assertThat(bed.value("slave_parallel_workers"))
+          .as(executed)
+          .isIn(gap ? List.of("4") : List.of("4", "0"));
       assertThat(bed.applierRuns()).isFalse();
 
       bed.replica()

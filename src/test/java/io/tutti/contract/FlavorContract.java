@@ -259,7 +259,9 @@ public abstract class FlavorContract {
             row.find("Value").orElse(""));
       }
 
-      Map<String, String> read = readReplica().settings().values();
+      Map<String, String> read = new HashMap<>(readReplica().settings().values());
+      // What a named connection has of its own is spelled as in an option file: east.variable.
+      read.keySet().removeIf(name -> name.contains("."));
 
       assertThat(read).hasSizeGreaterThan(40);
       assertThat(printed).containsAllEntriesOf(read);
