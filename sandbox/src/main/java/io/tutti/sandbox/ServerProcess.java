@@ -124,12 +124,27 @@ final class ServerProcess {
     }
   }
 
+  /**
+   * As a boot does. A server that is killed while it starts an applier leaves a file {@code
+   * SQL_LOAD-…} there, and its next one refuses to start the applier for it (error 1, 5.7.22).
+   */
+  private void clearTemporaryFolder() {
+    try (Stream<Path> left = Files.list(folder.resolve("tmp"))) {
+      for (Path file : left.filter(Files::isRegularFile).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new SandboxException("Cannot clear %s".formatted(folder.resolve("tmp")), e);
+    }
+  }
+
   /** Starts the process; it does not accept logins yet. */
   void launch(List<String> extraOptions) {
     if (isRunning()) {
       throw new SandboxException(
           "The server in %s already runs as process %d".formatted(folder, pid()));
     }
+    clearTemporaryFolder();
     List<String> command =
         new ArrayList<>(
             List.of(
