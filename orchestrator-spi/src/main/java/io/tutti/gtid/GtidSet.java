@@ -1,5 +1,6 @@
 package io.tutti.gtid;
 
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -43,6 +44,12 @@ public sealed interface GtidSet permits MySqlGtidSet, MariaDbGtidSet {
    * family, which keeps only the newest of each domain.
    */
   GtidSet gaps();
+
+  /** Where its transactions come from, each once: the UUIDs of servers, or the domains. */
+  List<String> origins();
+
+  /** The transactions of one of {@link #origins}. */
+  GtidSet from(String origin);
 
   boolean isEmpty();
 
