@@ -12,6 +12,11 @@ import java.util.Optional;
  * @param end where its last event ends: what the server tells of a worker that has applied it
  */
 public record LoggedTransaction(BinlogPosition begin, BinlogPosition end, Optional<Gtid> gtid) {
+  /** Its size in the log; that of its end in a later file is not counted. */
+  public long bytes() {
+    return begin.file().equals(end.file()) ? end.position() - begin.position() : end.position();
+  }
+
   @Override
   public String toString() {
     return "%s-%d%s"
