@@ -55,7 +55,11 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
         steps.addAll(planner.steps(channel, gaps));
       }
       if (steps.stream().anyMatch(step -> !step.statements().isEmpty())) {
-        session.control().requirePrivileges(new ControlNeeds(true, List.of(), List.of()), deadline);
+        List<ServerKnob> set =
+            steps.stream().anyMatch(step -> step.kind().equals(SerialStep.KIND))
+                ? planner.workers().stream().toList()
+                : List.of();
+        session.control().requirePrivileges(new ControlNeeds(true, set, List.of()), deadline);
       }
       return Plan.of(goal, Scope.of(cluster.name(), List.of(request.instance())), steps);
     }
