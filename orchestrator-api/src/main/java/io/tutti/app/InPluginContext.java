@@ -10,6 +10,7 @@ import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.Greeting;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.InstanceClient;
+import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -154,6 +155,13 @@ final class InPluginContext {
     }
 
     @Override
+    public LogReader logReader() {
+      LogReader reader = call(client::logReader);
+      return (log, channel, from, countMax, deadline) ->
+          call(() -> reader.list(log, channel, from, countMax, deadline));
+    }
+
+    @Override
     public void close() {
       call(() -> {
         client.close();
@@ -185,6 +193,11 @@ final class InPluginContext {
     @Override
     public void start(ReplicationThread thread, String channel, Deadline deadline) {
       run(() -> control.start(thread, channel, deadline));
+    }
+
+    @Override
+    public void startUntilGapsAreClosed(String channel, Deadline deadline) {
+      run(() -> control.startUntilGapsAreClosed(channel, deadline));
     }
 
     @Override

@@ -4,6 +4,9 @@ import io.tutti.discovery.Discovery;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.StepKinds;
+import io.tutti.operation.gaps.GapReader;
+import io.tutti.operation.gaps.GapsPlanning;
+import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.operation.parallelism.DesiredSettings;
 import io.tutti.operation.parallelism.KnobCatalogues;
 import io.tutti.operation.parallelism.ParallelismPlanning;
@@ -22,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +46,7 @@ final class Operating implements AutoCloseable {
   private Operating(OperationRunner runner, ServerSessions sessions, ParallelismReader reader) {
     this.runner = runner;
     this.sessions = sessions;
-    this.operations = new Operations(runner, reader);
+    this.operations = new Operations(runner, reader, new GapReader(sessions));
   }
 
   /** Takes up at once what an earlier controller left unfinished. */
@@ -58,8 +62,17 @@ final class Operating implements AutoCloseable {
     KeptSettings kept = desired.kept();
     OperationRunner runner =
         new OperationRunner(
-            ParallelismPlanning.both(sessions, catalogues, kept, discovery::snapshot),
-            new StepKinds(ParallelismSteps.kinds(sessions, catalogues, kept, clock, Pauses.REAL)),
+            Stream.concat(
+                    ParallelismPlanning.both(sessions, catalogues, kept, discovery::snapshot)
+                        .stream(),
+                    Stream.of(new GapsPlanning(sessions, discovery::snapshot)))
+                .toList(),
+            new StepKinds(
+                Stream.concat(
+                        ParallelismSteps.kinds(sessions, catalogues, kept, clock, Pauses.REAL)
+                            .stream(),
+                        GapsSteps.kinds(sessions, Pauses.REAL).stream())
+                    .toList()),
             settings.operations().toCore(),
             new OperationRunner.Environment(
                 store.journal(), store.topologyLock(), store.audit(), clock, Pauses.REAL));

@@ -1,7 +1,8 @@
 package io.tutti.rest;
 
 import io.tutti.operation.OperationRunner;
+import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.parallelism.ParallelismReader;
 
 /** What acts on servers, as the paths need it. */
-public record Operations(OperationRunner runner, ParallelismReader parallelism) {}
+public record Operations(OperationRunner runner, ParallelismReader parallelism, GapReader gaps) {}

@@ -20,6 +20,7 @@ import tools.jackson.databind.DeserializationFeature;
   FleetPaths.class,
   OperationPaths.class,
   ParallelismPaths.class,
+  GapsPaths.class,
   ControllerPaths.class,
   Problems.class
 })

@@ -12,6 +12,7 @@ import io.tutti.cli.verb.DiscoverVerb;
 import io.tutti.cli.verb.FindingsVerb;
 import io.tutti.cli.verb.FlavorsVerb;
 import io.tutti.cli.verb.ForgetVerb;
+import io.tutti.cli.verb.GapsVerb;
 import io.tutti.cli.verb.InstanceVerb;
 import io.tutti.cli.verb.OperationsVerb;
 import io.tutti.cli.verb.ParallelismVerb;
@@ -65,6 +66,7 @@ public final class Main {
             .addSubcommand(new ForgetVerb(root))
             .addSubcommand(new FindingsVerb(root))
             .addSubcommand(ParallelismVerb.with(root))
+            .addSubcommand(GapsVerb.with(root))
             .addSubcommand(OperationsVerb.with(root))
             .addSubcommand(new AuditVerb(root))
             .addSubcommand(new FlavorsVerb(root))

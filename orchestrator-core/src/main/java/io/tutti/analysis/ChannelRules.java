@@ -2,9 +2,15 @@ package io.tutti.analysis;
 
 import static io.tutti.analysis.FindingRule.ofChannel;
 
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.gaps.Missing;
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.Applier;
 import io.tutti.model.Channel;
+import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
+import io.tutti.model.Observed;
 import io.tutti.model.Receiver;
 import io.tutti.model.ThreadState;
 import io.tutti.model.Worker;
@@ -39,6 +45,7 @@ final class ChannelRules {
             FindingCode.APPLIER_STOPPED,
             Set.of(FindingCode.REPLICA_LAGGING),
             ChannelRules::applierStopped),
+        ofChannel(FindingCode.GAPS_WHILE_STOPPED, NOTHING, ChannelRules::gapsWhileStopped),
         ofChannel(FindingCode.SOURCE_NOT_KNOWN, NOTHING, ChannelRules::sourceNotKnown),
         ofChannel(FindingCode.REPLICA_LAGGING, NOTHING, ChannelRules::lagging));
   }
@@ -95,6 +102,30 @@ final class ChannelRules {
             Evidence.of(
                 "The applier of %s is stopped.".formatted(subject.name()),
                 "start it, when nobody stopped it on purpose"))
+        : Optional.empty();
+  }
+
+  private static Optional<Evidence> gapsWhileStopped(Subject.OfChannel subject) {
+    Channel channel = subject.link().channel();
+    Optional<InstanceState> state = subject.node().currentState();
+    if (channel.applier().state() != ThreadState.STOPPED || state.isEmpty()) {
+      return Optional.empty();
+    }
+    Observed<GtidSet> sourceExecuted =
+        subject
+            .snapshot()
+            .find(subject.link().source())
+            .flatMap(Node::currentState)
+            .map(source -> source.gtid().executed())
+            .orElse(Observed.unknown("the source could not be read"));
+    return GapAnalysis.judge(state.get(), channel, sourceExecuted)
+            instanceof ChannelGaps.Open(Missing missing, String why)
+        ? Optional.of(
+            Evidence.of(
+                "The applier of %s stands with %d transactions left out: %s. What is known: %s."
+                    .formatted(subject.name(), missing.count(), missing, why),
+                "tutti gaps close " + subject.node().address(),
+                "tutti gaps show %s tells exactly which".formatted(subject.node().address())))
         : Optional.empty();
   }
 

@@ -45,6 +45,10 @@ public enum FindingCode implements FindingKind {
   RECEIVER_STOPPED(Scope.CHANNEL, Severity.WARNING, "A receiver is stopped."),
   APPLIER_FAILED(Scope.CHANNEL, Severity.CRITICAL, "An applier stopped with an error."),
   APPLIER_STOPPED(Scope.CHANNEL, Severity.WARNING, "An applier is stopped."),
+  GAPS_WHILE_STOPPED(
+      Scope.CHANNEL,
+      Severity.WARNING,
+      "An applier stands with gaps: it has left transactions out that later ones ran past."),
   SOURCE_NOT_KNOWN(Scope.CHANNEL, Severity.WARNING, "The source of a channel could never be read."),
   REPLICA_LAGGING(Scope.CHANNEL, Severity.WARNING, "A replica is far behind its source."),
   REPLICATION_RING(

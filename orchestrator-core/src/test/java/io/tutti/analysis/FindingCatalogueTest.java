@@ -7,13 +7,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.States;
+import io.tutti.model.Applier;
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Lag;
 import io.tutti.model.LagSource;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
+import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
+import io.tutti.model.Worker;
+import io.tutti.model.WorkerCheckpoint;
 import io.tutti.topology.DesiredSetting;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
@@ -60,6 +65,49 @@ class FindingCatalogueTest {
   private static Channel channel(ThreadState receiver, ThreadState applier, boolean error) {
     return States.channel(
         "", "a:1", receiver, applier, error ? Optional.of(ERROR) : Optional.empty());
+  }
+
+  /** 5.6.14 after kill -9: a worker has gone from 937 to 5612. */
+  private static Channel workerAt(ThreadState applier, String bitmap) {
+    Channel plain = States.withWorkers(channel(ThreadState.RUNNING, applier, false), 1);
+    Observed<BinlogPosition> mark = Observed.known(new BinlogPosition("binlog.000001", 937));
+    WorkerCheckpoint checkpoint =
+        new WorkerCheckpoint(
+            Observed.absent("not part of this test"),
+            Observed.known(new BinlogPosition("binlog.000001", 5612)),
+            Observed.absent("not part of this test"),
+            mark,
+            24,
+            4,
+            bitmap);
+    Applier shown = plain.applier();
+    Worker worker = shown.workers().asOptional().orElseThrow().getFirst();
+    return new Channel(
+        plain.name(),
+        plain.source(),
+        plain.sourceUuid(),
+        plain.sourceServerId(),
+        Positioning.LOG_POSITION,
+        plain.receiver(),
+        new Applier(
+            shown.state(),
+            shown.stateText(),
+            mark,
+            shown.relayLog(),
+            shown.relayLogBytes(),
+            shown.lastError(),
+            shown.delay(),
+            Observed.known(
+                List.of(
+                    new Worker(
+                        worker.id(),
+                        applier,
+                        worker.stateText(),
+                        worker.lastApplied(),
+                        worker.applying(),
+                        worker.lastError(),
+                        Observed.known(checkpoint))))),
+        plain.lag());
   }
 
   private static Channel lagging(Duration lag) {
@@ -169,6 +217,12 @@ class FindingCatalogueTest {
     cases.put(RECEIVER_STOPPED, new Case(replica(receiverStopped), replica(receiverFailed)));
     cases.put(APPLIER_FAILED, new Case(replica(applierFailed), replica(applierStopped)));
     cases.put(APPLIER_STOPPED, new Case(replica(applierStopped), replica(applierFailed)));
+    cases.put(
+        GAPS_WHILE_STOPPED,
+        new Case(
+            replica(workerAt(ThreadState.STOPPED, "DE7BEF01")),
+            replica(workerAt(ThreadState.STOPPED, "FFFFFF01"))));
+    assertThat(codes(replica(workerAt(ThreadState.RUNNING, "DE7BEF01")))).isEmpty();
     cases.put(
         SOURCE_NOT_KNOWN,
         new Case(

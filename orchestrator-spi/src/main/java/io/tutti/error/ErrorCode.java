@@ -71,6 +71,8 @@ public enum ErrorCode {
   UNKNOWN_CHANNEL(ErrorKind.TARGET_STATE),
   /** Transactions may have been left out that later ones ran past, or nobody can tell. */
   GAPS_UNKNOWN(ErrorKind.TARGET_STATE),
+  /** There are gaps, and no statement closes them. */
+  GAPS_NOT_CLOSABLE(ErrorKind.TARGET_STATE),
   /** No operation of ours has changed anything that could be put back. */
   NOTHING_TO_UNDO(ErrorKind.TARGET_STATE),
   /** The server answered a statement with an error that has no code of its own here. */

@@ -1,5 +1,6 @@
 package io.tutti.gtid;
 
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -7,8 +8,8 @@ import java.util.OptionalLong;
  * its servers.
  *
  * <p>The operations on two sets need both of one family and throw {@link IllegalArgumentException}
- * otherwise; only {@link #relationTo} takes any pair. There is no {@code parse} here, because the
- * empty text, which every fresh server reports, belongs to no family: use {@link
+ * otherwise; only {@link #relationTo} takes any pair. {@link #parse} here takes no empty text,
+ * which every fresh server reports, because that belongs to no family: use {@link
  * MySqlGtidSet#parse} or {@link MariaDbGtidSet#parse}.
  *
  * <p>Laws, for a, b and c of one family: union is commutative, associative and idempotent; {@code
@@ -17,6 +18,18 @@ import java.util.OptionalLong;
  * {@code b.union(a)} contains.
  */
 public sealed interface GtidSet permits MySqlGtidSet, MariaDbGtidSet {
+
+  /**
+   * Reads the set of either family, told apart by the {@code ':'} that only MySQL writes.
+   *
+   * @throws IllegalArgumentException when the text is empty, or is no set
+   */
+  static GtidSet parse(String text) {
+    if (text.isBlank()) {
+      throw new IllegalArgumentException("the empty GTID set is of no family");
+    }
+    return text.indexOf(':') >= 0 ? MySqlGtidSet.parse(text) : MariaDbGtidSet.parse(text);
+  }
 
   /** The transactions of either set. */
   GtidSet union(GtidSet other);
@@ -43,6 +56,12 @@ public sealed interface GtidSet permits MySqlGtidSet, MariaDbGtidSet {
    * family, which keeps only the newest of each domain.
    */
   GtidSet gaps();
+
+  /** Where its transactions come from, each once: the UUIDs of servers, or the domains. */
+  List<String> origins();
+
+  /** The transactions of one of {@link #origins}. */
+  GtidSet from(String origin);
 
   boolean isEmpty();
 

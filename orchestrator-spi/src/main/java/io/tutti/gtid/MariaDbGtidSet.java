@@ -209,6 +209,18 @@ public final class MariaDbGtidSet implements GtidSet {
   }
 
   @Override
+  public List<String> origins() {
+    return gtids.stream().map(gtid -> String.valueOf(gtid.domain())).distinct().toList();
+  }
+
+  @Override
+  public MariaDbGtidSet from(String origin) {
+    List<MariaDbGtid> own =
+        gtids.stream().filter(gtid -> String.valueOf(gtid.domain()).equals(origin)).toList();
+    return own.isEmpty() ? EMPTY : new MariaDbGtidSet(own);
+  }
+
+  @Override
   public boolean isEmpty() {
     return gtids.isEmpty();
   }

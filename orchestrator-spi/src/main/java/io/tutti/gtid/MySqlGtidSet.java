@@ -204,6 +204,16 @@ public final class MySqlGtidSet implements GtidSet {
     return builder.build();
   }
 
+  @Override
+  public List<String> origins() {
+    return ranges().stream().map(range -> range.uuid().toString()).distinct().toList();
+  }
+
+  @Override
+  public MySqlGtidSet from(String origin) {
+    return from(UUID.fromString(origin));
+  }
+
   /** The transactions of this UUID, under all tags. */
   public MySqlGtidSet from(UUID uuid) {
     long high = uuid.getMostSignificantBits();

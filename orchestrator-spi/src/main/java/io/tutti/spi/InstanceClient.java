@@ -33,6 +33,19 @@ public interface InstanceClient extends AutoCloseable {
         List.of("use a plugin of this flavor that declares knobs"));
   }
 
+  /**
+   * The reader of its logs.
+   *
+   * @throws OrchestratorException UNSUPPORTED_CAPABILITY where the plugin lists no events
+   */
+  default LogReader logReader() {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin does not list the events of a server's logs.",
+        List.of("use a plugin of this flavor that does"));
+  }
+
   /** Closes the connection without waiting for the server. */
   @Override
   void close();

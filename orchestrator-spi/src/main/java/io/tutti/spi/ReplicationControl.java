@@ -1,9 +1,11 @@
 package io.tutti.spi;
 
+import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
+import java.util.List;
 
 /**
  * Starts, stops and sets the replication of one server, and nothing else. An answer of OK proves
@@ -38,6 +40,21 @@ public interface ReplicationControl {
    * @param channel empty for the default one
    */
   void stop(ReplicationThread thread, String channel, Deadline deadline);
+
+  /**
+   * Starts the applier, so that it applies what lies before the newest transaction that any of its
+   * workers had applied, and stops by itself there. Only for flavors with {@link
+   * Capability#WORKER_CHECKPOINTS}.
+   *
+   * @param channel empty for the default one
+   */
+  default void startUntilGapsAreClosed(String channel, Deadline deadline) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin cannot let an applier run until its gaps are closed.",
+        List.of("use a plugin of this flavor that can"));
+  }
 
   /** Sets a knob until the server's next restart. */
   void set(KnobSetting setting, Deadline deadline);

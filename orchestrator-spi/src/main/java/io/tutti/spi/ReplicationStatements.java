@@ -1,5 +1,7 @@
 package io.tutti.spi;
 
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
 import java.util.List;
@@ -10,6 +12,20 @@ public interface ReplicationStatements {
   String start(ReplicationThread thread, String channel);
 
   String stop(ReplicationThread thread, String channel);
+
+  /**
+   * Starts the applier until its gaps are closed.
+   *
+   * @throws io.tutti.error.OrchestratorException UNSUPPORTED_CAPABILITY where the server keeps no
+   *     progress of its workers
+   */
+  default String startUntilGapsAreClosed(String channel) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        channel,
+        "This server cannot let an applier run until its gaps are closed.",
+        List.of("tutti gaps show tells how they are closed here"));
+  }
 
   /** Sets a knob until the next restart; several statements where a channel must be chosen. */
   List<String> set(KnobSetting setting);

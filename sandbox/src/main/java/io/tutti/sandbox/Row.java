@@ -22,7 +22,7 @@ public record Row(Map<String, String> values) {
   }
 
   /** The text of the first of these columns that is there and not NULL, else the empty string. */
-  String firstText(String... columns) {
+  public String firstText(String... columns) {
     for (String column : columns) {
       Optional<String> text = find(column);
       if (text.isPresent()) {

@@ -6,6 +6,9 @@ import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.Screen;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -23,18 +26,42 @@ abstract class ActingVerb implements Callable<Integer> {
   @Option(names = "--no-follow", description = "Return as soon as the operation has begun.")
   private boolean noFollow;
 
+  @Option(names = "--dry-run", description = "Only show what would be done. Nothing is changed.")
+  private boolean dryRun;
+
   ActingVerb(TuttiCommand tutti) {
     this.tutti = tutti;
   }
 
-  /** Asks the controller for the operation. */
-  abstract ControllerClient.Answer start(
-      ControllerClient controller, java.util.Optional<String> key);
+  /**
+   * What the controller is asked for.
+   *
+   * @param path as {@link ControllerClient#path} builds it
+   */
+  record Wish(String path, Map<String, Object> body) {}
+
+  abstract Wish wish();
 
   @Override
   public Integer call() {
     ControllerClient controller = tutti.controller();
-    ControllerClient.Answer started = start(controller, java.util.Optional.ofNullable(key));
+    Wish wish = wish();
+    Map<String, Object> body = new LinkedHashMap<>(wish.body());
+    body.put("dryRun", dryRun);
+    ControllerClient.Answer started = controller.post(wish.path(), body, Optional.ofNullable(key));
+    return dryRun ? showPlan(started) : carryOn(controller, started);
+  }
+
+  private int showPlan(ControllerClient.Answer plan) {
+    if (tutti.json()) {
+      tutti.screen().printJson(plan.text());
+    } else {
+      tutti.screen().print(OperationPage.plan(plan.json()));
+    }
+    return ExitCode.DONE;
+  }
+
+  private int carryOn(ControllerClient controller, ControllerClient.Answer started) {
     String id = started.json().textOr("id", "");
     if (noFollow) {
       if (tutti.json()) {

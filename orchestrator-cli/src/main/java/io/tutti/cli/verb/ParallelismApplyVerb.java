@@ -2,7 +2,6 @@ package io.tutti.cli.verb;
 
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -26,10 +25,9 @@ public final class ParallelismApplyVerb extends ActingVerb {
   }
 
   @Override
-  ControllerClient.Answer start(ControllerClient controller, Optional<String> key) {
-    return controller.post(
+  Wish wish() {
+    return new Wish(
         ControllerClient.path("/instances/{}/parallelism", arguments.address()),
-        arguments.body(false),
-        key);
+        arguments.body(false));
   }
 }

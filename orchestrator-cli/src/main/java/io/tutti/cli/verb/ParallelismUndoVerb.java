@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,7 +43,7 @@ public final class ParallelismUndoVerb extends ActingVerb {
   }
 
   @Override
-  ControllerClient.Answer start(ControllerClient controller, Optional<String> key) {
+  Wish wish() {
     Map<String, Object> body = new LinkedHashMap<>();
     if (!knobs.isEmpty()) {
       Map<String, String> settings = new LinkedHashMap<>();
@@ -54,10 +53,9 @@ public final class ParallelismUndoVerb extends ActingVerb {
     if (settleSeconds != null) {
       body.put("settle", "PT" + settleSeconds + "S");
     }
-    return controller.post(
+    return new Wish(
         ControllerClient.path(
             "/instances/{}/parallelism:undo", Objects.requireNonNull(address).toString()),
-        body,
-        key);
+        body);
   }
 }

@@ -1,12 +1,13 @@
 package io.tutti.operation.parallelism;
 
-import io.tutti.gtid.GtidSet;
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.gaps.Missing;
 import io.tutti.model.Applier;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
-import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.model.Worker;
 import io.tutti.spi.Capability;
@@ -24,8 +25,7 @@ import java.util.Set;
  *   <li>It runs and does not keep the order: there may be one now; where a stop makes the workers
  *       finish what the coordinator gave them, a stop without an error closes it. Domains that run
  *       past each other are not brought together by a stop.
- *   <li>It stands: there is none when all that was received was applied, or when the order was kept
- *       and no error ended it. Otherwise nobody knows.
+ *   <li>It stands: what {@code io.tutti.gaps} says.
  * </ol>
  */
 sealed interface GapJudgement {
@@ -39,41 +39,43 @@ sealed interface GapJudgement {
   /** There is one, or nobody knows. */
   record Open(String why, List<String> remedies) implements GapJudgement {}
 
-  static GapJudgement of(InstanceState state, Channel channel, Set<Capability> capabilities) {
+  /**
+   * @param gaps of the channel, as exactly as they are known
+   */
+  static GapJudgement of(
+      InstanceState state, Channel channel, Set<Capability> capabilities, ChannelGaps gaps) {
     Applier applier = channel.applier();
     boolean domains = capabilities.contains(Capability.DOMAIN_GTID);
+    if (applier.state() == ThreadState.STOPPED) {
+      return standing(state, channel, gaps);
+    }
     if (state.parallel().workers().is(0L) && hasNoWorkers(applier)) {
       return new Free("it applies serially");
     }
-    boolean ordered = state.parallel().preservesCommitOrder().is(true);
-    if (applier.state() != ThreadState.STOPPED) {
-      if (ordered) {
-        return new Free("it keeps the order of commits");
-      }
-      return domains
-          ? open(state, channel, "it runs several domains past each other")
-          : new ClosedByStop("a stop lets the workers finish what they were given");
-    }
-    return standing(state, channel, ordered, domains);
-  }
-
-  private static GapJudgement standing(
-      InstanceState state, Channel channel, boolean ordered, boolean domains) {
-    Optional<String> hole = hole(state, channel);
-    if (hole.isPresent()) {
-      return open(state, channel, hole.get());
-    }
-    if (hasAppliedAllReceived(state, channel)) {
-      return new Free("all that was received was applied");
-    }
-    if (ordered && (domains || firstError(channel.applier()).isEmpty())) {
+    if (state.parallel().preservesCommitOrder().is(true)) {
       return new Free("it keeps the order of commits");
     }
-    return open(
-        state,
-        channel,
-        "it stands, has workers that do not keep the order of commits, and nothing proves that"
-            + " they finished together");
+    return domains
+        ? open(state, channel, "it runs several domains past each other")
+        : new ClosedByStop("a stop lets the workers finish what they were given");
+  }
+
+  /** With what a poll tells of gaps. */
+  static GapJudgement of(InstanceState state, Channel channel, Set<Capability> capabilities) {
+    return of(state, channel, capabilities, told(state, channel));
+  }
+
+  private static ChannelGaps told(InstanceState state, Channel channel) {
+    return GapAnalysis.judge(state, channel, Observed.unknown("the source was not asked"));
+  }
+
+  private static GapJudgement standing(InstanceState state, Channel channel, ChannelGaps gaps) {
+    return switch (gaps) {
+      case ChannelGaps.Free(String why) -> new Free(why);
+      case ChannelGaps.Open(Missing missing, String why) ->
+          open(state, channel, missing + ": " + why);
+      case ChannelGaps.Unknown(String why) -> open(state, channel, why);
+    };
   }
 
   /** The judgement right after a stop of ours: only what is proved counts. */
@@ -82,16 +84,17 @@ sealed interface GapJudgement {
     if (channel.applier().state() != ThreadState.STOPPED) {
       return open(state, channel, "it has not stopped yet");
     }
+    ChannelGaps gaps = told(state, channel);
     Optional<String> error = firstError(channel.applier()).map(LastError::toString);
-    if (error.isPresent()) {
+    if (error.isPresent() && !gaps.isFree()) {
       return open(state, channel, "it ended with " + error.get());
     }
-    Optional<String> hole = hole(state, channel);
-    if (hole.isPresent()) {
-      return open(state, channel, hole.get());
+    if (gaps instanceof ChannelGaps.Open) {
+      return standing(state, channel, gaps);
     }
     boolean ordered = state.parallel().preservesCommitOrder().is(true);
-    return ordered
+    return gaps.isFree()
+            || ordered
             || state.parallel().workers().is(0L)
             || !capabilities.contains(Capability.DOMAIN_GTID)
         ? new Free("it was stopped without an error")
@@ -103,9 +106,8 @@ sealed interface GapJudgement {
         "Whether the applier%s of %s has gaps is not known, or it has some: %s."
             .formatted(ofChannel(channel.name()), state.address(), why),
         List.of(
-            "let the applier run with its present settings until it has caught up, and ask again",
-            "close the gaps: START SLAVE UNTIL SQL_AFTER_MTS_GAPS (START REPLICA from 8.0.22 on)",
-            "tutti gaps show " + state.address()));
+            "tutti gaps close " + state.address(),
+            "let the applier run with its present settings until it has caught up, and ask again"));
   }
 
   static String ofChannel(String channel) {
@@ -120,40 +122,7 @@ sealed interface GapJudgement {
     };
   }
 
-  private static boolean hasAppliedAllReceived(InstanceState state, Channel channel) {
-    if (channel.positioning() == Positioning.LOG_POSITION) {
-      return false;
-    }
-    Optional<GtidSet> executed = state.gtid().executed().asOptional();
-    Optional<GtidSet> retrieved = channel.receiver().retrieved().asOptional();
-    return executed.isPresent()
-        && retrieved.isPresent()
-        && !retrieved.get().isEmpty()
-        && executed.get().contains(retrieved.get());
-  }
-
-  /**
-   * Transactions that were received and not applied, with later ones of the same source applied.
-   */
-  private static Optional<String> hole(InstanceState state, Channel channel) {
-    Optional<GtidSet> executed = state.gtid().executed().asOptional();
-    Optional<GtidSet> retrieved = channel.receiver().retrieved().asOptional();
-    if (executed.isEmpty() || retrieved.isEmpty()) {
-      return Optional.empty();
-    }
-    GtidSet gaps = executed.get().gaps();
-    GtidSet received = gaps.minus(gaps.minus(retrieved.get()));
-    return received.isEmpty()
-        ? Optional.empty()
-        : Optional.of("later transactions than " + received + " were applied, and these were not");
-  }
-
   static Optional<LastError> firstError(Applier applier) {
-    return applier
-        .lastError()
-        .or(() ->
-            applier.workers().asOptional().orElse(List.of()).stream()
-                .flatMap(worker -> worker.lastError().stream())
-                .findFirst());
+    return GapAnalysis.firstError(applier);
   }
 }

@@ -30,6 +30,11 @@ record GuardedControl(ReplicationControl control, Guard guard) implements Replic
   }
 
   @Override
+  public void startUntilGapsAreClosed(String channel, Deadline deadline) {
+    run(() -> control.startUntilGapsAreClosed(channel, deadline));
+  }
+
+  @Override
   public void stop(ReplicationThread thread, String channel, Deadline deadline) {
     run(() -> control.stop(thread, channel, deadline));
   }

@@ -11,6 +11,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
 import java.time.Duration;
 import java.time.Instant;
@@ -113,6 +114,13 @@ public final class ServerSessions implements Servers, AutoCloseable {
     @Override
     public ReplicationControl control() {
       return new GuardedControl(server.client().replicationControl(), guard);
+    }
+
+    @Override
+    public LogReader logs() {
+      LogReader reader = server.client().logReader();
+      return (log, channel, from, countMax, deadline) ->
+          guarded(() -> reader.list(log, channel, from, countMax, deadline));
     }
 
     private <T> T guarded(Supplier<T> call) {

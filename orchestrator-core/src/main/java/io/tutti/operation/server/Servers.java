@@ -5,6 +5,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
 
 /** Opens servers for operations. */
@@ -25,6 +26,8 @@ public interface Servers {
     InstanceState read(Deadline deadline);
 
     ReplicationControl control();
+
+    LogReader logs();
 
     /** Gives the way back, to be used again soon. */
     @Override

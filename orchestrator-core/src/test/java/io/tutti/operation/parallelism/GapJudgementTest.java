@@ -3,6 +3,7 @@ package io.tutti.operation.parallelism;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.fixtures.States;
+import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.gtid.MySqlGtidSet;
 import io.tutti.model.Applier;
@@ -164,12 +165,22 @@ class GapJudgementTest {
     assertThat(judgedAfterStop(UUIDS)).isInstanceOf(GapJudgement.Open.class);
   }
 
+  /** It may come from another origin, and the relay log that held it may be gone. */
   @Test
-  void aHoleFromBeforeThatWasNeverReceivedHereIsNone() {
+  void aHoleThatWasNeverReceivedHereIsAGapWhenTheSourceHasIt() {
     ordered = Observed.known(true);
     executed = gtids("1-3:5-14");
     retrieved = gtids("10-20");
-    assertThat(judged(UUIDS)).isInstanceOf(GapJudgement.Free.class);
+    assertThat(judged(UUIDS)).isInstanceOf(GapJudgement.Open.class);
+    assertThat(judged("1-20")).isInstanceOf(GapJudgement.Open.class);
+    assertThat(judged("1-3:5-20")).isInstanceOf(GapJudgement.Free.class);
+  }
+
+  private GapJudgement judged(String executedBySource) {
+    InstanceState state = state();
+    Channel channel = state.knownChannels().getFirst();
+    return GapJudgement.of(
+        state, channel, UUIDS, GapAnalysis.judge(state, channel, gtids(executedBySource)));
   }
 
   @Test

@@ -22,6 +22,7 @@ import io.tutti.spi.Detection;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.Greeting;
 import io.tutti.spi.InstanceClient;
+import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -288,6 +289,11 @@ final class ParallelWorld implements Servers, TestBed, KeptSettings {
     @Override
     public ReplicationControl control() {
       return this;
+    }
+
+    @Override
+    public LogReader logs() {
+      throw new AssertionError("it keeps no logs");
     }
 
     @Override

@@ -14,6 +14,8 @@ import io.tutti.plugins.sql.OperatingGrants;
 import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.Reading;
 import io.tutti.plugins.sql.SharedQuestions;
+import io.tutti.plugins.sql.SqlNames;
+import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationStatements;
 import java.util.Comparator;
 import java.util.List;
@@ -67,6 +69,16 @@ record MariaDbDialect(String flavor) implements Dialect {
   @Override
   public ReplicationStatements statements(ServerVersion version) {
     return new MariaDbStatements();
+  }
+
+  @Override
+  public String relayLogEvents(ServerVersion version, String channel, String place) {
+    return "SHOW RELAYLOG " + SqlNames.quoted(channel) + " EVENTS" + place;
+  }
+
+  @Override
+  public String grantForEvents(ServerVersion version, LogReader.Log log) {
+    return new MonitoringGrants(version).forEvents(log);
   }
 
   @Override

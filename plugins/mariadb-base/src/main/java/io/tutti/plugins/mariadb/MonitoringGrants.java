@@ -1,6 +1,7 @@
 package io.tutti.plugins.mariadb;
 
 import io.tutti.model.ServerVersion;
+import io.tutti.spi.LogReader;
 import java.util.List;
 
 /**
@@ -28,6 +29,16 @@ record MonitoringGrants(ServerVersion version) {
   String forRegisteredReplicas() {
     return (version.isBefore(10, 5, 2) ? "REPLICATION SLAVE" : "REPLICATION MASTER ADMIN")
         + EVERYWHERE;
+  }
+
+  String forEvents(LogReader.Log log) {
+    if (version.isBefore(10, 5, 2)) {
+      return "REPLICATION SLAVE" + EVERYWHERE;
+    }
+    return switch (log) {
+      case BINARY -> "BINLOG MONITOR" + EVERYWHERE;
+      case RELAY -> forConnections();
+    };
   }
 
   String forProcesslist() {

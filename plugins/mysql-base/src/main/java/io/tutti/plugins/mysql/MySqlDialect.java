@@ -17,6 +17,7 @@ import io.tutti.plugins.sql.Reading;
 import io.tutti.plugins.sql.ReplicaStatus;
 import io.tutti.plugins.sql.Row;
 import io.tutti.plugins.sql.SharedQuestions;
+import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ReplicationStatements;
 import java.math.BigDecimal;
@@ -145,6 +146,14 @@ public final class MySqlDialect implements Dialect {
   @Override
   public OperatingGrants operatingGrants(ServerVersion version) {
     return new MySqlOperatingGrants(version);
+  }
+
+  /** Without FOR CHANNEL, 5.7 and later refuse where there are several. */
+  @Override
+  public String relayLogEvents(ServerVersion version, String channel, String place) {
+    return "SHOW RELAYLOG EVENTS"
+        + place
+        + (version.isAtLeast(5, 7, 0) ? " FOR CHANNEL " + SqlNames.quoted(channel) : "");
   }
 
   private boolean hasReceiverTable() {

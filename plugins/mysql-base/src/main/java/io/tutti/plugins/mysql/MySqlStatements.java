@@ -23,6 +23,17 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
     return "STOP " + threads(thread, channel);
   }
 
+  /** The applier alone: after a crash the receiver may not know how far it had come. */
+  @Override
+  public String startUntilGapsAreClosed(String channel) {
+    String threads = threads(ReplicationThread.APPLIER, channel);
+    int end = threads.indexOf(" SQL_THREAD") + " SQL_THREAD".length();
+    return "START "
+        + threads.substring(0, end)
+        + " UNTIL SQL_AFTER_MTS_GAPS"
+        + threads.substring(end);
+  }
+
   /** Without FOR CHANNEL, 5.7 and later would take all channels. */
   private String threads(ReplicationThread thread, String channel) {
     String word = version.isAtLeast(8, 0, 22) ? "REPLICA" : "SLAVE";

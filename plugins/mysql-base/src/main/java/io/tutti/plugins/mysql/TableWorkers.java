@@ -15,7 +15,10 @@ import io.tutti.plugins.sql.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The workers of 5.7 and later: {@code performance_schema.replication_applier_status_by_worker},
@@ -80,7 +83,32 @@ public final class TableWorkers implements WorkerSource {
               workers.add(worker(row, reading, status, checkpoints));
             }
           }
+          if (status.applierState() == ThreadState.STOPPED) {
+            addLeft(workers, checkpoints);
+          }
           return workers;
+        });
+  }
+
+  /** After a restart the table is empty until the applier starts; the checkpoints are there. */
+  private static void addLeft(
+      List<Worker> workers, Observed<SortedMap<Long, WorkerCheckpoint>> checkpoints) {
+    Set<Long> shown = workers.stream().map(Worker::id).collect(Collectors.toSet());
+    checkpoints
+        .asOptional()
+        .orElse(new TreeMap<>())
+        .forEach((id, checkpoint) -> {
+          if (!shown.contains(id)) {
+            workers.add(
+                new Worker(
+                    id,
+                    ThreadState.STOPPED,
+                    Observed.absent("the worker does not run"),
+                    Observed.absent("the worker does not run"),
+                    Observed.absent("the worker does not run"),
+                    Optional.empty(),
+                    Observed.known(checkpoint)));
+          }
         });
   }
 

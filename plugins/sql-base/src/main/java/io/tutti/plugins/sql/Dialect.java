@@ -6,6 +6,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.ServerVersion;
 import io.tutti.model.TableCensus;
+import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationStatements;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,18 @@ public interface Dialect {
    */
   default List<String> choosing(String channel) {
     return List.of();
+  }
+
+  /**
+   * The statement that lists a channel's relay log.
+   *
+   * @param place from where and how much, as all releases spell it
+   */
+  String relayLogEvents(ServerVersion version, String channel, String place);
+
+  /** What an account needs to list events, as in {@link Question#grant}. */
+  default String grantForEvents(ServerVersion version, LogReader.Log log) {
+    return "REPLICATION SLAVE ON *.*";
   }
 
   /** See {@link io.tutti.model.ServerIdentity#fingerprint()}. */

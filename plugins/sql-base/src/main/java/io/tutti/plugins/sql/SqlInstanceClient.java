@@ -3,6 +3,7 @@ package io.tutti.plugins.sql;
 import io.tutti.model.Observed;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.InstanceClient;
+import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.StatusReader;
@@ -49,6 +50,7 @@ public final class SqlInstanceClient implements InstanceClient {
   private final Interview interview;
   private final StatusReader statusReader;
   private final ReplicationControl replicationControl;
+  private final LogReader logReader;
 
   public SqlInstanceClient(Target target, SqlDriver automaticDriver, Dialect dialect) {
     this.sessions = new SessionHolder(target, SqlDriver.choose(target, automaticDriver));
@@ -56,6 +58,7 @@ public final class SqlInstanceClient implements InstanceClient {
     this.statusReader =
         new SqlStatusReader(target, dialect, sessions, interview, Clock.systemUTC());
     this.replicationControl = new SqlReplicationControl(dialect, sessions, target);
+    this.logReader = new SqlLogReader(dialect, sessions);
   }
 
   @Override
@@ -86,6 +89,11 @@ public final class SqlInstanceClient implements InstanceClient {
   @Override
   public ReplicationControl replicationControl() {
     return replicationControl;
+  }
+
+  @Override
+  public LogReader logReader() {
+    return logReader;
   }
 
   @Override

@@ -86,6 +86,17 @@ final class SqlReplicationControl implements ReplicationControl {
   }
 
   @Override
+  public void startUntilGapsAreClosed(String channel, Deadline deadline) {
+    ServerVersion version = version(deadline);
+    run(
+        question(
+            dialect.statements(version).startUntilGapsAreClosed(channel),
+            dialect.operatingGrants(version).forThreads()),
+        deadline,
+        "The applier%s may have started, or may still start.".formatted(ofChannel(channel)));
+  }
+
+  @Override
   public void stop(ReplicationThread thread, String channel, Deadline deadline) {
     ServerVersion version = version(deadline);
     run(

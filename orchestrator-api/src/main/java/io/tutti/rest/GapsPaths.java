@@ -1,0 +1,79 @@
+package io.tutti.rest;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.gaps.GapsRequest;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.rest.OperationView.PlanView;
+import io.tutti.spi.Deadline;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The gaps of instances. */
+@RestController
+@RequestMapping("/api/v1/instances/{instance}")
+class GapsPaths {
+  /** Where the log must be looked at. */
+  private static final Duration READ_MAX = Duration.ofSeconds(20);
+
+  private final Operations operations;
+  private final Fleet fleet;
+
+  GapsPaths(Operations operations, Fleet fleet) {
+    this.operations = operations;
+    this.fleet = fleet;
+  }
+
+  /**
+   * How to close them.
+   *
+   * @param channel whose; without it all
+   * @param deadline how long one channel may take
+   * @param dryRun only say what would be done
+   */
+  record CloseRequest(
+      Optional<String> channel, Optional<Duration> deadline, Optional<Boolean> dryRun) {
+    static final CloseRequest EMPTY =
+        new CloseRequest(Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  @GetMapping("/gaps")
+  GapsView show(@PathVariable String instance) {
+    return GapsView.of(operations.gaps().read(known(instance), Deadline.after(READ_MAX)));
+  }
+
+  @PostMapping("/gaps:close")
+  ResponseEntity<Object> close(
+      @PathVariable String instance,
+      @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      @RequestBody(required = false) Optional<CloseRequest> how) {
+    CloseRequest wanted = how.orElse(CloseRequest.EMPTY);
+    Goal goal =
+        new GapsRequest(
+                known(instance),
+                wanted.channel(),
+                wanted.deadline().orElse(GapsRequest.DEADLINE_USUAL))
+            .toGoal();
+    if (wanted.dryRun().orElse(false)) {
+      return ResponseEntity.ok(PlanView.of(operations.runner().dryRun(goal)));
+    }
+    Operation operation = operations.runner().submit(goal, OperationPaths.ACTOR, key);
+    return ResponseEntity.accepted()
+        .location(URI.create("/api/v1/operations/" + operation.id()))
+        .body(OperationView.of(operation));
+  }
+
+  /** The address under which the instance is kept. */
+  private InstanceAddress known(String instance) {
+    return Fleet.requireNode(fleet.discovery().snapshot(), Fleet.parse(instance)).address();
+  }
+}

@@ -1,0 +1,60 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.model.InstanceAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti gaps close}. */
+@Command(
+    name = "close",
+    description = {
+      "Closes the gaps of an instance by the mildest way that works.",
+      "What stood before stands again afterwards; what ran runs on."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti gaps close db2:3306 --dry-run",
+      "  tutti gaps close db2:3306 --deadline 600"
+    })
+public final class GapsCloseVerb extends ActingVerb {
+  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
+  private @Nullable InstanceAddress address;
+
+  @Option(
+      names = "--channel",
+      paramLabel = "NAME",
+      description = "Which channel's; without it all channels.")
+  private @Nullable String channel;
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "SECONDS",
+      description = "How long a long transaction is waited for; default 60.")
+  private @Nullable Integer deadlineSeconds;
+
+  public GapsCloseVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Wish wish() {
+    Map<String, Object> body = new LinkedHashMap<>();
+    if (channel != null) {
+      body.put("channel", channel);
+    }
+    if (deadlineSeconds != null) {
+      body.put("deadline", "PT" + deadlineSeconds + "S");
+    }
+    return new Wish(
+        ControllerClient.path(
+            "/instances/{}/gaps:close", Objects.requireNonNull(address).toString()),
+        body);
+  }
+}

@@ -1,0 +1,168 @@
+package io.tutti.gaps;
+
+import io.tutti.gtid.Gtid;
+import io.tutti.model.BinlogPosition;
+import io.tutti.spi.LogReader.Log;
+import io.tutti.spi.LogReader.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds where transactions begin and end in the listed events of a log, as an applier counts them:
+ * from BEGIN to COMMIT, and a statement without BEGIN by itself. For one thread.
+ */
+public final class LogScan {
+  /** Events of the log itself, which are part of no transaction. */
+  private static final Set<String> OF_THE_LOG =
+      Set.of(
+          "Format_desc",
+          "Previous_gtids",
+          "Rotate",
+          "Stop",
+          "Heartbeat",
+          "Gtid_list",
+          "Binlog_checkpoint",
+          "Start_encryption");
+
+  private static final Set<String> NAMING = Set.of("Gtid", "Anonymous_Gtid", "Gtid_tagged");
+
+  /** {@code SET @@SESSION.GTID_NEXT= '3e11fa47-…:7'}. */
+  private static final Pattern UUID_GTID = Pattern.compile("GTID_NEXT= *'([^']*:[^']*)'.*");
+
+  /** {@code BEGIN GTID 1-21-3 cid=14}, and {@code GTID 0-21-6} for a statement by itself. */
+  private static final Pattern DOMAIN_GTID = Pattern.compile("(.*)GTID (\\d+-\\d+-\\d+).*");
+
+  /** {@code binlog.000002;pos=4}. */
+  private static final Pattern NEXT_FILE = Pattern.compile("([^;]+\\.\\d+);pos=(\\d+)");
+
+  private final Log log;
+  private final List<LoggedTransaction> transactions = new ArrayList<>();
+
+  /** In the source's binlog. */
+  private Optional<BinlogPosition> reached;
+
+  /** The end of the newest event of a transaction. */
+  private BinlogPosition newest = new BinlogPosition("none.0", 0);
+
+  private Optional<BinlogPosition> nextFile = Optional.empty();
+  private Optional<BinlogPosition> begin = Optional.empty();
+  private Optional<Gtid> gtid = Optional.empty();
+  private boolean isBegun;
+
+  /**
+   * @param from where the first event stands in the source's binlog; empty where a relay log is
+   *     read from its beginning, as it tells that itself
+   */
+  public LogScan(Log log, Optional<BinlogPosition> from) {
+    this.log = log;
+    this.reached = from;
+  }
+
+  /** Takes the next event of the log. */
+  public void add(LogEvent event) {
+    if (event.type().equals("Rotate")) {
+      rotate(event);
+    } else if (!OF_THE_LOG.contains(event.type())) {
+      take(event);
+    }
+  }
+
+  /**
+   * In a relay log the rotations of the source stand between its own; those name a file like the
+   * one that they stand in.
+   */
+  private void rotate(LogEvent event) {
+    Matcher next = NEXT_FILE.matcher(event.info());
+    if (!next.matches()) {
+      return;
+    }
+    BinlogPosition to = new BinlogPosition(next.group(1), Long.parseLong(next.group(2)));
+    boolean isOwn = to.baseName().equals(event.at().baseName());
+    if (isOwn) {
+      nextFile = Optional.of(to);
+    }
+    if (!isOwn || log == Log.BINARY) {
+      reached = Optional.of(to);
+    }
+  }
+
+  private void take(LogEvent event) {
+    if (NAMING.contains(event.type())) {
+      close();
+      gtid = gtidOf(event.info());
+    }
+    if (begin.isEmpty()) {
+      begin = Optional.of(log == Log.BINARY ? event.at() : reached.orElse(event.at()));
+    }
+    String file =
+        log == Log.BINARY ? event.at().file() : reached.map(BinlogPosition::file).orElse("");
+    reached =
+        file.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new BinlogPosition(file, event.endPosition()));
+    newest = reached.orElse(event.at());
+    isBegun |= beginsTransaction(event);
+    if (endsTransaction(event) || (!isBegun && isStatement(event))) {
+      close();
+    }
+  }
+
+  private static boolean isStatement(LogEvent event) {
+    return !NAMING.contains(event.type());
+  }
+
+  private static boolean beginsTransaction(LogEvent event) {
+    String info = event.info();
+    return event.type().equals("Query")
+        ? info.equals("BEGIN") || info.startsWith("XA START")
+        : NAMING.contains(event.type()) && info.startsWith("BEGIN");
+  }
+
+  private static boolean endsTransaction(LogEvent event) {
+    String info = event.info();
+    return event.type().equals("Xid")
+        || event.type().equals("XA_prepare")
+        || (event.type().equals("Query")
+            && (info.equals("COMMIT")
+                || info.equals("ROLLBACK")
+                || info.startsWith("XA ROLLBACK")));
+  }
+
+  private static Optional<Gtid> gtidOf(String info) {
+    Matcher uuid = UUID_GTID.matcher(info);
+    if (uuid.find()) {
+      return Optional.of(Gtid.parse(uuid.group(1)));
+    }
+    Matcher domain = DOMAIN_GTID.matcher(info);
+    return domain.find() ? Optional.of(Gtid.parse(domain.group(2))) : Optional.empty();
+  }
+
+  private void close() {
+    begin.ifPresent(from -> transactions.add(new LoggedTransaction(from, newest, gtid)));
+    begin = Optional.empty();
+    gtid = Optional.empty();
+    isBegun = false;
+  }
+
+  /** The whole transactions so far. */
+  public List<LoggedTransaction> transactions() {
+    return List.copyOf(transactions);
+  }
+
+  /** Whether the newest whole transaction ends there or later. */
+  public boolean hasReached(BinlogPosition position) {
+    return !transactions.isEmpty()
+        && transactions.getLast().end().relationTo(position).isAtOrAfter();
+  }
+
+  /** Where the log goes on, when its file has ended; told once. */
+  public Optional<BinlogPosition> takeNextFile() {
+    Optional<BinlogPosition> next = nextFile;
+    nextFile = Optional.empty();
+    return next;
+  }
+}

@@ -1,0 +1,25 @@
+package io.tutti.gaps;
+
+import io.tutti.gtid.Gtid;
+import io.tutti.model.BinlogPosition;
+import java.util.Optional;
+
+/**
+ * One transaction as it stands in its source's binlog, or in the relay log where that does not tell
+ * its place in the binlog: what an applier takes as one, so a DDL statement counts as one, too.
+ *
+ * @param begin where its first event begins
+ * @param end where its last event ends: what the server tells of a worker that has applied it
+ */
+public record LoggedTransaction(BinlogPosition begin, BinlogPosition end, Optional<Gtid> gtid) {
+  /** Its size in the log; that of its end in a later file is not counted. */
+  public long bytes() {
+    return begin.file().equals(end.file()) ? end.position() - begin.position() : end.position();
+  }
+
+  @Override
+  public String toString() {
+    return "%s-%d%s"
+        .formatted(begin, end.position(), gtid.map(name -> " (" + name + ")").orElse(""));
+  }
+}

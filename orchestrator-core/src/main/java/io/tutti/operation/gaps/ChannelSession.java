@@ -1,0 +1,113 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.ReplicationThread;
+import java.time.Duration;
+import java.util.List;
+
+/** One channel of a replica during one attempt at a step. */
+final class ChannelSession implements AutoCloseable {
+  /**
+   * A worker that waits for a lock holds the stop up; whether it has ended is looked at again and
+   * again.
+   */
+  private static final Duration STOP_MAX = Duration.ofSeconds(10);
+
+  private final GapsEnvironment environment;
+  private final InstanceAddress target;
+  private final String name;
+  private final Session session;
+  private final Deadline deadline;
+
+  /** What was read at one moment. */
+  record Sight(InstanceState state, Channel channel) {
+    boolean applies() {
+      return channel.applier().state() != ThreadState.STOPPED;
+    }
+
+    boolean receives() {
+      return channel.receiver().state() != ThreadState.STOPPED;
+    }
+  }
+
+  private ChannelSession(
+      GapsEnvironment environment,
+      InstanceAddress target,
+      String name,
+      Session session,
+      Deadline deadline) {
+    this.environment = environment;
+    this.target = target;
+    this.name = name;
+    this.session = session;
+    this.deadline = deadline;
+  }
+
+  static ChannelSession open(
+      GapsEnvironment environment, InstanceAddress target, String channel, StepContext context) {
+    return new ChannelSession(
+        environment,
+        target,
+        channel,
+        environment.servers().open(target, context.deadline()),
+        context.deadline());
+  }
+
+  Sight read() {
+    InstanceState state = session.read(deadline);
+    if (state.channels() instanceof Observed.Unknown<List<Channel>>(String why)) {
+      throw StepFailure.passing("What %s replicates cannot be read: %s".formatted(target, why));
+    }
+    return state.knownChannels().stream()
+        .filter(channel -> channel.name().equals(name))
+        .findFirst()
+        .map(channel -> new Sight(state, channel))
+        .orElseThrow(() ->
+            StepFailure.fatal(
+                "%s replicates no longer over the channel '%s'.".formatted(target, name),
+                List.of("tutti instance " + target)));
+  }
+
+  ChannelGaps gaps(Sight sight) {
+    return environment.reader().of(session, sight.state(), sight.channel(), deadline);
+  }
+
+  Session session() {
+    return session;
+  }
+
+  ReplicationControl control() {
+    return session.control();
+  }
+
+  void start(ReplicationThread thread) {
+    session.control().start(thread, name, deadline);
+  }
+
+  void stop(ReplicationThread thread) {
+    session.control().stop(thread, name, deadline.within(STOP_MAX));
+  }
+
+  void startUntilGapsAreClosed() {
+    session.control().startUntilGapsAreClosed(name, deadline);
+  }
+
+  void pause(Duration duration) {
+    environment.pause(duration);
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

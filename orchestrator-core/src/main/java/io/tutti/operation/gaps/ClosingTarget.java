@@ -1,0 +1,78 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceState;
+import io.tutti.model.ThreadState;
+import io.tutti.plan.Parameters;
+
+/** What a channel must have applied so that its gaps are closed. Once reached it stays so. */
+sealed interface ClosingTarget {
+
+  /** These transactions. */
+  record Transactions(GtidSet gtids) implements ClosingTarget {
+    @Override
+    public boolean isReached(InstanceState state, Channel channel) {
+      return state.gtid().executed().asOptional().filter(set -> set.contains(gtids)).isPresent();
+    }
+
+    @Override
+    public String toString() {
+      return gtids.toString();
+    }
+  }
+
+  /** All before this place in the source's binlog. */
+  record UpTo(BinlogPosition position) implements ClosingTarget {
+    @Override
+    public boolean isReached(InstanceState state, Channel channel) {
+      return channel
+          .applier()
+          .executed()
+          .asOptional()
+          .filter(mark -> mark.relationTo(position).isAtOrAfter())
+          .isPresent();
+    }
+
+    @Override
+    public String toString() {
+      return position.toString();
+    }
+  }
+
+  /** Whatever the server itself finds missing, where it lets nobody else see that. */
+  record OwnEnd() implements ClosingTarget {
+    @Override
+    public boolean isReached(InstanceState state, Channel channel) {
+      return channel.applier().state() == ThreadState.STOPPED
+          && GapAnalysis.firstError(channel.applier()).isEmpty();
+    }
+
+    @Override
+    public String toString() {
+      return "what the server itself finds missing";
+    }
+  }
+
+  boolean isReached(InstanceState state, Channel channel);
+
+  default Parameters addTo(Parameters parameters) {
+    return parameters.with(
+        switch (this) {
+          case Transactions transactions -> "transactions";
+          case UpTo position -> "upTo";
+          case OwnEnd end -> "ownEnd";
+        },
+        this);
+  }
+
+  static ClosingTarget of(Parameters parameters) {
+    return parameters
+        .find("upTo")
+        .<ClosingTarget>map(text -> new UpTo(BinlogPosition.parse(text)))
+        .or(() -> parameters.find("ownEnd").map(text -> new OwnEnd()))
+        .orElseGet(() -> new Transactions(GtidSet.parse(parameters.require("transactions"))));
+  }
+}

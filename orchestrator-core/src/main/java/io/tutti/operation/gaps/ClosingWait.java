@@ -1,0 +1,164 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.gaps.LoggedTransaction;
+import io.tutti.gaps.Missing;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.LastError;
+import io.tutti.model.Worker;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Waits until a channel has applied what it is to apply, tells meanwhile what is in the way, and
+ * fails at its own deadline or when the applier ends with an error.
+ */
+final class ClosingWait {
+  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+  /** What is in the way is looked up in a log, so it is not told more often. */
+  private static final Duration TELL_EVERY = Duration.ofSeconds(2);
+
+  /** An applier that was just started may not show as running at once. */
+  private static final Duration START_MAX = Duration.ofSeconds(3);
+
+  /** What was seen last, and whether the applier stands there by itself. */
+  record Ended(Sight sight, boolean stands) {}
+
+  private final ChannelSession session;
+  private final StepContext context;
+  private final InstanceAddress target;
+  private final Duration deadline;
+  private final long beganNanos = System.nanoTime();
+  private long toldNanos = beganNanos;
+
+  ClosingWait(
+      ChannelSession session, StepContext context, InstanceAddress target, Duration deadline) {
+    this.session = session;
+    this.context = context;
+    this.target = target;
+    this.deadline = deadline;
+  }
+
+  /**
+   * @param stopsItself whether the applier stops by itself when it is there
+   */
+  Ended until(ClosingTarget wanted, boolean stopsItself) {
+    while (true) {
+      Sight sight = session.read();
+      boolean stands = !sight.applies();
+      boolean reached = wanted.isReached(sight.state(), sight.channel());
+      if (reached && (stands || !stopsItself)) {
+        return new Ended(sight, stands);
+      }
+      if (stands) {
+        failOnError(sight);
+        if (waited().compareTo(START_MAX) > 0) {
+          throw StepFailure.fatal(
+              "The applier%s of %s stopped before it had applied %s."
+                  .formatted(ofChannel(sight.channel()), target, wanted),
+              List.of("tutti gaps show " + target));
+        }
+      }
+      context.failIfCancelled();
+      if (waited().compareTo(deadline) > 0) {
+        throw tooLate(sight, wanted);
+      }
+      tell(sight, wanted);
+      session.pause(LOOK_EVERY);
+    }
+  }
+
+  private Duration waited() {
+    return Duration.ofNanos(System.nanoTime() - beganNanos);
+  }
+
+  static String ofChannel(Channel channel) {
+    return channel.name().isEmpty() ? "" : " of channel '" + channel.name() + "'";
+  }
+
+  /** What is in the way, once the rest is closed. */
+  void failOnError(Sight sight) {
+    Optional<LastError> error = GapAnalysis.firstError(sight.channel().applier());
+    if (error.isEmpty()) {
+      return;
+    }
+    ChannelGaps left = session.gaps(sight);
+    throw StepFailure.fatal(
+        "The applier%s of %s cannot go on: %s. %s"
+            .formatted(ofChannel(sight.channel()), target, error.get(), leftText(left)),
+        List.of(
+            "make the rows on %s what the transaction expects, and ask again: tutti gaps close %s"
+                .formatted(target, target)));
+  }
+
+  private static String leftText(ChannelGaps left) {
+    return switch (left) {
+      case ChannelGaps.Free(String why) -> "No gap is left before it.";
+      case ChannelGaps.Open(Missing missing, String why) -> "Still missing: " + missing + ".";
+      case ChannelGaps.Unknown(String why) -> "What is still missing is not known: " + why + ".";
+    };
+  }
+
+  private StepFailure tooLate(Sight sight, ClosingTarget wanted) {
+    return StepFailure.fatal(
+        "After %d s %s has not applied %s yet. %s"
+            .formatted(deadline.toSeconds(), target, wanted, inTheWay(sight)),
+        List.of(
+            "look for what it waits for: SHOW FULL PROCESSLIST",
+            "allow more time: tutti gaps close %s --deadline".formatted(target)));
+  }
+
+  private void tell(Sight sight, ClosingTarget wanted) {
+    long now = System.nanoTime();
+    if (now - toldNanos > TELL_EVERY.toNanos()) {
+      toldNanos = now;
+      context.progress(
+          "waiting for %s since %d s. %s".formatted(wanted, waited().toSeconds(), inTheWay(sight)));
+    }
+  }
+
+  private String inTheWay(Sight sight) {
+    List<String> parts = new ArrayList<>();
+    if (session.gaps(sight) instanceof ChannelGaps.Open(Missing missing, String why)) {
+      parts.add(
+          missing instanceof Missing.Located(List<LoggedTransaction> left)
+              ? "The first of %d that are missing is %s, of %d bytes."
+                  .formatted(left.size(), left.getFirst(), left.getFirst().bytes())
+              : "Missing: " + missing + ".");
+    }
+    List<String> working =
+        sight.channel().applier().workers().asOptional().orElse(List.of()).stream()
+            .flatMap(worker -> applying(worker).stream())
+            .toList();
+    if (!working.isEmpty()) {
+      parts.add("In work: " + String.join(", ", working) + ".");
+    }
+    sight
+        .channel()
+        .lag()
+        .asOptional()
+        .ifPresent(
+            lag -> parts.add("It was committed %d s ago.".formatted(lag.amount().toSeconds())));
+    return String.join(" ", parts);
+  }
+
+  private static Optional<String> applying(Worker worker) {
+    return worker
+        .applying()
+        .asOptional()
+        .map(gtid ->
+            "%s by worker %d%s"
+                .formatted(
+                    gtid,
+                    worker.id(),
+                    worker.stateText().asOptional().map(text -> " (" + text + ")").orElse("")));
+  }
+}

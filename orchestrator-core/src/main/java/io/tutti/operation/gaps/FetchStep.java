@@ -1,0 +1,117 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.ReplicationThread;
+import java.time.Duration;
+
+/**
+ * Lets a channel that finds its place by GTIDs fill its gaps, and then puts it back as it was.
+ *
+ * <ol>
+ *   <li>Start the applier; and the receiver, when what is missing is not in the relay log.
+ *   <li>Wait until what was missing is applied.
+ *   <li>Stop what stood before. A stop without an error leaves no new gap.
+ * </ol>
+ *
+ * Undo stops what stood before.
+ */
+final class FetchStep implements Step {
+  static final String KIND = "gaps.fetch";
+
+  private static final String APPLIED = "applied";
+  private static final String RECEIVED = "received";
+
+  private final GapsEnvironment environment;
+  private final InstanceAddress target;
+  private final String channel;
+  private final ClosingTarget wanted;
+  private final boolean needsReceiver;
+  private final Duration deadline;
+
+  FetchStep(GapsEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.target = planned.target();
+    this.channel = planned.parameters().require("channel");
+    this.wanted = ClosingTarget.of(planned.parameters());
+    this.needsReceiver = planned.parameters().requireBoolean("receiver");
+    this.deadline = Duration.ofMillis(planned.parameters().requireLong("deadlineMillis"));
+  }
+
+  private ChannelSession open(StepContext context) {
+    return ChannelSession.open(environment, target, channel, context);
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // Whatever runs, runs on; what stands is started and stopped again.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    try (ChannelSession session = open(context)) {
+      Sight sight = session.read();
+      return Parameters.of(APPLIED, sight.applies()).with(RECEIVED, sight.receives());
+    }
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (ChannelSession session = open(context)) {
+      Sight sight = session.read();
+      if (!wanted.isReached(sight.state(), sight.channel())) {
+        if (needsReceiver) {
+          session.start(ReplicationThread.RECEIVER);
+        }
+        session.start(ReplicationThread.APPLIER);
+        new ClosingWait(session, context, target, deadline).until(wanted, false);
+      }
+      putBack(session, before);
+      return StepOutcome.done("The gaps are closed: " + wanted + " were applied.");
+    }
+  }
+
+  private static void putBack(ChannelSession session, Parameters before) {
+    Sight sight = session.read();
+    if (!before.requireBoolean(RECEIVED) && sight.receives()) {
+      session.stop(ReplicationThread.RECEIVER);
+    }
+    if (!before.requireBoolean(APPLIED) && sight.applies()) {
+      session.stop(ReplicationThread.APPLIER);
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (ChannelSession session = open(context)) {
+      Sight sight = session.read();
+      return Verdict.of(
+          wanted.isReached(sight.state(), sight.channel()),
+          "%s has not applied %s.".formatted(target, wanted));
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    try (ChannelSession session = open(context)) {
+      putBack(session, before);
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    try (ChannelSession session = open(context)) {
+      Sight sight = session.read();
+      boolean more =
+          (sight.applies() && !before.requireBoolean(APPLIED))
+              || (sight.receives() && !before.requireBoolean(RECEIVED));
+      return Verdict.of(!more, "On %s more runs than before.".formatted(target));
+    }
+  }
+}

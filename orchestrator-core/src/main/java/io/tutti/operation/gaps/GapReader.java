@@ -1,0 +1,149 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.gaps.GtidProgress;
+import io.tutti.gaps.LogScan;
+import io.tutti.gaps.LoggedTransaction;
+import io.tutti.gaps.Missing;
+import io.tutti.gaps.WorkerProgress;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.Positioning;
+import io.tutti.operation.server.Servers;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.LogReader.Log;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Reads the gaps of a replica exactly. What a poll does not tell is looked up in the relay log, and
+ * where that is gone, in the source's binlog.
+ */
+public record GapReader(Servers servers) {
+
+  /**
+   * @throws OrchestratorException when the replica cannot be read; what cannot be read beside it
+   *     makes gaps unknown
+   */
+  public GapsReport read(InstanceAddress address, Deadline deadline) {
+    try (Session session = servers.open(address, deadline)) {
+      InstanceState state = session.read(deadline);
+      return new GapsReport(
+          state,
+          state.knownChannels().stream()
+              .map(channel ->
+                  new GapsReport.OfChannel(channel, of(session, state, channel, deadline)))
+              .toList());
+    }
+  }
+
+  /** The gaps of a channel of a replica that was just read over that session. */
+  public ChannelGaps of(Session session, InstanceState state, Channel channel, Deadline deadline) {
+    ChannelGaps told =
+        GapAnalysis.judge(state, channel, Observed.unknown("the source was not asked"));
+    if (told instanceof ChannelGaps.Unknown && channel.positioning() == Positioning.AUTO_POSITION) {
+      told = GapAnalysis.judge(state, channel, sourceExecuted(channel, deadline));
+    }
+    return switch (told) {
+      case ChannelGaps.Free free -> free;
+      case ChannelGaps.Open(Missing.Named missing, String why) -> told;
+      case ChannelGaps.Open(Missing.Located missing, String why) -> told;
+      case ChannelGaps.Open(Missing.Counted missing, String why) ->
+          byLog(session, state, channel, told, deadline);
+      case ChannelGaps.Unknown unknown -> byLog(session, state, channel, told, deadline);
+    };
+  }
+
+  private Observed<GtidSet> sourceExecuted(Channel channel, Deadline deadline) {
+    try (Session source = servers.open(channel.source(), deadline)) {
+      return source.read(deadline).gtid().executed();
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+
+  private ChannelGaps byLog(
+      Session session, InstanceState state, Channel channel, ChannelGaps told, Deadline deadline) {
+    if (channel.positioning() == Positioning.REPLICA_POS
+        || channel.positioning() == Positioning.CURRENT_POS) {
+      return ofDomains(session, state, channel, told, deadline);
+    }
+    if (!(WorkerProgress.of(channel) instanceof Observed.Known<WorkerProgress>(var progress))
+        || progress.highWater().equals(progress.lowWater())) {
+      return told;
+    }
+    Predicate<LogScan> enough = scan -> scan.hasReached(progress.highWater());
+    Observed<List<LoggedTransaction>> relayed =
+        progress
+            .lowWaterInRelayLog()
+            .flatMap(at ->
+                new LogWalk(session.logs(), Log.RELAY, channel.name())
+                    .read(
+                        Optional.of(withoutFolder(at)),
+                        Optional.of(progress.lowWater()),
+                        enough,
+                        deadline));
+    ChannelGaps byRelayLog = judged(progress, relayed, told);
+    return byRelayLog instanceof ChannelGaps.Unknown || byRelayLog == told
+        ? judged(progress, fromSource(channel, progress, enough, deadline), told)
+        : byRelayLog;
+  }
+
+  private static ChannelGaps judged(
+      WorkerProgress progress, Observed<List<LoggedTransaction>> logged, ChannelGaps told) {
+    return switch (logged) {
+      case Observed.Known<List<LoggedTransaction>>(List<LoggedTransaction> known) -> {
+        ChannelGaps exact = progress.judge(known);
+        yield exact instanceof ChannelGaps.Unknown && told instanceof ChannelGaps.Open
+            ? told
+            : exact;
+      }
+      case Observed.Absent<List<LoggedTransaction>>(String why) -> told;
+      case Observed.Unknown<List<LoggedTransaction>>(String why) ->
+          told instanceof ChannelGaps.Unknown(String first)
+              ? new ChannelGaps.Unknown(first + "; " + why)
+              : told;
+    };
+  }
+
+  private Observed<List<LoggedTransaction>> fromSource(
+      Channel channel, WorkerProgress progress, Predicate<LogScan> enough, Deadline deadline) {
+    try (Session source = servers.open(channel.source(), deadline)) {
+      return new LogWalk(source.logs(), Log.BINARY, "")
+          .read(
+              Optional.of(progress.lowWater()), Optional.of(progress.lowWater()), enough, deadline);
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+
+  /** The table of the workers names relay logs with their folder, statements without. */
+  private static BinlogPosition withoutFolder(BinlogPosition at) {
+    return new BinlogPosition(at.file().substring(at.file().lastIndexOf('/') + 1), at.position());
+  }
+
+  private static ChannelGaps ofDomains(
+      Session session, InstanceState state, Channel channel, ChannelGaps told, Deadline deadline) {
+    if (!(state.gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet executed))) {
+      return told;
+    }
+    Observed<List<LoggedTransaction>> relayed =
+        new LogWalk(session.logs(), Log.RELAY, channel.name())
+            .read(Optional.empty(), Optional.empty(), scan -> false, deadline);
+    return switch (relayed) {
+      case Observed.Known<List<LoggedTransaction>>(List<LoggedTransaction> known) ->
+          GtidProgress.judge(executed, known);
+      case Observed.Absent<List<LoggedTransaction>>(String why) -> told;
+      case Observed.Unknown<List<LoggedTransaction>>(String why) ->
+          new ChannelGaps.Unknown(told.why() + "; " + why);
+    };
+  }
+}

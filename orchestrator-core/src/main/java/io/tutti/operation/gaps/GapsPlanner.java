@@ -1,0 +1,214 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.gaps.Missing;
+import io.tutti.gaps.WorkerProgress;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.Positioning;
+import io.tutti.model.ThreadState;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.knob.KnobSetting;
+import io.tutti.spi.knob.ServerKnob;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Chooses how a channel's gaps are closed: the mildest way that works. Pure.
+ *
+ * <ol>
+ *   <li>No gap: nothing is done.
+ *   <li>The applier runs: it is waited for.
+ *   <li>It stands and finds its place by the GTIDs of servers: it is started, with the receiver
+ *       where what is missing is not in the relay log, and stopped again.
+ *   <li>It stands and finds its place by domains: it applies serially for a while.
+ *   <li>It stands and finds its place by log position: it is started until its gaps are closed, and
+ *       stops by itself there.
+ *   <li>The server can do none of it any more: refused, with the remedy.
+ * </ol>
+ */
+public record GapsPlanner(
+    InstanceState state,
+    ReplicationStatements statements,
+    Optional<ServerKnob> workers,
+    Duration deadline) {
+
+  /** Stopping again, and what is read before and after. */
+  private static final Duration BESIDE_WAITING = Duration.ofSeconds(30);
+
+  /**
+   * The steps that close a channel's gaps; none where there are none.
+   *
+   * @throws OrchestratorException GAPS_NOT_CLOSABLE when they cannot be closed
+   */
+  public List<PlannedStep> steps(Channel channel, ChannelGaps gaps) {
+    if (gaps.isFree()) {
+      return List.of();
+    }
+    if (channel.applier().state() != ThreadState.STOPPED) {
+      return List.of(waiting(channel, gaps));
+    }
+    if (GapAnalysis.firstError(channel.applier())
+        .filter(error -> error.number() == Unrepairable.ERROR)
+        .isPresent()) {
+      throw notClosable(
+          Unrepairable.observed(address().toString()), Unrepairable.remedies(address().toString()));
+    }
+    return switch (channel.positioning()) {
+      case AUTO_POSITION -> List.of(fetching(channel, gaps));
+      case REPLICA_POS, CURRENT_POS -> List.of(serial(channel, gaps));
+      case LOG_POSITION -> List.of(untilClosed(channel, gaps));
+    };
+  }
+
+  private InstanceAddress address() {
+    return state.address();
+  }
+
+  private OrchestratorException notClosable(String observed, List<String> remedies) {
+    return new OrchestratorException(
+        ErrorCode.GAPS_NOT_CLOSABLE,
+        address().toString(),
+        observed + " Nothing was changed.",
+        remedies);
+  }
+
+  private PlannedStep waiting(Channel channel, ChannelGaps gaps) {
+    ClosingTarget target = targetOfRunning(channel, gaps);
+    return step(
+        WaitStep.KIND,
+        channel,
+        target.addTo(Parameters.NONE),
+        "wait until the applier%s of %s has applied %s"
+            .formatted(ClosingWait.ofChannel(channel), address(), target),
+        List.of());
+  }
+
+  private ClosingTarget targetOfRunning(Channel channel, ChannelGaps gaps) {
+    if (gaps instanceof ChannelGaps.Open(Missing.Named(GtidSet missing), String why)) {
+      return new ClosingTarget.Transactions(missing);
+    }
+    Optional<GtidSet> retrieved =
+        channel.receiver().retrieved().asOptional().filter(set -> !set.isEmpty());
+    if (channel.positioning() != Positioning.LOG_POSITION && retrieved.isPresent()) {
+      return new ClosingTarget.Transactions(retrieved.get());
+    }
+    return WorkerProgress.of(channel)
+        .map(WorkerProgress::highWater)
+        .asOptional()
+        .or(() -> channel.receiver().read().asOptional())
+        .map(ClosingTarget.UpTo::new)
+        .orElseThrow(() -> unknown(gaps));
+  }
+
+  private OrchestratorException unknown(ChannelGaps gaps) {
+    return notClosable(
+        "What %s would have to apply is not known: %s.".formatted(address(), gaps.why()),
+        List.of("tutti gaps show " + address(), "tutti instance " + address()));
+  }
+
+  private PlannedStep fetching(Channel channel, ChannelGaps gaps) {
+    if (!(gaps instanceof ChannelGaps.Open(Missing missing, String why))
+        || !(missing instanceof Missing.Named(GtidSet gtids))) {
+      throw unknown(gaps);
+    }
+    boolean needsReceiver =
+        channel.receiver().retrieved().asOptional().filter(set -> set.contains(gtids)).isEmpty();
+    List<ReplicationThread> threads =
+        needsReceiver
+            ? List.of(ReplicationThread.RECEIVER, ReplicationThread.APPLIER)
+            : List.of(ReplicationThread.APPLIER);
+    List<String> said = new ArrayList<>();
+    threads.stream()
+        .filter(thread -> !runs(channel, thread))
+        .forEach(thread -> said.add(statements.start(thread, channel.name())));
+    threads.stream()
+        .filter(thread -> !runs(channel, thread))
+        .forEach(thread -> said.add(statements.stop(thread, channel.name())));
+    return step(
+        FetchStep.KIND,
+        channel,
+        new ClosingTarget.Transactions(gtids).addTo(Parameters.of("receiver", needsReceiver)),
+        "let the applier%s of %s fill in %s"
+            .formatted(ClosingWait.ofChannel(channel), address(), gtids),
+        said);
+  }
+
+  private static boolean runs(Channel channel, ReplicationThread thread) {
+    return switch (thread) {
+          case RECEIVER -> channel.receiver().state();
+          case APPLIER -> channel.applier().state();
+        }
+        != ThreadState.STOPPED;
+  }
+
+  private PlannedStep serial(Channel channel, ChannelGaps gaps) {
+    Optional<GtidSet> retrieved =
+        channel.receiver().retrieved().asOptional().filter(set -> !set.isEmpty());
+    Optional<Long> before = state.parallel().workers().asOptional();
+    if (retrieved.isEmpty() || workers.isEmpty() || before.isEmpty()) {
+      throw unknown(gaps);
+    }
+    boolean othersApply =
+        state.knownChannels().stream()
+            .anyMatch(other -> other.applier().state() != ThreadState.STOPPED);
+    if (othersApply) {
+      throw notClosable(
+          "%s must apply serially for that, and the number of its workers cannot be changed while the applier of another channel runs."
+              .formatted(address()),
+          List.of("stop the other appliers of %s, and ask again".formatted(address())));
+    }
+    ClosingTarget target = new ClosingTarget.Transactions(retrieved.get());
+    List<String> said = new ArrayList<>(statements.set(KnobSetting.of(workers.get(), "0")));
+    said.add(statements.start(ReplicationThread.APPLIER, channel.name()));
+    said.add(statements.stop(ReplicationThread.APPLIER, channel.name()));
+    said.addAll(statements.set(KnobSetting.of(workers.get(), before.get().toString())));
+    return step(
+        SerialStep.KIND,
+        channel,
+        target.addTo(Parameters.of("knob", workers.get().name())),
+        "let %s%s apply serially up to %s"
+            .formatted(address(), ClosingWait.ofChannel(channel), target),
+        said);
+  }
+
+  private PlannedStep untilClosed(Channel channel, ChannelGaps gaps) {
+    ClosingTarget target =
+        WorkerProgress.of(channel) instanceof Observed.Known<WorkerProgress>(var progress)
+                && !progress.highWater().equals(progress.lowWater())
+            ? new ClosingTarget.UpTo(progress.highWater())
+            : new ClosingTarget.OwnEnd();
+    return step(
+        UntilStep.KIND,
+        channel,
+        target.addTo(Parameters.NONE),
+        "let the applier%s of %s close its gaps up to %s"
+            .formatted(ClosingWait.ofChannel(channel), address(), target),
+        List.of(statements.startUntilGapsAreClosed(channel.name())));
+  }
+
+  private PlannedStep step(
+      String kind, Channel channel, Parameters parameters, String description, List<String> said) {
+    return PlannedStep.of(
+            kind,
+            address(),
+            "gaps." + channel.name(),
+            parameters.with("channel", channel.name()).with("deadlineMillis", deadline.toMillis()),
+            description)
+        .withStatements(said.toArray(String[]::new))
+        .withBounds(
+            new PlannedStep.Bounds(
+                deadline.plus(BESIDE_WAITING), PlannedStep.Bounds.USUAL.blockedWaitMax()));
+  }
+}

@@ -1,0 +1,114 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.Planning;
+import io.tutti.operation.server.Servers;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import io.tutti.spi.ControlNeeds;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.knob.ServerKnob;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Reads a replica's gaps exactly, and has the planner choose how they are closed. */
+public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
+    implements Planning {
+
+  /** By which all flavors know the number of workers. */
+  private static final String WORKERS = "replica_parallel_workers";
+
+  @Override
+  public String goalKind() {
+    return GapsRequest.CLOSE;
+  }
+
+  @Override
+  public Plan plan(Goal goal, Deadline deadline) {
+    GapsRequest request = GapsRequest.of(goal);
+    Cluster cluster =
+        topology
+            .get()
+            .clusterOf(request.instance())
+            .orElseThrow(() -> unknownInstance(request.instance()));
+    try (Session session = servers.open(request.instance(), deadline)) {
+      InstanceState state = session.read(deadline);
+      List<PlannedStep> steps = new ArrayList<>();
+      GapsPlanner planner = planner(session.provider(), state, request.deadline());
+      for (Channel channel : channels(request, state)) {
+        ChannelGaps gaps = new GapReader(servers).of(session, state, channel, deadline);
+        steps.addAll(planner.steps(channel, gaps));
+      }
+      if (steps.stream().anyMatch(step -> !step.statements().isEmpty())) {
+        List<ServerKnob> set =
+            steps.stream().anyMatch(step -> step.kind().equals(SerialStep.KIND))
+                ? planner.workers().stream().toList()
+                : List.of();
+        session.control().requirePrivileges(new ControlNeeds(true, set, List.of()), deadline);
+      }
+      return Plan.of(goal, Scope.of(cluster.name(), List.of(request.instance())), steps);
+    }
+  }
+
+  /** The planner for a replica that was just read. */
+  public static GapsPlanner planner(
+      FlavorProvider provider, InstanceState state, Duration deadline) {
+    Optional<ServerKnob> workers = provider.knobs(state.version().version()).find(WORKERS);
+    return new GapsPlanner(
+        state, provider.replicationStatements(state.version().version()), workers, deadline);
+  }
+
+  private static List<Channel> channels(GapsRequest request, InstanceState state) {
+    if (state.channels() instanceof Observed.Unknown<List<Channel>>(String why)) {
+      throw new OrchestratorException(
+          ErrorCode.GAPS_UNKNOWN,
+          state.address().toString(),
+          "What %s replicates is not known: %s. Nothing was changed."
+              .formatted(state.address(), why),
+          List.of("tutti instance " + state.address()));
+    }
+    List<Channel> wanted =
+        state.knownChannels().stream()
+            .filter(channel -> request.channel().map(channel.name()::equals).orElse(true))
+            .toList();
+    if (wanted.isEmpty()) {
+      throw new OrchestratorException(
+          ErrorCode.UNKNOWN_CHANNEL,
+          state.address().toString(),
+          "%s replicates over %s. Nothing was changed."
+              .formatted(
+                  state.address(),
+                  state.knownChannels().isEmpty()
+                      ? "no channel"
+                      : "no channel of that name; it has "
+                          + state.knownChannels().stream()
+                              .map(channel -> "'" + channel.name() + "'")
+                              .toList()),
+          List.of("tutti instance " + state.address()));
+    }
+    return wanted;
+  }
+
+  private static OrchestratorException unknownInstance(InstanceAddress address) {
+    return new OrchestratorException(
+        ErrorCode.UNKNOWN_INSTANCE,
+        address.toString(),
+        "%s is not known. Nothing was changed.".formatted(address),
+        List.of("tutti discover " + address));
+  }
+}

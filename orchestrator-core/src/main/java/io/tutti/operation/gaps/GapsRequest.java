@@ -1,0 +1,52 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Parameters;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * That somebody wants a replica's gaps closed.
+ *
+ * @param channel which channel's; empty for all
+ * @param deadline how long one channel may take; then it is put back as it was
+ */
+public record GapsRequest(InstanceAddress instance, Optional<String> channel, Duration deadline) {
+  public static final String CLOSE = "gaps.close";
+
+  /** A gap is closed in a moment unless a long transaction is in the way. */
+  public static final Duration DEADLINE_USUAL = Duration.ofMinutes(1);
+
+  /** Longer, a transaction of hours should end first. */
+  static final Duration DEADLINE_MAX = Duration.ofHours(2);
+
+  public GapsRequest {
+    if (deadline.isNegative() || deadline.isZero() || deadline.compareTo(DEADLINE_MAX) > 0) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_REQUEST,
+          instance.toString(),
+          "The deadline %s is not between 0 and %s. Nothing was changed."
+              .formatted(deadline, DEADLINE_MAX),
+          List.of("tutti gaps close --help"));
+    }
+  }
+
+  public Goal toGoal() {
+    Parameters parameters = Parameters.of("deadlineMillis", deadline.toMillis());
+    if (channel.isPresent()) {
+      parameters = parameters.with("channel", channel.get());
+    }
+    return new Goal(CLOSE, instance.toString(), parameters);
+  }
+
+  static GapsRequest of(Goal goal) {
+    return new GapsRequest(
+        InstanceAddress.parse(goal.target()),
+        goal.parameters().find("channel"),
+        Duration.ofMillis(goal.parameters().requireLong("deadlineMillis")));
+  }
+}

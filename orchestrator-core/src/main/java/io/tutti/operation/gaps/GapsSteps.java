@@ -1,0 +1,20 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.operation.Pauses;
+import io.tutti.operation.StepKind;
+import io.tutti.operation.server.Servers;
+import java.util.List;
+
+/** The kinds of steps that close gaps. */
+public final class GapsSteps {
+  private GapsSteps() {}
+
+  public static List<StepKind> kinds(Servers servers, Pauses pauses) {
+    GapsEnvironment environment = new GapsEnvironment(servers, pauses);
+    return List.of(
+        StepKind.of(WaitStep.KIND, planned -> new WaitStep(environment, planned)),
+        StepKind.of(UntilStep.KIND, planned -> new UntilStep(environment, planned)),
+        StepKind.of(FetchStep.KIND, planned -> new FetchStep(environment, planned)),
+        StepKind.of(SerialStep.KIND, planned -> new SerialStep(environment, planned)));
+  }
+}

@@ -1,0 +1,163 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.knob.KnobCatalogue;
+import io.tutti.spi.knob.KnobSetting;
+import io.tutti.spi.knob.ServerKnob;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Lets an applier whose domains have run past each other apply one transaction after the other
+ * until it has applied all that had been received, and then puts it back as it was. The receiver is
+ * left alone: stopped, it would fetch again what is in the relay logs (MDEV-8945).
+ *
+ * <ol>
+ *   <li>Set the number of workers to 0.
+ *   <li>Start the applier; what had been received until then is what it must apply.
+ *   <li>Wait for that; stop it.
+ *   <li>Set the number of workers back.
+ * </ol>
+ *
+ * Undo does the last two.
+ */
+final class SerialStep implements Step {
+  static final String KIND = "gaps.serial";
+
+  private static final String WORKERS = "workers";
+  private static final String SERIAL = "0";
+
+  private final GapsEnvironment environment;
+  private final InstanceAddress target;
+  private final String channel;
+  private final String knob;
+  private final ClosingTarget wanted;
+  private final Duration deadline;
+
+  SerialStep(GapsEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.target = planned.target();
+    this.channel = planned.parameters().require("channel");
+    this.knob = planned.parameters().require("knob");
+    this.wanted = ClosingTarget.of(planned.parameters());
+    this.deadline = Duration.ofMillis(planned.parameters().requireLong("deadlineMillis"));
+  }
+
+  private ChannelSession open(StepContext context) {
+    return ChannelSession.open(environment, target, channel, context);
+  }
+
+  private ServerKnob workers(ChannelSession session, Sight sight) {
+    KnobCatalogue catalogue = session.session().provider().knobs(sight.state().version().version());
+    return catalogue.require(knob, target.toString());
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (ChannelSession session = open(context)) {
+      if (session.read().applies()) {
+        throw StepFailure.fatal(
+            "The applier of %s was started meanwhile.".formatted(target),
+            List.of("tutti gaps close " + target));
+      }
+    }
+  }
+
+  @Override
+  public void preconditionAgain(StepContext context, Parameters before) {
+    // What a controller that was killed has started is taken up where it is.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    try (ChannelSession session = open(context)) {
+      ServerKnob workers = workers(session, session.read());
+      return Parameters.of(WORKERS, value(session, workers, context.deadline()));
+    }
+  }
+
+  private static String value(ChannelSession session, ServerKnob workers, Deadline deadline) {
+    return session.control().read(workers, "", deadline).value();
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (ChannelSession session = open(context)) {
+      Sight sight = session.read();
+      if (sight.applies()) {
+        session.stop(ReplicationThread.APPLIER);
+      }
+      ServerKnob workers = workers(session, sight);
+      session.control().set(KnobSetting.of(workers, SERIAL), context.deadline());
+      ClosingTarget received = received(session.read()).orElse(wanted);
+      session.start(ReplicationThread.APPLIER);
+      new ClosingWait(session, context, target, deadline).until(received, false);
+      putBack(session, before, context.deadline());
+      return StepOutcome.done("The gaps are closed: all up to %s was applied.".formatted(received));
+    }
+  }
+
+  private static Optional<ClosingTarget> received(Sight sight) {
+    return sight
+        .channel()
+        .receiver()
+        .retrieved()
+        .asOptional()
+        .filter(set -> !set.isEmpty())
+        .map(ClosingTarget.Transactions::new);
+  }
+
+  /** The number of workers can only be set while no applier of the server runs. */
+  private void putBack(ChannelSession session, Parameters before, Deadline deadline) {
+    Sight sight = session.read();
+    if (sight.applies()) {
+      session.stop(ReplicationThread.APPLIER);
+    }
+    ServerKnob workers = workers(session, sight);
+    if (!value(session, workers, deadline).equals(before.require(WORKERS))) {
+      session.control().set(KnobSetting.of(workers, before.require(WORKERS)), deadline);
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (ChannelSession session = open(context)) {
+      Sight sight = session.read();
+      return Verdict.of(
+          wanted.isReached(sight.state(), sight.channel()),
+          "%s has not applied %s.".formatted(target, wanted));
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    try (ChannelSession session = open(context)) {
+      putBack(session, before, context.deadline());
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    try (ChannelSession session = open(context)) {
+      Sight sight = session.read();
+      String now = value(session, workers(session, sight), context.deadline());
+      if (sight.applies()) {
+        return Verdict.lacks("The applier of %s has not stopped yet.".formatted(target));
+      }
+      return Verdict.of(
+          now.equals(before.require(WORKERS)),
+          "On %s the number of workers is %s.".formatted(target, now));
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.gaps;
+
+import org.jspecify.annotations.NullMarked;

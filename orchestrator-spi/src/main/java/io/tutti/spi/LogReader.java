@@ -1,0 +1,43 @@
+package io.tutti.spi;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.BinlogPosition;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Lists what stands in a server's logs, without the rows. Costs the server a read of the file up to
+ * the end of what is listed, so it is for questions of people and of operations, never for a poll.
+ */
+public interface LogReader {
+
+  /** Which of a server's logs. */
+  enum Log {
+    /** What it writes for its own replicas. */
+    BINARY,
+    /** What a channel's receiver has fetched. */
+    RELAY
+  }
+
+  /**
+   * One event of a log.
+   *
+   * @param at where it begins in the log that was read
+   * @param type the server's word for what it is: {@code Query}, {@code Xid}, {@code Gtid}
+   * @param serverId of the server that wrote it first
+   * @param endPosition where it ends in the log of its source; in a binary log that is this log
+   * @param info the server's own description
+   */
+  record LogEvent(BinlogPosition at, String type, long serverId, long endPosition, String info) {}
+
+  /**
+   * The events from a place on; fewer than asked for at the end of that file.
+   *
+   * @param channel whose relay log; empty for the default one, and for a binary log
+   * @param from the beginning of an event; without it the oldest file that there is
+   * @param countMax how many at most
+   * @throws OrchestratorException when the log is not there any more, or it cannot be read
+   */
+  List<LogEvent> list(
+      Log log, String channel, Optional<BinlogPosition> from, int countMax, Deadline deadline);
+}

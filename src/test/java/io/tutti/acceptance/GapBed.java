@@ -1,0 +1,414 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.acceptance.RunningController.Answer;
+import io.tutti.sandbox.Row;
+import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxBuilder;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerFamily;
+import io.tutti.sandbox.release.ServerFeature;
+import io.tutti.sandbox.release.ServerRelease;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A replica whose workers can be made to run past a locked row, a controller that may act on it,
+ * and the truth about what is missing: which row of which transaction is there.
+ */
+final class GapBed implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** The schemas, and on MariaDB the domains, that transactions are written to in turn. */
+  private static final List<String> SCHEMAS = List.of("gap_a", "gap_b", "gap_c");
+
+  private static final int WORKERS = 4;
+
+  private final Sandbox sandbox;
+  private final RunningController controller;
+  private final List<Written> written = new ArrayList<>();
+
+  /** How a replica is told where it stands, and what lets its workers run past each other. */
+  enum Mode {
+    /** By log position; one worker for each schema. */
+    POSITION,
+    /** By log position; all that does not write the same rows. */
+    POSITION_CLOCK,
+    /** By GTID; one worker for each schema, for 9.7 all that does not write the same rows. */
+    GTID
+  }
+
+  /**
+   * A transaction that was written to the source: one row of one table.
+   *
+   * @param end where it ends in the source's binlog
+   * @param gtid as its source names it; empty where it has no name
+   */
+  record Written(String schema, int row, String end, String gtid) {}
+
+  private GapBed(Sandbox sandbox, RunningController controller) {
+    this.sandbox = sandbox;
+    this.controller = controller;
+  }
+
+  /**
+   * @param options of the replica, beside those that let its workers run
+   */
+  static GapBed start(ServerRelease release, Mode mode, String... options) {
+    SandboxBuilder builder = Sandbox.builder().release(release).topology("1>2");
+    if (mode != Mode.GTID) {
+      builder.positionBased();
+    }
+    List<String> ofReplica = new ArrayList<>(parallel(release, mode));
+    ofReplica.addAll(List.of(options));
+    builder.options(2, ofReplica.toArray(String[]::new));
+    if (mode == Mode.POSITION_CLOCK && release != ServerRelease.MYSQL_9_7) {
+      builder.options(
+          1,
+          "transaction_write_set_extraction=XXHASH64",
+          "binlog_transaction_dependency_tracking=WRITESET");
+    }
+    Sandbox sandbox = builder.start();
+    WatcherAccount.createOnAll(sandbox);
+    sandbox.servers().forEach(WatcherAccount::letOperate);
+    GapBed bed = new GapBed(sandbox, RunningController.start(Map.of()));
+    bed.createTables();
+    bed.discover();
+    return bed;
+  }
+
+  private static List<String> parallel(ServerRelease release, Mode mode) {
+    if (release.family() == ServerFamily.MARIADB) {
+      return List.of(
+          "slave_parallel_threads=" + WORKERS,
+          "slave_domain_parallel_threads=2",
+          "skip_slave_start",
+          "innodb_lock_wait_timeout=600");
+    }
+    String word = release.has(ServerFeature.SOURCE_REPLICA_TERMS) ? "replica" : "slave";
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                word + "_parallel_workers=" + WORKERS,
+                "skip_%s_start".formatted(word),
+                "innodb_lock_wait_timeout=600"));
+    if (release == ServerRelease.MYSQL_9_7) {
+      options.add("replica_preserve_commit_order=0");
+    } else if (mode == Mode.POSITION_CLOCK) {
+      options.add("slave_parallel_type=LOGICAL_CLOCK");
+    }
+    return options;
+  }
+
+  private void createTables() {
+    for (String schema : SCHEMAS) {
+      source()
+          .execute(
+              "CREATE DATABASE " + schema,
+              "CREATE TABLE %s.t (id INT PRIMARY KEY)".formatted(schema));
+    }
+    awaitCaughtUp();
+  }
+
+  private void discover() {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> {
+          Answer found = controller.discover(replica().address());
+          assertThat(found.status()).as("%s", found.body()).isEqualTo(200);
+        });
+    await()
+        .atMost(PATIENCE)
+        .until(() -> !controller.instance(source().address()).at("/address").asString().isEmpty());
+  }
+
+  RunningController controller() {
+    return controller;
+  }
+
+  SandboxServer source() {
+    return sandbox.server(1);
+  }
+
+  SandboxServer replica() {
+    return sandbox.server(2);
+  }
+
+  private boolean isMariaDb() {
+    return source().release().family() == ServerFamily.MARIADB;
+  }
+
+  private String replicaWord() {
+    return source().release().has(ServerFeature.SOURCE_REPLICA_TERMS) ? "REPLICA" : "SLAVE";
+  }
+
+  /** Writes so many transactions, one row each, to the schemas in turn. */
+  void write(int count) {
+    for (int each = 0; each < count; each++) {
+      write(SCHEMAS.get(written.size() % SCHEMAS.size()));
+    }
+  }
+
+  private void write(String schema) {
+    int row = written.size() + 1;
+    try (Connection connection = source().connect();
+        Statement statement = connection.createStatement()) {
+      if (isMariaDb()) {
+        statement.execute("SET SESSION gtid_domain_id=" + (SCHEMAS.indexOf(schema) + 1));
+      }
+      statement.execute("INSERT INTO %s.t VALUES (%d)".formatted(schema, row));
+      written.add(new Written(schema, row, binlogEnd(), gtid(statement)));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String binlogEnd() {
+    Row status =
+        source()
+            .query(
+                source().release().has(ServerFeature.SOURCE_REPLICA_TERMS)
+                    ? "SHOW BINARY LOG STATUS"
+                    : "SHOW MASTER STATUS")
+            .getFirst();
+    return status.firstText("File") + ":" + status.firstText("Position");
+  }
+
+  private String gtid(Statement statement) throws SQLException {
+    try (var rows =
+        statement.executeQuery(
+            isMariaDb() ? "SELECT @@last_gtid" : "SELECT @@global.gtid_executed")) {
+      rows.next();
+      String set = rows.getString(1);
+      return isMariaDb() || set.isEmpty()
+          ? set
+          : set.substring(0, set.indexOf(':')) + ":" + set.replaceAll("(?s).*[:-]", "");
+    }
+  }
+
+  /**
+   * Holds the row of the next transaction on the replica, writes, and waits until the workers of
+   * the other schemas have run past it.
+   *
+   * @return what holds it
+   */
+  Connection runPastALockedRow(int count) throws SQLException {
+    int row = written.size() + 1;
+    String schema = SCHEMAS.get(written.size() % SCHEMAS.size());
+    Connection lock = replica().connect();
+    lock.setAutoCommit(false);
+    try (Statement statement = lock.createStatement()) {
+      statement.execute("INSERT INTO %s.t VALUES (%d)".formatted(schema, row));
+    }
+    write(count);
+    Set<String> free =
+        SCHEMAS.stream().filter(each -> !each.equals(schema)).collect(Collectors.toSet());
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(missingAnyway().stream().filter(each -> free.contains(each.schema())))
+                .isEmpty());
+    return lock;
+  }
+
+  private Set<String> present() {
+    Set<String> present = new TreeSet<>();
+    for (String schema : SCHEMAS) {
+      replica()
+          .query("SELECT id FROM %s.t".formatted(schema))
+          .forEach(row -> present.add(schema + row.firstText("id")));
+    }
+    return present;
+  }
+
+  private List<Written> missingAnyway() {
+    Set<String> present = present();
+    return written.stream().filter(each -> !present.contains(each.schema() + each.row())).toList();
+  }
+
+  /** The truth: what is not there although something later is. */
+  List<Written> missing() {
+    Set<String> present = present();
+    int newest = -1;
+    for (int place = 0; place < written.size(); place++) {
+      if (present.contains(written.get(place).schema() + written.get(place).row())) {
+        newest = place;
+      }
+    }
+    return written.subList(0, newest + 1).stream()
+        .filter(each -> !present.contains(each.schema() + each.row()))
+        .toList();
+  }
+
+  /** Kills it with -9 and starts it again; its replication then stands. */
+  void killReplica(String... options) {
+    replica().killHard();
+    replica().start(options);
+  }
+
+  /** Kills the thread that hands out the work, and waits until the applier has ended. */
+  void killCoordinator() {
+    replica().execute("KILL " + coordinator());
+    awaitApplierStands();
+  }
+
+  private String coordinator() {
+    return replica().query("SHOW PROCESSLIST").stream()
+        .map(Row::values)
+        .filter(row -> {
+          String state = String.valueOf(row.get("State"));
+          return state.contains("read all relay log");
+        })
+        .map(row -> row.get("Id"))
+        .findFirst()
+        .orElseThrow(
+            () -> new AssertionError("no coordinator in " + replica().query("SHOW PROCESSLIST")));
+  }
+
+  void awaitApplierStands() {
+    await().atMost(PATIENCE).until(() -> !applierRuns());
+  }
+
+  boolean applierRuns() {
+    return replica().replication().stream()
+        .allMatch(channel -> channel.applierState().equals("Yes"));
+  }
+
+  boolean receiverRuns() {
+    return replica().replication().stream()
+        .allMatch(channel -> channel.receiverState().equals("Yes"));
+  }
+
+  void startApplier() {
+    replica().execute("START %s SQL_THREAD".formatted(replicaWord()));
+  }
+
+  private String path(String verb) {
+    return "/instances/" + RunningController.encoded(replica().address().toString()) + verb;
+  }
+
+  /** The gaps of the only channel, as Tutti sees them. */
+  JsonNode seen() {
+    Answer answer = controller.get(path("/gaps"));
+    assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
+    assertThat(answer.body().at("/channels")).hasSize(1);
+    return answer.body().at("/channels/0");
+  }
+
+  /** It names exactly the transactions that are missing, by GTID or by where they end. */
+  void assertSeenExactly() {
+    List<Written> truth = missing();
+    assertThat(truth).as("the gap that this test is about").isNotEmpty();
+    JsonNode seen = seen();
+    assertThat(seen.at("/gaps").asString()).as("%s", seen).isEqualTo("open");
+    assertThat(seen.at("/missingCount").asInt()).as("%s", seen).isEqualTo(truth.size());
+    if (seen.at("/missingGtids").isMissingNode() || seen.at("/missingGtids").isNull()) {
+      List<String> ends = new ArrayList<>();
+      seen.at("/missing").forEach(each -> ends.add(each.at("/end").asString()));
+      assertThat(ends).isEqualTo(truth.stream().map(Written::end).toList());
+    } else {
+      assertThat(numbers(seen.at("/missingGtids").asString()))
+          .isEqualTo(
+              truth.stream()
+                  .map(each -> Long.parseLong(each.gtid().replaceAll(".*:", "")))
+                  .toList());
+    }
+  }
+
+  private static List<Long> numbers(String set) {
+    return Arrays.stream(set.substring(set.indexOf(':') + 1).split(":"))
+        .map(range -> range.split("-"))
+        .flatMap(ends ->
+            java.util.stream.LongStream.rangeClosed(
+                    Long.parseLong(ends[0]), Long.parseLong(ends[ends.length - 1]))
+                .boxed())
+        .toList();
+  }
+
+  /** The steps of a dry run. */
+  JsonNode plan() {
+    Answer plan = controller.post(path("/gaps:close"), "{\"dryRun\":true}");
+    assertThat(plan.status()).as("%s", plan.body()).isEqualTo(200);
+    return plan.body().at("/steps");
+  }
+
+  Answer askToClose(String deadline) {
+    return controller.post(path("/gaps:close"), "{\"deadline\":\"%s\"}".formatted(deadline));
+  }
+
+  /** Closes the gaps and waits until the operation rests. */
+  JsonNode close(String deadline) {
+    Answer accepted = askToClose(deadline);
+    assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
+    return atRest(accepted.text("/id"));
+  }
+
+  JsonNode atRest(String id) {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(100))
+        .until(() -> operation(id).at("/atRest").asBoolean());
+    return operation(id);
+  }
+
+  JsonNode operation(String id) {
+    return controller.get("/operations/" + id).body();
+  }
+
+  /** The gaps are closed, and Tutti says so. */
+  void assertClosed() {
+    assertThat(missing()).isEmpty();
+    JsonNode seen = seen();
+    assertThat(seen.at("/gaps").asString()).as("%s", seen).isEqualTo("free");
+  }
+
+  private void awaitCaughtUp() {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(100))
+        .untilAsserted(() -> {
+          assertThat(replica().query("SHOW DATABASES").toString()).contains(SCHEMAS);
+          assertThat(checksums(replica())).isEqualTo(checksums(source()));
+        });
+  }
+
+  /** Lets it replicate as ever, and compares every table. */
+  void assertReplicatesTheSame() {
+    replica().startReplication();
+    write(6);
+    awaitCaughtUp();
+    assertThat(missingAnyway()).isEmpty();
+    assertThat(applierRuns() && receiverRuns()).as("%s", replica().replication()).isTrue();
+  }
+
+  private static Map<String, String> checksums(SandboxServer server) {
+    Map<String, String> checksums = new TreeMap<>();
+    for (String schema : SCHEMAS) {
+      server
+          .query("CHECKSUM TABLE %s.t".formatted(schema))
+          .forEach(row ->
+              checksums.put(row.firstText("Table"), String.valueOf(row.values().get("Checksum"))));
+    }
+    assertThat(checksums.values()).doesNotContain("null");
+    return checksums;
+  }
+
+  @Override
+  public void close() {
+    controller.close();
+    sandbox.close();
+  }
+}

@@ -1,0 +1,203 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.acceptance.GapBed.Mode;
+import io.tutti.sandbox.release.ServerRelease;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/** Gaps made for real, seen exactly and closed in every way. */
+class GapsTest {
+  private static final Duration SEEN_MAX = Duration.ofSeconds(30);
+
+  private static void assertState(String state, JsonNode operation) {
+    assertThat(operation.at("/state").asString()).as("%s", operation).isEqualTo(state);
+  }
+
+  private static Stream<String> findings(GapBed bed) {
+    return bed.controller()
+        .get("/findings")
+        .body()
+        .at("/items")
+        .valueStream()
+        .map(finding -> finding.at("/code").asString());
+  }
+
+  /** Without relay log recovery, where that would close or bar the gap at the server's start. */
+  @ParameterizedTest
+  @CsvSource({
+    "MYSQL_5_6_14, POSITION, gaps.until",
+    "MYSQL_5_7_22, POSITION, gaps.until",
+    "MYSQL_5_7_22, POSITION_CLOCK, gaps.until",
+    "MYSQL_5_7_22, GTID, gaps.fetch",
+    "MYSQL_8_0_15, POSITION_CLOCK, gaps.until",
+    "MYSQL_8_0_15, GTID, gaps.fetch",
+    "MYSQL_9_7, POSITION_CLOCK, gaps.until",
+    "MYSQL_9_7, GTID, gaps.fetch"
+  })
+  void ofAKilledReplica(ServerRelease release, Mode mode, String way) throws SQLException {
+    try (GapBed bed = GapBed.start(release, mode, "relay_log_recovery=0")) {
+      bed.write(7);
+      try (Connection lock = bed.runPastALockedRow(20)) {
+        bed.killReplica();
+      }
+      bed.assertSeenExactly();
+      await()
+          .atMost(SEEN_MAX)
+          .untilAsserted(() -> assertThat(findings(bed)).contains("GAPS_WHILE_STOPPED"));
+      JsonNode plan = bed.plan();
+      assertThat(plan.at("/0/kind").asString()).as("%s", plan).isEqualTo(way);
+
+      JsonNode ended = bed.close("PT30S");
+
+      assertState("SUCCEEDED", ended);
+      bed.assertClosed();
+      assertThat(bed.applierRuns()).as("it stood before").isFalse();
+      bed.assertReplicatesTheSame();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MYSQL_5_6_14, POSITION",
+    "MYSQL_5_7_22, POSITION",
+    "MYSQL_5_7_22, GTID",
+    "MYSQL_8_0_15, POSITION_CLOCK",
+    "MYSQL_8_0_15, GTID",
+    "MYSQL_9_7, GTID"
+  })
+  void ofAKilledCoordinator(ServerRelease release, Mode mode) throws SQLException {
+    try (GapBed bed = GapBed.start(release, mode)) {
+      bed.write(7);
+      try (Connection lock = bed.runPastALockedRow(20)) {
+        bed.killCoordinator();
+      }
+      bed.assertSeenExactly();
+
+      JsonNode ended = bed.close("PT30S");
+
+      assertState("SUCCEEDED", ended);
+      bed.assertClosed();
+      assertThat(bed.applierRuns()).as("it stood before").isFalse();
+      bed.assertReplicatesTheSame();
+    }
+  }
+
+  /** The failing transaction is named; once its row is mended the rest is closed. */
+  @ParameterizedTest
+  @CsvSource({
+    "MYSQL_5_6_14, POSITION",
+    "MYSQL_5_7_22, POSITION",
+    "MYSQL_8_0_15, POSITION_CLOCK",
+    "MYSQL_8_0_15, GTID",
+    "MYSQL_9_7, GTID"
+  })
+  void ofAFailedWorker(ServerRelease release, Mode mode) throws SQLException {
+    try (GapBed bed = GapBed.start(release, mode)) {
+      bed.write(7);
+      try (Connection lock = bed.runPastALockedRow(20)) {
+        lock.commit();
+        bed.awaitApplierStands();
+      }
+      // The row is there, but its transaction was not applied: rows do not tell the truth here.
+      JsonNode seen = bed.seen();
+      assertThat(seen.at("/gaps").asString()).as("%s", seen).isEqualTo("open");
+
+      JsonNode refused = bed.close("PT20S");
+
+      assertState("UNDONE", refused);
+      assertThat(refused.toString()).contains("1062").contains("cannot go on");
+      assertThat(bed.applierRuns()).isFalse();
+
+      bed.replica().execute("SET SESSION sql_log_bin=0", "DELETE FROM gap_b.t WHERE id = 8");
+      JsonNode ended = bed.close("PT30S");
+
+      assertState("SUCCEEDED", ended);
+      bed.assertClosed();
+      bed.assertReplicatesTheSame();
+    }
+  }
+
+  /** A running applier is waited for; at the deadline nothing was changed. */
+  @ParameterizedTest
+  @CsvSource({"MYSQL_5_7_22, POSITION", "MYSQL_8_0_15, GTID", "MARIADB_10_11_5, GTID"})
+  void ofALongTransaction(ServerRelease release, Mode mode) throws SQLException {
+    try (GapBed bed = GapBed.start(release, mode)) {
+      bed.write(6);
+      try (Connection lock = bed.runPastALockedRow(12)) {
+        assertThat(bed.plan().at("/0/kind").asString()).isEqualTo("gaps.wait");
+
+        JsonNode late = bed.close("PT3S");
+
+        assertState("UNDONE", late);
+        assertThat(late.toString()).contains("After 3 s").contains("of");
+        assertThat(bed.applierRuns()).isTrue();
+
+        String id = bed.askToClose("PT30S").text("/id");
+        await()
+            .atMost(SEEN_MAX)
+            .untilAsserted(() ->
+                assertThat(bed.controller().get("/operations/" + id).body().toString())
+                    .contains("RUNNING"));
+        lock.rollback();
+        assertState("SUCCEEDED", bed.atRest(id));
+      }
+      bed.assertClosed();
+      assertThat(bed.applierRuns()).isTrue();
+      bed.assertReplicatesTheSame();
+    }
+  }
+
+  /** Domains ran past each other, and the server was killed. */
+  @ParameterizedTest
+  @EnumSource(names = {"MARIADB_10_1_8", "MARIADB_10_2_11", "MARIADB_10_11_5", "MARIADB_11_4_5"})
+  void ofDomains(ServerRelease release) throws SQLException {
+    try (GapBed bed = GapBed.start(release, Mode.GTID)) {
+      bed.write(6);
+      try (Connection lock = bed.runPastALockedRow(12)) {
+        bed.killReplica();
+      }
+
+      JsonNode seen = bed.seen();
+      assertThat(bed.missing()).isNotEmpty();
+      assertThat(seen.at("/gaps").asString()).as("%s", seen).isNotEqualTo("free");
+      JsonNode ended = bed.close("PT30S");
+
+      assertState("SUCCEEDED", ended);
+      assertThat(bed.missing()).isEmpty();
+      assertThat(bed.applierRuns()).as("it stood before").isFalse();
+      bed.assertReplicatesTheSame();
+    }
+  }
+
+  /** What 5.6 cannot close for good is refused, with what is left to do; that then works. */
+  @Test
+  void ofAKilledReplicaThatRecoversItsRelayLog() throws SQLException {
+    try (GapBed bed = GapBed.start(ServerRelease.MYSQL_5_6_14, Mode.POSITION)) {
+      bed.write(7);
+      try (Connection lock = bed.runPastALockedRow(20)) {
+        bed.killReplica("relay_log_recovery=1");
+      }
+      bed.assertSeenExactly();
+      JsonNode refused = bed.close("PT20S");
+      assertThat(refused.at("/state").asString()).as("%s", refused).isIn("UNDONE", "FAILED");
+      assertThat(refused.toString()).contains("1872").contains("relay_log_recovery=0");
+
+      bed.replica().restart("relay_log_recovery=0");
+
+      bed.assertSeenExactly();
+      assertState("SUCCEEDED", bed.close("PT30S"));
+      bed.assertClosed();
+      bed.assertReplicatesTheSame();
+    }
+  }
+}
