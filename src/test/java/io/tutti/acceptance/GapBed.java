@@ -105,6 +105,13 @@ final class GapBed implements AutoCloseable {
                 word + "_parallel_workers=" + WORKERS,
                 "skip_%s_start".formatted(word),
                 "innodb_lock_wait_timeout=600"));
+    if (mode != Mode.GTID) {
+      // Otherwise a killed receiver does not know how far it had come, and fetches again.
+      options.add(
+          release.has(ServerFeature.SOURCE_REPLICA_TERMS)
+              ? "sync_source_info=1"
+              : "sync_master_info=1");
+    }
     if (release == ServerRelease.MYSQL_9_7) {
       options.add("replica_preserve_commit_order=0");
     } else if (mode == Mode.POSITION_CLOCK) {

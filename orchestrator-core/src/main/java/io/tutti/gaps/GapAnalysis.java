@@ -112,14 +112,21 @@ public final class GapAnalysis {
     return one.minus(one.minus(other));
   }
 
-  /** Each domain is in order by itself; one may have run past another. */
+  /**
+   * Each domain is in order by itself; one may have run past another. A receiver that has received
+   * nothing since the server's start tells nothing of what stood in the relay logs before.
+   */
   private static ChannelGaps ofDomains(GtidSet executed, GtidSet retrieved) {
     GtidSet toCome = retrieved.minus(executed);
+    if (executed.union(retrieved).origins().size() < 2) {
+      return new ChannelGaps.Free("there is one domain, and each is in order by itself");
+    }
+    if (retrieved.isEmpty()) {
+      return new ChannelGaps.Unknown(
+          "nothing was received since the server's start, and whether domains had run past others before only the log tells");
+    }
     if (toCome.isEmpty()) {
       return new ChannelGaps.Free("all that was received was applied");
-    }
-    if (retrieved.origins().size() < 2) {
-      return new ChannelGaps.Free("there is one domain, and each is in order by itself");
     }
     return new ChannelGaps.Unknown(
         "transactions up to %s are still to come, and whether other domains ran past them only the log tells"

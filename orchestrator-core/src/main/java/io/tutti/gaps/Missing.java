@@ -3,6 +3,7 @@ package io.tutti.gaps;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Which transactions were left out, as exactly as the reading tells. */
@@ -58,6 +59,17 @@ public sealed interface Missing {
     @Override
     public long count() {
       return transactions.size();
+    }
+
+    /** Their GTIDs; empty when one has none. */
+    public Optional<GtidSet> gtids() {
+      if (transactions.stream().anyMatch(each -> each.gtid().isEmpty())) {
+        return Optional.empty();
+      }
+      return transactions.stream()
+          .flatMap(each -> each.gtid().stream())
+          .map(gtid -> GtidSet.parse(gtid.toString()))
+          .reduce(GtidSet::union);
     }
 
     @Override

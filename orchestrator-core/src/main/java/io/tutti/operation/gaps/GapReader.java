@@ -140,7 +140,7 @@ public record GapReader(Servers servers) {
             .read(Optional.empty(), Optional.empty(), scan -> false, deadline);
     return switch (relayed) {
       case Observed.Known<List<LoggedTransaction>>(List<LoggedTransaction> known) ->
-          GtidProgress.judge(executed, known);
+          known.isEmpty() ? told : GtidProgress.judge(executed, known);
       case Observed.Absent<List<LoggedTransaction>>(String why) -> told;
       case Observed.Unknown<List<LoggedTransaction>>(String why) ->
           new ChannelGaps.Unknown(told.why() + "; " + why);

@@ -131,10 +131,10 @@ public record GapsPlanner(
             : List.of(ReplicationThread.APPLIER);
     List<String> said = new ArrayList<>();
     threads.stream()
-        .filter(thread -> !runs(channel, thread))
+        .filter(thread -> !thread.runsIn(channel))
         .forEach(thread -> said.add(statements.start(thread, channel.name())));
     threads.stream()
-        .filter(thread -> !runs(channel, thread))
+        .filter(thread -> !thread.runsIn(channel))
         .forEach(thread -> said.add(statements.stop(thread, channel.name())));
     return step(
         FetchStep.KIND,
@@ -145,19 +145,10 @@ public record GapsPlanner(
         said);
   }
 
-  private static boolean runs(Channel channel, ReplicationThread thread) {
-    return switch (thread) {
-          case RECEIVER -> channel.receiver().state();
-          case APPLIER -> channel.applier().state();
-        }
-        != ThreadState.STOPPED;
-  }
-
   private PlannedStep serial(Channel channel, ChannelGaps gaps) {
-    Optional<GtidSet> retrieved =
-        channel.receiver().retrieved().asOptional().filter(set -> !set.isEmpty());
     Optional<Long> before = state.parallel().workers().asOptional();
-    if (retrieved.isEmpty() || workers.isEmpty() || before.isEmpty()) {
+    Optional<GtidSet> wanted = wanted(channel, gaps);
+    if (wanted.isEmpty() || workers.isEmpty() || before.isEmpty()) {
       throw unknown(gaps);
     }
     boolean othersApply =
@@ -169,18 +160,34 @@ public record GapsPlanner(
               .formatted(address()),
           List.of("stop the other appliers of %s, and ask again".formatted(address())));
     }
-    ClosingTarget target = new ClosingTarget.Transactions(retrieved.get());
+    ClosingTarget target = new ClosingTarget.Transactions(wanted.get());
+    boolean fetchesAgain =
+        !ReplicationThread.RECEIVER.runsIn(channel) && received(channel).isEmpty();
+    ReplicationThread thread = fetchesAgain ? ReplicationThread.BOTH : ReplicationThread.APPLIER;
     List<String> said = new ArrayList<>(statements.set(KnobSetting.of(workers.get(), "0")));
-    said.add(statements.start(ReplicationThread.APPLIER, channel.name()));
-    said.add(statements.stop(ReplicationThread.APPLIER, channel.name()));
+    said.add(statements.start(thread, channel.name()));
+    said.add(statements.stop(thread, channel.name()));
     said.addAll(statements.set(KnobSetting.of(workers.get(), before.get().toString())));
     return step(
         SerialStep.KIND,
         channel,
-        target.addTo(Parameters.of("knob", workers.get().name())),
+        target.addTo(Parameters.of("knob", workers.get().name()).with("thread", thread.name())),
         "let %s%s apply serially up to %s"
             .formatted(address(), ClosingWait.ofChannel(channel), target),
         said);
+  }
+
+  private static Optional<GtidSet> received(Channel channel) {
+    return channel.receiver().retrieved().asOptional().filter(set -> !set.isEmpty());
+  }
+
+  /** All that was received; after a restart of the server, when that is gone, what is missing. */
+  private static Optional<GtidSet> wanted(Channel channel, ChannelGaps gaps) {
+    return received(channel)
+        .or(() ->
+            gaps instanceof ChannelGaps.Open(Missing.Located located, String why)
+                ? located.gtids()
+                : Optional.empty());
   }
 
   private PlannedStep untilClosed(Channel channel, ChannelGaps gaps) {

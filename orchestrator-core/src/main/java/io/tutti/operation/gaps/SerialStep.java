@@ -21,7 +21,9 @@ import java.util.Optional;
 /**
  * Lets an applier whose domains have run past each other apply one transaction after the other
  * until it has applied all that had been received, and then puts it back as it was. The receiver is
- * left alone: stopped, it would fetch again what is in the relay logs (MDEV-8945).
+ * left alone: stopped, it would fetch again what is in the relay logs (MDEV-8945). Only a server
+ * that was started anew, and has received nothing since, starts both: its applier alone would go on
+ * in its old relay log where the fastest domain was.
  *
  * <ol>
  *   <li>Set the number of workers to 0.
@@ -43,6 +45,7 @@ final class SerialStep implements Step {
   private final String channel;
   private final String knob;
   private final ClosingTarget wanted;
+  private final ReplicationThread thread;
   private final Duration deadline;
 
   SerialStep(GapsEnvironment environment, PlannedStep planned) {
@@ -51,6 +54,7 @@ final class SerialStep implements Step {
     this.channel = planned.parameters().require("channel");
     this.knob = planned.parameters().require("knob");
     this.wanted = ClosingTarget.of(planned.parameters());
+    this.thread = ReplicationThread.valueOf(planned.parameters().require("thread"));
     this.deadline = Duration.ofMillis(planned.parameters().requireLong("deadlineMillis"));
   }
 
@@ -101,7 +105,7 @@ final class SerialStep implements Step {
       ServerKnob workers = workers(session, sight);
       session.control().set(KnobSetting.of(workers, SERIAL), context.deadline());
       ClosingTarget received = received(session.read()).orElse(wanted);
-      session.start(ReplicationThread.APPLIER);
+      session.start(thread);
       new ClosingWait(session, context, target, deadline).until(received, false);
       putBack(session, before, context.deadline());
       return StepOutcome.done("The gaps are closed: all up to %s was applied.".formatted(received));
@@ -121,8 +125,8 @@ final class SerialStep implements Step {
   /** The number of workers can only be set while no applier of the server runs. */
   private void putBack(ChannelSession session, Parameters before, Deadline deadline) {
     Sight sight = session.read();
-    if (sight.applies()) {
-      session.stop(ReplicationThread.APPLIER);
+    if (sight.applies() || (thread == ReplicationThread.BOTH && sight.receives())) {
+      session.stop(thread);
     }
     ServerKnob workers = workers(session, sight);
     if (!value(session, workers, deadline).equals(before.require(WORKERS))) {

@@ -211,22 +211,13 @@ record ReplicaPlan(
     for (Channel channel : state.knownChannels()) {
       Set<ReplicationThread> threads = new LinkedHashSet<>();
       for (ReplicationThread thread : interrupted.getOrDefault(channel.name(), Set.of())) {
-        if (isRunning(channel, thread)) {
+        if (thread.runsIn(channel)) {
           threads.add(thread);
         }
       }
       running.put(channel.name(), threads);
     }
     return running;
-  }
-
-  static boolean isRunning(Channel channel, ReplicationThread thread) {
-    ThreadState shown =
-        switch (thread) {
-          case RECEIVER -> channel.receiver().state();
-          case APPLIER -> channel.applier().state();
-        };
-    return shown != ThreadState.STOPPED;
   }
 
   List<ExpectedStop> expectedStops() {
@@ -247,7 +238,7 @@ record ReplicaPlan(
   /** The channels that apply now, and must do so afterwards. */
   List<String> applying() {
     return state.knownChannels().stream()
-        .filter(channel -> isRunning(channel, ReplicationThread.APPLIER))
+        .filter(channel -> ReplicationThread.APPLIER.runsIn(channel))
         .map(Channel::name)
         .toList();
   }

@@ -26,10 +26,11 @@ record MariaDbStatements() implements ReplicationStatements {
   private static String threads(ReplicationThread thread, String channel) {
     String which =
         switch (thread) {
-          case RECEIVER -> "IO_THREAD";
-          case APPLIER -> "SQL_THREAD";
+          case RECEIVER -> " IO_THREAD";
+          case APPLIER -> " SQL_THREAD";
+          case BOTH -> "";
         };
-    return SqlNames.quoted(channel) + " " + which;
+    return SqlNames.quoted(channel) + which;
   }
 
   @Override

@@ -41,6 +41,7 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
         switch (thread) {
           case RECEIVER -> " IO_THREAD";
           case APPLIER -> " SQL_THREAD";
+          case BOTH -> "";
         };
     if (version.isAtLeast(5, 7, 0)) {
       return word + which + " FOR CHANNEL " + SqlNames.quoted(channel);

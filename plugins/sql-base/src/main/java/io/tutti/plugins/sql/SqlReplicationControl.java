@@ -233,6 +233,7 @@ final class SqlReplicationControl implements ReplicationControl {
     return switch (thread) {
       case RECEIVER -> "receiver";
       case APPLIER -> "applier";
+      case BOTH -> "receiver or the applier";
     };
   }
 
