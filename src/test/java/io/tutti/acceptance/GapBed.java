@@ -7,6 +7,7 @@ import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.Row;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxBuilder;
+import io.tutti.sandbox.SandboxException;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerFeature;
@@ -30,16 +31,22 @@ import tools.jackson.databind.JsonNode;
  * and the truth about what is missing: which row of which transaction is there.
  */
 final class GapBed implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
 
   /** The schemas, and on MariaDB the domains, that transactions are written to in turn. */
   private static final List<String> SCHEMAS = List.of("gap_a", "gap_b", "gap_c");
 
   private static final int WORKERS = 4;
 
+  /** What a coordinator says that has handed out all. */
+  private static final String IDLE = "read all relay log";
+
   private final Sandbox sandbox;
   private final RunningController controller;
   private final List<Written> written = new ArrayList<>();
+
+  /** The row that was last held. */
+  private String held = "";
 
   /** How a replica is told where it stands, and what lets its workers run past each other. */
   enum Mode {
@@ -215,6 +222,7 @@ final class GapBed implements AutoCloseable {
   Connection runPastALockedRow(int count) throws SQLException {
     int row = written.size() + 1;
     String schema = SCHEMAS.get(written.size() % SCHEMAS.size());
+    held = "%s.t WHERE id = %d".formatted(schema, row);
     Connection lock = replica().connect();
     lock.setAutoCommit(false);
     try (Statement statement = lock.createStatement()) {
@@ -266,10 +274,56 @@ final class GapBed implements AutoCloseable {
     replica().start(options);
   }
 
-  /** Kills the thread that hands out the work, and waits until the applier has ended. */
-  void killCoordinator() {
-    replica().execute("KILL " + coordinator());
+  /**
+   * Kills the thread that hands out the work, and then the workers, of which one waits for the row.
+   */
+  void killCoordinator(Connection lock) throws SQLException {
+    String coordinator = coordinator();
+    replica().execute("KILL " + coordinator);
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            replica().query("SHOW PROCESSLIST").stream()
+                .map(Row::values)
+                .filter(row -> coordinator.equals(row.get("Id")))
+                .noneMatch(row -> String.valueOf(row.get("State")).contains(IDLE)));
+    replica().query("SHOW PROCESSLIST").stream()
+        .map(Row::values)
+        .filter(row -> "system user".equals(row.get("User")))
+        .filter(row -> !String.valueOf(row.get("State")).contains("send event"))
+        .map(row -> row.get("Id"))
+        .forEach(this::kill);
+    lock.rollback();
     awaitApplierStands();
+  }
+
+  /** One that has ended meanwhile is as good as killed. */
+  private void kill(String thread) {
+    try {
+      replica().execute("KILL " + thread);
+    } catch (SandboxException e) {
+      assertThat(e).hasMessageContaining("Unknown thread");
+    }
+  }
+
+  /** What the replica itself says. */
+  String told() {
+    StringBuilder told = new StringBuilder();
+    for (String sql :
+        List.of(
+            "SHOW %s STATUS".formatted(replicaWord()),
+            "SHOW PROCESSLIST",
+            "SELECT Id, Relay_log_pos, Master_log_pos, Checkpoint_master_log_pos, Checkpoint_seqno, HEX(LEFT(Checkpoint_group_bitmap, 8)) FROM mysql.slave_worker_info",
+            "SELECT * FROM mysql.slave_relay_log_info")) {
+      told.append("\n").append(sql).append(": ");
+      replica().query(sql).forEach(row -> told.append("\n  ").append(row.values()));
+    }
+    return told.toString();
+  }
+
+  /** Takes away what the failing transaction of {@link #runPastALockedRow} stumbles over. */
+  void mend() {
+    replica().execute("SET SESSION sql_log_bin=0", "DELETE FROM " + held);
   }
 
   private String coordinator() {
@@ -277,7 +331,7 @@ final class GapBed implements AutoCloseable {
         .map(Row::values)
         .filter(row -> {
           String state = String.valueOf(row.get("State"));
-          return state.contains("read all relay log");
+          return state.contains(IDLE);
         })
         .map(row -> row.get("Id"))
         .findFirst()
@@ -354,6 +408,11 @@ final class GapBed implements AutoCloseable {
 
   Answer askToClose(String deadline) {
     return controller.post(path("/gaps:close"), "{\"deadline\":\"%s\"}".formatted(deadline));
+  }
+
+  /** Says that the row that a worker failed at was mended. */
+  Answer askToCloseMended() {
+    return controller.post(path("/gaps:close"), "{\"deadline\":\"PT20S\",\"mended\":true}");
   }
 
   /** Closes the gaps and waits until the operation rests. */

@@ -201,6 +201,11 @@ final class InPluginContext {
     }
 
     @Override
+    public void dropReceived(String channel, Deadline deadline) {
+      run(() -> control.dropReceived(channel, deadline));
+    }
+
+    @Override
     public void stop(ReplicationThread thread, String channel, Deadline deadline) {
       run(() -> control.stop(thread, channel, deadline));
     }

@@ -37,13 +37,17 @@ class GapsPaths {
    * How to close them.
    *
    * @param channel whose; without it all
+   * @param mended whether the rows that a failed worker stumbled over were mended
    * @param deadline how long one channel may take
    * @param dryRun only say what would be done
    */
   record CloseRequest(
-      Optional<String> channel, Optional<Duration> deadline, Optional<Boolean> dryRun) {
+      Optional<String> channel,
+      Optional<Boolean> mended,
+      Optional<Duration> deadline,
+      Optional<Boolean> dryRun) {
     static final CloseRequest EMPTY =
-        new CloseRequest(Optional.empty(), Optional.empty(), Optional.empty());
+        new CloseRequest(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   @GetMapping("/gaps")
@@ -61,6 +65,7 @@ class GapsPaths {
         new GapsRequest(
                 known(instance),
                 wanted.channel(),
+                wanted.mended().orElse(false),
                 wanted.deadline().orElse(GapsRequest.DEADLINE_USUAL))
             .toGoal();
     if (wanted.dryRun().orElse(false)) {

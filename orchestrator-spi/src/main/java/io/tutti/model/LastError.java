@@ -8,6 +8,11 @@ import java.util.Optional;
  * tells it.
  */
 public record LastError(int number, String message, Optional<Instant> at) {
+  /** Whether a worker failed, and not the coordinator by itself: the words of all releases. */
+  public boolean isOfWorker() {
+    return message.contains("Worker ") && message.contains("failed executing transaction");
+  }
+
   @Override
   public String toString() {
     return "error " + number + ": " + message;

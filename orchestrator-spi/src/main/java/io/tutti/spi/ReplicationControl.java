@@ -56,6 +56,21 @@ public interface ReplicationControl {
         List.of("use a plugin of this flavor that can"));
   }
 
+  /**
+   * Drops what a channel has received, so that it fetches all that was not applied: only for one
+   * that finds its place by GTIDs, and only when its source still has all that. Both threads must
+   * stand.
+   *
+   * @param channel empty for the default one
+   */
+  default void dropReceived(String channel, Deadline deadline) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin cannot let a channel fetch anew.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
   /** Sets a knob until the server's next restart. */
   void set(KnobSetting setting, Deadline deadline);
 

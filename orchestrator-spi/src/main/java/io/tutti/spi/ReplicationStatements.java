@@ -27,6 +27,20 @@ public interface ReplicationStatements {
         List.of("tutti gaps show tells how they are closed here"));
   }
 
+  /**
+   * Lets a channel that finds its place by the GTIDs of servers drop what it has received, so that
+   * it fetches all that was not applied. Both threads must stand.
+   *
+   * @throws io.tutti.error.OrchestratorException UNSUPPORTED_CAPABILITY where a start of both does
+   */
+  default String dropReceived(String channel) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        channel,
+        "This server drops what it has received when both its threads are started.",
+        List.of("start both"));
+  }
+
   /** Sets a knob until the next restart; several statements where a channel must be chosen. */
   List<String> set(KnobSetting setting);
 

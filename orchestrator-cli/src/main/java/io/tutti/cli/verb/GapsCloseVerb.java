@@ -34,6 +34,11 @@ public final class GapsCloseVerb extends ActingVerb {
   private @Nullable String channel;
 
   @Option(
+      names = "--mended",
+      description = "The row that a worker failed at was made what its transaction expects.")
+  private boolean mended;
+
+  @Option(
       names = "--deadline",
       paramLabel = "SECONDS",
       description = "How long a long transaction is waited for; default 60.")
@@ -49,6 +54,7 @@ public final class GapsCloseVerb extends ActingVerb {
     if (channel != null) {
       body.put("channel", channel);
     }
+    body.put("mended", mended);
     if (deadlineSeconds != null) {
       body.put("deadline", "PT" + deadlineSeconds + "S");
     }

@@ -2,6 +2,7 @@ package io.tutti.operation.gaps;
 
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.model.Channel;
+import io.tutti.model.GtidState;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -98,8 +99,19 @@ final class ChannelSession implements AutoCloseable {
     session.control().stop(thread, name, deadline.within(STOP_MAX));
   }
 
+  void dropReceived() {
+    session.control().dropReceived(name, deadline);
+  }
+
   void startUntilGapsAreClosed() {
     session.control().startUntilGapsAreClosed(name, deadline);
+  }
+
+  /** What the channel's source has executed and what it no longer keeps. */
+  GtidState source(Channel channel) {
+    try (Session source = environment.servers().open(channel.source(), deadline)) {
+      return source.read(deadline).gtid();
+    }
   }
 
   void pause(Duration duration) {

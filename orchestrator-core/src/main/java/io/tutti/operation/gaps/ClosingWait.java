@@ -7,6 +7,7 @@ import io.tutti.gaps.Missing;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.LastError;
+import io.tutti.model.Positioning;
 import io.tutti.model.Worker;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -29,8 +30,8 @@ final class ClosingWait {
   /** An applier that was just started may not show as running at once. */
   private static final Duration START_MAX = Duration.ofSeconds(3);
 
-  /** What was seen last, and whether the applier stands there by itself. */
-  record Ended(Sight sight, boolean stands) {}
+  /** So often in a row, that it is not just between two transactions. */
+  private static final int IDLE_MIN = 10;
 
   private final ChannelSession session;
   private final StepContext context;
@@ -47,16 +48,27 @@ final class ClosingWait {
     this.deadline = deadline;
   }
 
+  /** Until it is there. */
+  void until(ClosingTarget wanted) {
+    until(wanted, false);
+  }
+
   /**
-   * @param stopsItself whether the applier stops by itself when it is there
+   * Until it is there, or has gone through all that was received.
+   *
+   * @return whether it is there
    */
-  Ended until(ClosingTarget wanted, boolean stopsItself) {
+  boolean untilThrough(ClosingTarget wanted) {
+    return until(wanted, true);
+  }
+
+  private boolean until(ClosingTarget wanted, boolean endsThrough) {
+    int idle = 0;
     while (true) {
       Sight sight = session.read();
       boolean stands = !sight.applies();
-      boolean reached = wanted.isReached(sight.state(), sight.channel());
-      if (reached && (stands || !stopsItself)) {
-        return new Ended(sight, stands);
+      if (wanted.isReached(sight.state(), sight.channel())) {
+        return true;
       }
       if (stands) {
         failOnError(sight);
@@ -71,9 +83,19 @@ final class ClosingWait {
       if (waited().compareTo(deadline) > 0) {
         throw tooLate(sight, wanted);
       }
+      idle = isThrough(sight) ? idle + 1 : 0;
+      if (endsThrough && idle >= IDLE_MIN) {
+        return false;
+      }
       tell(sight, wanted);
       session.pause(LOOK_EVERY);
     }
+  }
+
+  private static boolean isThrough(Sight sight) {
+    return sight.applies()
+        && sight.channel().receiver().read().isKnown()
+        && sight.channel().receiver().read().equals(sight.channel().applier().executed());
   }
 
   private Duration waited() {
@@ -91,6 +113,10 @@ final class ClosingWait {
       return;
     }
     ChannelGaps left = session.gaps(sight);
+    if (sight.channel().positioning() == Positioning.LOG_POSITION && !left.isFree()) {
+      throw StepFailure.fatal(
+          LostCount.observed(target, error.get(), left), LostCount.remedies(target));
+    }
     throw StepFailure.fatal(
         "The applier%s of %s cannot go on: %s. %s"
             .formatted(ofChannel(sight.channel()), target, error.get(), leftText(left)),

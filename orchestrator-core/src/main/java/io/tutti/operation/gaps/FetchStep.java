@@ -1,8 +1,11 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.GtidState;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession.Sight;
@@ -10,13 +13,16 @@ import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Lets a channel that finds its place by GTIDs fill its gaps, and then puts it back as it was.
  *
  * <ol>
  *   <li>Start the applier; and the receiver, when what is missing is not in the relay log.
- *   <li>Wait until what was missing is applied.
+ *   <li>Wait until what was missing is applied. When the applier goes past it: stop both, drop what
+ *       was received, start both.
  *   <li>Stop what stood before. A stop without an error leaves no new gap.
  * </ol>
  *
@@ -70,11 +76,51 @@ final class FetchStep implements Step {
           session.start(ReplicationThread.RECEIVER);
         }
         session.start(ReplicationThread.APPLIER);
-        new ClosingWait(session, context, target, deadline).until(wanted, false);
+        ClosingWait wait = new ClosingWait(session, context, target, deadline);
+        if (!wait.untilThrough(wanted)) {
+          fetchAnew(session, context);
+          wait.until(wanted);
+        }
       }
       putBack(session, before);
       return StepOutcome.done("The gaps are closed: " + wanted + " were applied.");
     }
+  }
+
+  /**
+   * The applier went past what is missing, as it does when it was started over a gap, failed, and
+   * was started again. GTIDs know what is missing, so all that was received is dropped and fetched
+   * anew; the source must still have it.
+   */
+  private void fetchAnew(ChannelSession session, StepContext context) {
+    Sight sight = session.read();
+    GtidState source = session.source(sight.channel());
+    Optional<GtidSet> needed =
+        sight
+            .channel()
+            .receiver()
+            .retrieved()
+            .flatMap(retrieved -> sight.state().gtid().executed().map(retrieved::minus))
+            .asOptional();
+    boolean hasAll =
+        needed.isPresent()
+            && source.executed().asOptional().filter(all -> all.contains(needed.get())).isPresent()
+            && source
+                .purged()
+                .asOptional()
+                .filter(gone -> needed.get().minus(gone).equals(needed.get()))
+                .isPresent();
+    if (!hasAll) {
+      throw StepFailure.fatal(
+          "The applier of %s has gone past %s in its relay log, and its source %s no longer has all that would have to be fetched again."
+              .formatted(target, wanted, sight.channel().source()),
+          List.of("provision %s anew".formatted(target)));
+    }
+    context.progress(
+        "the applier went past what is missing; dropping what was received, and fetching it anew");
+    session.stop(ReplicationThread.BOTH);
+    session.dropReceived();
+    session.start(ReplicationThread.BOTH);
   }
 
   private static void putBack(ChannelSession session, Parameters before) {

@@ -10,6 +10,7 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Chooses how a channel's gaps are closed: the mildest way that works. Pure.
@@ -35,14 +37,24 @@ import java.util.Optional;
  *   <li>It stands and finds its place by domains: it applies serially for a while.
  *   <li>It stands and finds its place by log position: it is started until its gaps are closed, and
  *       stops by itself there.
- *   <li>The server can do none of it any more: refused, with the remedy.
+ *   <li>The server can do none of it any more, or would lose a transaction: refused, with the
+ *       remedy.
  * </ol>
  */
 public record GapsPlanner(
     InstanceState state,
     ReplicationStatements statements,
     Optional<ServerKnob> workers,
+    boolean mended,
     Duration deadline) {
+
+  /**
+   * Workers that were told to end, or gave up waiting, and not a transaction that cannot be
+   * applied: killed query or connection, shutdown, lock wait, deadlock, and the coordinator's word
+   * that it has stopped in between.
+   */
+  private static final Set<Integer> INTERRUPTIONS =
+      Set.of(1317, 1927, 3169, 1053, 1205, 1213, 1756);
 
   /** Stopping again, and what is read before and after. */
   private static final Duration BESIDE_WAITING = Duration.ofSeconds(30);
@@ -68,7 +80,10 @@ public record GapsPlanner(
     return switch (channel.positioning()) {
       case AUTO_POSITION -> List.of(fetching(channel, gaps));
       case REPLICA_POS, CURRENT_POS -> List.of(serial(channel, gaps));
-      case LOG_POSITION -> List.of(untilClosed(channel, gaps));
+      case LOG_POSITION -> {
+        requireRightCount(channel, gaps);
+        yield List.of(untilClosed(channel, gaps));
+      }
     };
   }
 
@@ -188,6 +203,31 @@ public record GapsPlanner(
             gaps instanceof ChannelGaps.Open(Missing.Located located, String why)
                 ? located.gtids()
                 : Optional.empty());
+  }
+
+  /**
+   * An applier that is started over a gap, and fails at a transaction that was left out, has lost
+   * count of which were: at its next start it leaves that one out and applies others twice (seen on
+   * 5.6.14, 5.7.22). So it is started once, when the row is mended.
+   */
+  private void requireRightCount(Channel channel, ChannelGaps gaps) {
+    Optional<LastError> error =
+        channel.applier().lastError().filter(each -> !INTERRUPTIONS.contains(each.number()));
+    if (error.isEmpty()) {
+      return;
+    }
+    if (!error.get().isOfWorker()) {
+      throw notClosable(
+          LostCount.observed(address(), error.get(), gaps), LostCount.remedies(address()));
+    }
+    if (!mended) {
+      throw notClosable(
+          "A worker of %s failed: %s. Started before its row is mended, the server would lose count of what it has left out. Left out: %s."
+              .formatted(address(), error.get(), LostCount.leftOut(gaps)),
+          List.of(
+              "make the row what the transaction expects, start nothing, and then: tutti gaps close %s --mended"
+                  .formatted(address())));
+    }
   }
 
   private PlannedStep untilClosed(Channel channel, ChannelGaps gaps) {

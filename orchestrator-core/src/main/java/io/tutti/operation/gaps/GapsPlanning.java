@@ -49,7 +49,8 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
     try (Session session = servers.open(request.instance(), deadline)) {
       InstanceState state = session.read(deadline);
       List<PlannedStep> steps = new ArrayList<>();
-      GapsPlanner planner = planner(session.provider(), state, request.deadline());
+      GapsPlanner planner =
+          planner(session.provider(), state, request.mended(), request.deadline());
       for (Channel channel : channels(request, state)) {
         ChannelGaps gaps = new GapReader(servers).of(session, state, channel, deadline);
         steps.addAll(planner.steps(channel, gaps));
@@ -67,10 +68,14 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
 
   /** The planner for a replica that was just read. */
   public static GapsPlanner planner(
-      FlavorProvider provider, InstanceState state, Duration deadline) {
+      FlavorProvider provider, InstanceState state, boolean mended, Duration deadline) {
     Optional<ServerKnob> workers = provider.knobs(state.version().version()).find(WORKERS);
     return new GapsPlanner(
-        state, provider.replicationStatements(state.version().version()), workers, deadline);
+        state,
+        provider.replicationStatements(state.version().version()),
+        workers,
+        mended,
+        deadline);
   }
 
   private static List<Channel> channels(GapsRequest request, InstanceState state) {

@@ -13,9 +13,11 @@ import java.util.Optional;
  * That somebody wants a replica's gaps closed.
  *
  * @param channel which channel's; empty for all
+ * @param mended whether the rows that a failed worker stumbled over were made what it expects
  * @param deadline how long one channel may take; then it is put back as it was
  */
-public record GapsRequest(InstanceAddress instance, Optional<String> channel, Duration deadline) {
+public record GapsRequest(
+    InstanceAddress instance, Optional<String> channel, boolean mended, Duration deadline) {
   public static final String CLOSE = "gaps.close";
 
   /** A gap is closed in a moment unless a long transaction is in the way. */
@@ -36,7 +38,8 @@ public record GapsRequest(InstanceAddress instance, Optional<String> channel, Du
   }
 
   public Goal toGoal() {
-    Parameters parameters = Parameters.of("deadlineMillis", deadline.toMillis());
+    Parameters parameters =
+        Parameters.of("deadlineMillis", deadline.toMillis()).with("mended", mended);
     if (channel.isPresent()) {
       parameters = parameters.with("channel", channel.get());
     }
@@ -47,6 +50,7 @@ public record GapsRequest(InstanceAddress instance, Optional<String> channel, Du
     return new GapsRequest(
         InstanceAddress.parse(goal.target()),
         goal.parameters().find("channel"),
+        goal.parameters().requireBoolean("mended"),
         Duration.ofMillis(goal.parameters().requireLong("deadlineMillis")));
   }
 }

@@ -106,7 +106,7 @@ final class SerialStep implements Step {
       session.control().set(KnobSetting.of(workers, SERIAL), context.deadline());
       ClosingTarget received = received(session.read()).orElse(wanted);
       session.start(thread);
-      new ClosingWait(session, context, target, deadline).until(received, false);
+      new ClosingWait(session, context, target, deadline).until(received);
       putBack(session, before, context.deadline());
       return StepOutcome.done("The gaps are closed: all up to %s was applied.".formatted(received));
     }

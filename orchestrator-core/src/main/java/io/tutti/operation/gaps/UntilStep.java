@@ -23,7 +23,8 @@ import java.util.List;
  *
  * <ol>
  *   <li>Start the applier alone: after a crash the receiver may not know how far it had come.
- *   <li>Wait until it has stopped by itself, and has applied up to where its fastest worker was.
+ *   <li>Wait until it has applied up to where its fastest worker was, and stop it: by itself it
+ *       stops only when the next transaction comes.
  *   <li>Read the gaps again.
  * </ol>
  *
@@ -83,8 +84,11 @@ final class UntilStep implements Step {
         }
         start(session);
       }
-      Sight after = new ClosingWait(session, context, target, deadline).until(wanted, true).sight();
-      requireClosed(session.gaps(after));
+      new ClosingWait(session, context, target, deadline).untilThrough(wanted);
+      if (session.read().applies()) {
+        session.stop(ReplicationThread.APPLIER);
+      }
+      requireClosed(session.gaps(session.read()));
       return StepOutcome.done("The gaps are closed: all up to %s was applied.".formatted(wanted));
     }
   }

@@ -54,7 +54,7 @@ final class WaitStep implements Step {
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
     try (ChannelSession session = open(context)) {
-      new ClosingWait(session, context, target, deadline).until(wanted, false);
+      new ClosingWait(session, context, target, deadline).until(wanted);
       return StepOutcome.done("Applied: " + wanted + ".");
     }
   }

@@ -35,6 +35,11 @@ record GuardedControl(ReplicationControl control, Guard guard) implements Replic
   }
 
   @Override
+  public void dropReceived(String channel, Deadline deadline) {
+    run(() -> control.dropReceived(channel, deadline));
+  }
+
+  @Override
   public void stop(ReplicationThread thread, String channel, Deadline deadline) {
     run(() -> control.stop(thread, channel, deadline));
   }

@@ -34,6 +34,16 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
         + threads.substring(end);
   }
 
+  /** Changing the source, to whatever it is already, deletes the relay logs. */
+  @Override
+  public String dropReceived(String channel) {
+    String change =
+        version.isAtLeast(8, 0, 23)
+            ? "CHANGE REPLICATION SOURCE TO SOURCE_AUTO_POSITION = 1"
+            : "CHANGE MASTER TO MASTER_AUTO_POSITION = 1";
+    return change + ofChannel(channel);
+  }
+
   /** Without FOR CHANNEL, 5.7 and later would take all channels. */
   private String threads(ReplicationThread thread, String channel) {
     String word = version.isAtLeast(8, 0, 22) ? "REPLICA" : "SLAVE";
@@ -43,8 +53,12 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
           case APPLIER -> " SQL_THREAD";
           case BOTH -> "";
         };
+    return word + which + ofChannel(channel);
+  }
+
+  private String ofChannel(String channel) {
     if (version.isAtLeast(5, 7, 0)) {
-      return word + which + " FOR CHANNEL " + SqlNames.quoted(channel);
+      return " FOR CHANNEL " + SqlNames.quoted(channel);
     }
     if (!channel.isEmpty()) {
       throw new OrchestratorException(
@@ -57,7 +71,7 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
               + "'.",
           List.of("leave the channel's name out"));
     }
-    return word + which;
+    return "";
   }
 
   @Override

@@ -97,6 +97,18 @@ final class SqlReplicationControl implements ReplicationControl {
   }
 
   @Override
+  public void dropReceived(String channel, Deadline deadline) {
+    ServerVersion version = version(deadline);
+    run(
+        question(
+            dialect.statements(version).dropReceived(channel),
+            dialect.operatingGrants(version).forThreads()),
+        deadline,
+        "The relay logs%s may have been dropped; what was not applied is fetched again."
+            .formatted(ofChannel(channel)));
+  }
+
+  @Override
   public void stop(ReplicationThread thread, String channel, Deadline deadline) {
     ServerVersion version = version(deadline);
     run(

@@ -1,0 +1,35 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.Missing;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.LastError;
+import java.util.List;
+
+/**
+ * An applier that finds its place by log position, and that failed after it was started over a gap:
+ * the server goes on counting from a wrong place then, and leaves the failing transaction out for
+ * good when it is started again (seen on 5.6.14 and 5.7.22, with UNTIL and without). Its tables are
+ * right; a new process reads them anew.
+ */
+final class LostCount {
+  private LostCount() {}
+
+  static String observed(InstanceAddress instance, LastError error, ChannelGaps gaps) {
+    return "The applier of %s was started over a gap and failed again: %s. The server has lost count of what it has left out, and would leave out the failing transaction at its next start. Left out: %s."
+        .formatted(instance, error, leftOut(gaps));
+  }
+
+  static String leftOut(ChannelGaps gaps) {
+    return gaps instanceof ChannelGaps.Open(Missing missing, String why)
+        ? missing.toString()
+        : "unknown, " + gaps.why();
+  }
+
+  static List<String> remedies(InstanceAddress instance) {
+    return List.of(
+        "start nothing on %s; make the row what the transaction expects".formatted(instance),
+        "restart %s with relay_log_recovery=0 and skip_slave_start, so that it counts anew, then: tutti gaps close %s"
+            .formatted(instance, instance));
+  }
+}
