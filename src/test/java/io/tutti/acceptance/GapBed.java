@@ -9,6 +9,7 @@ import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxBuilder;
 import io.tutti.sandbox.SandboxException;
 import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.ServerAddress;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -43,6 +45,10 @@ final class GapBed implements AutoCloseable {
 
   private final Sandbox sandbox;
   private final RunningController controller;
+
+  /** Of the replica, as the controller knows it. */
+  private final ServerAddress known;
+
   private final List<Written> written = new ArrayList<>();
 
   /** The row that was last held. */
@@ -66,7 +72,8 @@ final class GapBed implements AutoCloseable {
    */
   record Written(String schema, int row, String end, String gtid) {}
 
-  private GapBed(Sandbox sandbox, RunningController controller) {
+  private GapBed(Sandbox sandbox, RunningController controller, ServerAddress known) {
+    this.known = known;
     this.sandbox = sandbox;
     this.controller = controller;
   }
@@ -75,12 +82,23 @@ final class GapBed implements AutoCloseable {
    * @param options of the replica, beside those that let its workers run
    */
   static GapBed start(ServerRelease release, Mode mode, String... options) {
+    return start(release, mode, Optional.empty(), options);
+  }
+
+  /** The controller knows the replica, and reaches it, by the proxy's address only. */
+  static GapBed behind(StatementProxy proxy, ServerRelease release, Mode mode, String... options) {
+    return start(release, mode, Optional.of(proxy), options);
+  }
+
+  private static GapBed start(
+      ServerRelease release, Mode mode, Optional<StatementProxy> proxy, String... options) {
     SandboxBuilder builder = Sandbox.builder().release(release).topology("1>2");
     if (mode != Mode.GTID) {
       builder.positionBased();
     }
     List<String> ofReplica = new ArrayList<>(parallel(release, mode));
     ofReplica.addAll(List.of(options));
+    proxy.ifPresent(between -> ofReplica.add("report_port=" + between.port()));
     builder.options(2, ofReplica.toArray(String[]::new));
     if (mode == Mode.POSITION_CLOCK && release != ServerRelease.MYSQL_9_7) {
       builder.options(
@@ -89,9 +107,14 @@ final class GapBed implements AutoCloseable {
           "binlog_transaction_dependency_tracking=WRITESET");
     }
     Sandbox sandbox = builder.start();
+    proxy.ifPresent(between -> between.leadTo(sandbox.server(2).address()));
     WatcherAccount.createOnAll(sandbox);
     sandbox.servers().forEach(WatcherAccount::letOperate);
-    GapBed bed = new GapBed(sandbox, RunningController.start(Map.of()));
+    ServerAddress known =
+        proxy
+            .map(between -> new ServerAddress("127.0.0.1", between.port()))
+            .orElse(sandbox.server(2).address());
+    GapBed bed = new GapBed(sandbox, RunningController.start(Map.of()), known);
     bed.createTables();
     bed.discover();
     return bed;
@@ -141,7 +164,7 @@ final class GapBed implements AutoCloseable {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() -> {
-          Answer found = controller.discover(replica().address());
+          Answer found = controller.discover(known);
           assertThat(found.status()).as("%s", found.body()).isEqualTo(200);
         });
     await()
@@ -358,7 +381,7 @@ final class GapBed implements AutoCloseable {
   }
 
   private String path(String verb) {
-    return "/instances/" + RunningController.encoded(replica().address().toString()) + verb;
+    return "/instances/" + RunningController.encoded(known.toString()) + verb;
   }
 
   /** The gaps of the only channel, as Tutti sees them. */

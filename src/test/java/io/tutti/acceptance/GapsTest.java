@@ -1,14 +1,18 @@
 package io.tutti.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.GapBed.Mode;
 import io.tutti.acceptance.RunningController.Answer;
+import io.tutti.acceptance.StatementProxy.Trap;
+import io.tutti.acceptance.StatementProxy.When;
 import io.tutti.sandbox.release.ServerRelease;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +23,8 @@ import tools.jackson.databind.JsonNode;
 /** Gaps made for real, seen exactly and closed in every way. */
 class GapsTest {
   private static final Duration SEEN_MAX = Duration.ofSeconds(30);
+
+  private static final String RECOVERS = "relay_log_recovery=1";
 
   private static void assertState(String state, JsonNode operation, GapBed bed) {
     assertThat(operation.at("/state").asString())
@@ -231,25 +237,69 @@ class GapsTest {
     }
   }
 
-  /** What 5.6 cannot close for good is refused, with what is left to do; that then works. */
+  /** 5.6 refuses every START then, for good; the refusal is reset without a restart. */
   @Test
   void ofAKilledReplicaThatRecoversItsRelayLog() throws SQLException {
-    try (GapBed bed = GapBed.start(ServerRelease.MYSQL_5_6_14, Mode.POSITION)) {
+    try (GapBed bed = GapBed.start(ServerRelease.MYSQL_5_6_14, Mode.POSITION, RECOVERS)) {
       bed.write(7);
       try (Connection lock = bed.runPastALockedRow(20)) {
-        bed.killReplica("relay_log_recovery=1");
+        bed.write(10);
+        bed.killReplica();
       }
       bed.assertSeenExactly();
-      JsonNode refused = bed.close("PT20S");
-      assertThat(refused.at("/state").asString()).as("%s", refused).isIn("UNDONE", "FAILED");
-      assertThat(refused.toString()).contains("1872").contains("relay_log_recovery=0");
+      assertBarred(bed);
 
-      bed.replica().restart("relay_log_recovery=0");
+      JsonNode ended = bed.close("PT30S");
 
-      bed.assertSeenExactly();
-      assertState("SUCCEEDED", bed.close("PT30S"), bed);
+      assertState("SUCCEEDED", ended, bed);
+      assertThat(bed.controller().events(ended.at("/id").asString()))
+          .contains("The refusal was reset");
       bed.assertClosed();
+      assertThat(bed.applierRuns() || bed.receiverRuns()).as("both stood").isFalse();
+      assertThat(bed.replica().query("SHOW TABLES FROM tutti")).isEmpty();
+      // Many more than were left out: a server that has lost count would leave some of them out.
+      bed.write(40);
       bed.assertReplicatesTheSame();
+    }
+  }
+
+  private static void assertBarred(GapBed bed) {
+    assertThatThrownBy(bed::startApplier).hasMessageContaining("initialize");
+    assertThat(bed.told()).contains("Last_SQL_Errno=1872");
+  }
+
+  /** The controller is killed at each act of that. */
+  @Test
+  void theResetIsTakenUpWhereverTheControllerWasKilled() throws Exception {
+    List<String> said =
+        List.of(
+            "CREATE DATABASE IF NOT EXISTS tutti",
+            "INSERT INTO tutti.kept_process",
+            "RESET SLAVE",
+            "DELETE FROM mysql.slave_worker_info",
+            "SET Number_of_workers = 0",
+            "START SLAVE IO_THREAD",
+            "STOP SLAVE IO_THREAD",
+            "DROP TABLE IF EXISTS tutti.slave_relay_log_info");
+    try (StatementProxy proxy = StatementProxy.listen();
+        GapBed bed = GapBed.behind(proxy, ServerRelease.MYSQL_5_6_14, Mode.POSITION, RECOVERS)) {
+      bed.write(7);
+      for (String statement : said) {
+        for (When when : When.values()) {
+          try (Connection lock = bed.runPastALockedRow(20)) {
+            bed.killReplica();
+          }
+          assertThat(bed.plan().toString()).contains(statement);
+          Trap trap = proxy.trap(statement, when, bed.controller()::killHard);
+          String id = bed.askToClose("PT30S").text("/id");
+          assertThat(trap.awaitSprung()).as("%s %s", when, statement).isTrue();
+          bed.controller().startAgain();
+
+          assertState("SUCCEEDED", bed.atRest(id), bed);
+          bed.assertClosed();
+          bed.assertReplicatesTheSame();
+        }
+      }
     }
   }
 }

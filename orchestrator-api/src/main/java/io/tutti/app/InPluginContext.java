@@ -2,6 +2,7 @@ package io.tutti.app;
 
 import io.tutti.model.InstanceState;
 import io.tutti.model.ServerVersion;
+import io.tutti.spi.BarredApplier;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
@@ -198,6 +199,16 @@ final class InPluginContext {
     @Override
     public void startUntilGapsAreClosed(String channel, Deadline deadline) {
       run(() -> control.startUntilGapsAreClosed(channel, deadline));
+    }
+
+    @Override
+    public BarredApplier.Standing readBarred(Deadline deadline) {
+      return call(() -> control.readBarred(deadline));
+    }
+
+    @Override
+    public void actOnBarred(BarredApplier.Act act, Deadline deadline) {
+      run(() -> control.actOnBarred(act, deadline));
     }
 
     @Override

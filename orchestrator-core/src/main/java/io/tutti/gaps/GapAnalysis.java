@@ -135,7 +135,10 @@ public final class GapAnalysis {
 
   private Optional<ChannelGaps> byCheckpoints() {
     if (!hasCheckpoints()) {
-      return Optional.empty();
+      return hasNoProgressOfWorkers()
+          ? Optional.of(
+              new ChannelGaps.Free("its table of workers is empty: none has gone past the others"))
+          : Optional.empty();
     }
     return switch (WorkerProgress.of(channel)) {
       case Observed.Known<WorkerProgress>(WorkerProgress progress) -> Optional.of(progress.judge());
@@ -143,6 +146,12 @@ public final class GapAnalysis {
       case Observed.Unknown<WorkerProgress>(String why) ->
           byOrder().or(() -> Optional.of(new ChannelGaps.Unknown(why)));
     };
+  }
+
+  private boolean hasNoProgressOfWorkers() {
+    return channel.applier().state() == ThreadState.STOPPED
+        && channel.applier().workers().is(List.of())
+        && state.durability().relayLogInfoRepository().is("TABLE");
   }
 
   private boolean hasCheckpoints() {

@@ -71,6 +71,24 @@ public interface ReplicationControl {
         List.of("use a plugin of this flavor that can"));
   }
 
+  /** Reads where a barred applier stands; only where {@link ReplicationStatements#barred} tells. */
+  default BarredApplier.Standing readBarred(Deadline deadline) {
+    throw neverBarred();
+  }
+
+  /** Does one act to a barred applier. */
+  default void actOnBarred(BarredApplier.Act act, Deadline deadline) {
+    throw neverBarred();
+  }
+
+  private static OrchestratorException neverBarred() {
+    return new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "Servers of this release bar no applier.",
+        List.of("tutti gaps show tells how gaps are closed here"));
+  }
+
   /** Sets a knob until the server's next restart. */
   void set(KnobSetting setting, Deadline deadline);
 

@@ -41,6 +41,14 @@ public interface ReplicationStatements {
         List.of("start both"));
   }
 
+  /**
+   * What is said in one session for an act on a barred applier; nothing where no server of this
+   * release bars one.
+   */
+  default List<String> barred(BarredApplier.Act act) {
+    return List.of();
+  }
+
   /** Sets a knob until the next restart; several statements where a channel must be chosen. */
   List<String> set(KnobSetting setting);
 

@@ -3,7 +3,6 @@ package io.tutti.operation.gaps;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
-import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.Missing;
 import io.tutti.gaps.WorkerProgress;
 import io.tutti.gtid.GtidSet;
@@ -16,6 +15,7 @@ import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
+import io.tutti.spi.BarredApplier;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.knob.KnobSetting;
@@ -37,6 +37,7 @@ import java.util.Set;
  *   <li>It stands and finds its place by domains: it applies serially for a while.
  *   <li>It stands and finds its place by log position: it is started until its gaps are closed, and
  *       stops by itself there.
+ *   <li>The same, where the server may refuse that after a crash: the refusal is reset first.
  *   <li>The server can do none of it any more, or would lose a transaction: refused, with the
  *       remedy.
  * </ol>
@@ -71,18 +72,12 @@ public record GapsPlanner(
     if (channel.applier().state() != ThreadState.STOPPED) {
       return List.of(waiting(channel, gaps));
     }
-    if (GapAnalysis.firstError(channel.applier())
-        .filter(error -> error.number() == Unrepairable.ERROR)
-        .isPresent()) {
-      throw notClosable(
-          Unrepairable.observed(address().toString()), Unrepairable.remedies(address().toString()));
-    }
     return switch (channel.positioning()) {
       case AUTO_POSITION -> List.of(fetching(channel, gaps));
       case REPLICA_POS, CURRENT_POS -> List.of(serial(channel, gaps));
       case LOG_POSITION -> {
         requireRightCount(channel, gaps);
-        yield List.of(untilClosed(channel, gaps));
+        yield List.of(mayBeBarred(channel) ? mending(channel, gaps) : untilClosed(channel, gaps));
       }
     };
   }
@@ -212,7 +207,11 @@ public record GapsPlanner(
    */
   private void requireRightCount(Channel channel, ChannelGaps gaps) {
     Optional<LastError> error =
-        channel.applier().lastError().filter(each -> !INTERRUPTIONS.contains(each.number()));
+        channel
+            .applier()
+            .lastError()
+            .filter(each -> each.number() != MendStep.BARRED)
+            .filter(each -> !INTERRUPTIONS.contains(each.number()));
     if (error.isEmpty()) {
       return;
     }
@@ -230,12 +229,49 @@ public record GapsPlanner(
     }
   }
 
+  /**
+   * A server that recovers its relay log at its start, and keeps no worker's progress across that,
+   * refuses to start over a gap it was killed with.
+   */
+  private boolean mayBeBarred(Channel channel) {
+    return !statements.barred(BarredApplier.Act.KEEP).isEmpty()
+        && !state.durability().relayLogRecovery().is(false)
+        && !ReplicationThread.RECEIVER.runsIn(channel);
+  }
+
+  private PlannedStep mending(Channel channel, ChannelGaps gaps) {
+    if (!(closedAt(channel) instanceof ClosingTarget.UpTo target)) {
+      throw unknown(gaps);
+    }
+    List<String> said = new ArrayList<>();
+    said.add(statements.startUntilGapsAreClosed(channel.name()));
+    for (BarredApplier.Act act : BarredApplier.Act.values()) {
+      if (act == BarredApplier.Act.DISCARD) {
+        said.add(statements.start(ReplicationThread.RECEIVER, channel.name()));
+        said.add(statements.startUntilGapsAreClosed(channel.name()));
+        said.add(statements.stop(ReplicationThread.APPLIER, channel.name()));
+        said.add(statements.stop(ReplicationThread.RECEIVER, channel.name()));
+      }
+      said.addAll(statements.barred(act));
+    }
+    return step(
+        MendStep.KIND,
+        channel,
+        target.addTo(Parameters.NONE).with("leftOut", LostCount.leftOut(gaps)),
+        "let the applier of %s close its gaps up to %s; where it refuses (error %d), reset the refusal, and let it fetch again and apply only %s"
+            .formatted(address(), target, MendStep.BARRED, LostCount.leftOut(gaps)),
+        said);
+  }
+
+  private static ClosingTarget closedAt(Channel channel) {
+    return WorkerProgress.of(channel) instanceof Observed.Known<WorkerProgress>(var progress)
+            && !progress.highWater().equals(progress.lowWater())
+        ? new ClosingTarget.UpTo(progress.highWater())
+        : new ClosingTarget.OwnEnd();
+  }
+
   private PlannedStep untilClosed(Channel channel, ChannelGaps gaps) {
-    ClosingTarget target =
-        WorkerProgress.of(channel) instanceof Observed.Known<WorkerProgress>(var progress)
-                && !progress.highWater().equals(progress.lowWater())
-            ? new ClosingTarget.UpTo(progress.highWater())
-            : new ClosingTarget.OwnEnd();
+    ClosingTarget target = closedAt(channel);
     return step(
         UntilStep.KIND,
         channel,

@@ -1,9 +1,6 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.error.ErrorCode;
-import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
-import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.Missing;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.Step;
@@ -82,7 +79,7 @@ final class UntilStep implements Step {
             && wanted.isReached(sight.state(), sight.channel())) {
           return StepOutcome.alreadyDone("It had applied up to %s already.".formatted(wanted));
         }
-        start(session);
+        session.startUntilGapsAreClosed();
       }
       new ClosingWait(session, context, target, deadline).untilThrough(wanted);
       if (session.read().applies()) {
@@ -90,21 +87,6 @@ final class UntilStep implements Step {
       }
       requireClosed(session.gaps(session.read()));
       return StepOutcome.done("The gaps are closed: all up to %s was applied.".formatted(wanted));
-    }
-  }
-
-  private void start(ChannelSession session) {
-    try {
-      session.startUntilGapsAreClosed();
-    } catch (OrchestratorException e) {
-      if (e.code() == ErrorCode.STATEMENT_FAILED
-          && GapAnalysis.firstError(session.read().channel().applier())
-              .filter(error -> error.number() == Unrepairable.ERROR)
-              .isPresent()) {
-        throw StepFailure.fatal(
-            Unrepairable.observed(target.toString()), Unrepairable.remedies(target.toString()));
-      }
-      throw e;
     }
   }
 

@@ -1,5 +1,6 @@
 package io.tutti.operation.server;
 
+import io.tutti.spi.BarredApplier;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationControl;
@@ -32,6 +33,16 @@ record GuardedControl(ReplicationControl control, Guard guard) implements Replic
   @Override
   public void startUntilGapsAreClosed(String channel, Deadline deadline) {
     run(() -> control.startUntilGapsAreClosed(channel, deadline));
+  }
+
+  @Override
+  public BarredApplier.Standing readBarred(Deadline deadline) {
+    return guard.call(() -> control.readBarred(deadline));
+  }
+
+  @Override
+  public void actOnBarred(BarredApplier.Act act, Deadline deadline) {
+    run(() -> control.actOnBarred(act, deadline));
   }
 
   @Override

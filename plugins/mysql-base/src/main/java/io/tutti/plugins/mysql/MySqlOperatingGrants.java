@@ -3,6 +3,7 @@ package io.tutti.plugins.mysql;
 import io.tutti.model.ServerVersion;
 import io.tutti.plugins.sql.OperatingGrants;
 import io.tutti.spi.knob.ServerKnob;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -33,11 +34,22 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
     return forAnyKnob() + "; " + FORGETTING;
   }
 
+  /** The tables in which 5.6 keeps where it stands, and their copies: see BarredStatements. */
+  @Override
+  public String forBarred() {
+    return "RELOAD ON *.*; CREATE, DROP, SELECT, INSERT, DELETE ON tutti.*;"
+        + " SELECT, INSERT, UPDATE, DELETE ON mysql.slave_master_info;"
+        + " SELECT, INSERT, UPDATE, DELETE ON mysql.slave_relay_log_info;"
+        + " SELECT, INSERT, UPDATE, DELETE ON mysql.slave_worker_info";
+  }
+
   List<String> statements(String account) {
     Stream<String> grants =
         version.isAtLeast(8, 0, 0)
             ? Stream.of(forThreads(), forAnyKnob(), FORGETTING)
-            : Stream.of(SUPER);
+            : version.isAtLeast(5, 7, 0)
+                ? Stream.of(SUPER)
+                : Stream.concat(Stream.of(SUPER), Arrays.stream(forBarred().split("; ")));
     return grants.map(grant -> "GRANT " + grant + " TO " + account).toList();
   }
 }

@@ -4,6 +4,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.ServerVersion;
 import io.tutti.plugins.sql.SqlNames;
+import io.tutti.spi.BarredApplier;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.knob.KnobSetting;
@@ -42,6 +43,11 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
             ? "CHANGE REPLICATION SOURCE TO SOURCE_AUTO_POSITION = 1"
             : "CHANGE MASTER TO MASTER_AUTO_POSITION = 1";
     return change + ofChannel(channel);
+  }
+
+  @Override
+  public List<String> barred(BarredApplier.Act act) {
+    return version.isBefore(5, 7, 0) ? BarredStatements.of(act) : List.of();
   }
 
   /** Without FOR CHANNEL, 5.7 and later would take all channels. */

@@ -73,6 +73,17 @@ public final class TableWorkers implements WorkerSource {
   public Observed<List<Worker>> workers(Reading reading, ReplicaStatus status) {
     Observed<SortedMap<Long, WorkerCheckpoint>> checkpoints =
         WorkerCheckpoints.of(reading, status.channelName());
+    Observed<List<Worker>> told = told(reading, status, checkpoints);
+    boolean nobodyIsShown = told.asOptional().filter(List::isEmpty).isPresent();
+    return nobodyIsShown && checkpoints instanceof Observed.Unknown<?>(String why)
+        ? Observed.unknown(why)
+        : told;
+  }
+
+  private static Observed<List<Worker>> told(
+      Reading reading,
+      ReplicaStatus status,
+      Observed<SortedMap<Long, WorkerCheckpoint>> checkpoints) {
     return reading
         .rows(KEY)
         .map(rows -> {

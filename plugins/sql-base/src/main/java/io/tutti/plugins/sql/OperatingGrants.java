@@ -11,6 +11,11 @@ public interface OperatingGrants {
   /** To set a knob, and to let the server keep it where it can. */
   String forKnob(ServerKnob knob);
 
+  /** To mend a barred applier; empty where no release bars one. */
+  default String forBarred() {
+    return "";
+  }
+
   /** To let the server keep nothing of a knob. */
   default String forForgetting(ServerKnob knob) {
     return forKnob(knob);

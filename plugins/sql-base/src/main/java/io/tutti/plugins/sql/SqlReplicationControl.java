@@ -4,6 +4,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
+import io.tutti.spi.BarredApplier;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationControl;
@@ -106,6 +107,22 @@ final class SqlReplicationControl implements ReplicationControl {
         deadline,
         "The relay logs%s may have been dropped; what was not applied is fetched again."
             .formatted(ofChannel(channel)));
+  }
+
+  @Override
+  public BarredApplier.Standing readBarred(Deadline deadline) {
+    return BarredReading.of(
+        (sql, grant) -> run(question(sql, grant), deadline, "Nothing was changed."),
+        dialect.operatingGrants(version(deadline)).forBarred());
+  }
+
+  @Override
+  public void actOnBarred(BarredApplier.Act act, Deadline deadline) {
+    ServerVersion version = version(deadline);
+    String grant = dialect.operatingGrants(version).forBarred();
+    List<Question> questions =
+        dialect.statements(version).barred(act).stream().map(sql -> question(sql, grant)).toList();
+    inOneSession(questions, deadline, "Whether it was done is read from the server's tables.");
   }
 
   @Override

@@ -1,0 +1,211 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.BarredApplier.Act;
+import io.tutti.spi.BarredApplier.Standing;
+import io.tutti.spi.ReplicationThread;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Closes the gap of a server that was killed with it and may refuse to start since; it then stands
+ * again, a little further. Taken up where it is, at any point: the server's tables tell how far it
+ * came.
+ *
+ * <ol>
+ *   <li>Start the applier until its gaps are closed. Unless it refuses, that is all.
+ *   <li>Copy the tables in which the server keeps where it stands, reset the refusal, and put the
+ *       tables back without the workers. Which transactions are left out the process has in memory.
+ *   <li>Start the receiver, which fetches from the low-water mark, and the applier until its gaps
+ *       are closed; then stop both, and drop the copies.
+ * </ol>
+ *
+ * A restart of the server in the middle of the last two would lose what it has in memory: then it
+ * is left standing, with the transactions that are left out named. Undo leaves no server without
+ * its tables.
+ */
+final class MendStep implements Step {
+  static final String KIND = "gaps.mend";
+
+  /** What the server answers to every START then. */
+  static final int BARRED = 1872;
+
+  private static final String LOW_WATER = "lowWater";
+
+  private final GapsEnvironment environment;
+  private final InstanceAddress target;
+  private final String channel;
+  private final ClosingTarget wanted;
+  private final String leftOut;
+  private final Duration deadline;
+
+  MendStep(GapsEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.target = planned.target();
+    this.channel = planned.parameters().require("channel");
+    this.wanted = ClosingTarget.of(planned.parameters());
+    this.leftOut = planned.parameters().require("leftOut");
+    this.deadline = Duration.ofMillis(planned.parameters().requireLong("deadlineMillis"));
+  }
+
+  private ChannelSession open(StepContext context) {
+    return ChannelSession.open(environment, target, channel, context);
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (ChannelSession session = open(context)) {
+      Sight sight = session.read();
+      if (sight.applies() || sight.receives()) {
+        throw StepFailure.fatal(
+            "The replication of %s was started meanwhile.".formatted(target),
+            List.of("tutti gaps close " + target));
+      }
+    }
+  }
+
+  @Override
+  public void preconditionAgain(StepContext context, Parameters before) {
+    // A controller that was killed may have come anywhere; the server's tables tell.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    try (ChannelSession session = open(context)) {
+      Standing standing = session.control().readBarred(context.deadline());
+      return Parameters.of(LOW_WATER, known(standing.lowWater()));
+    }
+  }
+
+  private BinlogPosition known(Observed<BinlogPosition> lowWater) {
+    return lowWater
+        .asOptional()
+        .orElseThrow(() ->
+            StepFailure.fatal(
+                "Where %s stands is not in its tables: %s.".formatted(target, lowWater),
+                List.of("tutti gaps show " + target)));
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (ChannelSession session = open(context)) {
+      BinlogPosition lowWater = BinlogPosition.parse(before.require(LOW_WATER));
+      Standing standing = session.control().readBarred(context.deadline());
+      if (!isClosed(session.read())) {
+        if (standing.lowWater().is(lowWater) && standing.workers() > 0) {
+          if (startsByItself(session)) {
+            await(session, context);
+            return StepOutcome.done(
+                "The gaps are closed: all up to %s was applied.".formatted(wanted));
+          }
+          act(session, context, Act.KEEP);
+          act(session, context, Act.RESET);
+          act(session, context, Act.PUT_BACK);
+        } else if (!standing.keptInThisProcess().is(true)) {
+          throw restarted(standing);
+        } else if (standing.lowWater() instanceof Observed.Absent) {
+          act(session, context, Act.RESET);
+          act(session, context, Act.PUT_BACK);
+        }
+        session.start(ReplicationThread.RECEIVER);
+        session.startUntilGapsAreClosed();
+      }
+      await(session, context);
+      act(session, context, Act.DISCARD);
+      return StepOutcome.done(
+          "The refusal was reset, and the gaps are closed: all up to %s was applied."
+              .formatted(wanted));
+    }
+  }
+
+  private static void act(ChannelSession session, StepContext context, Act act) {
+    session.control().actOnBarred(act, context.deadline());
+  }
+
+  private boolean isClosed(Sight sight) {
+    return wanted.isReached(sight.state(), sight.channel());
+  }
+
+  private void await(ChannelSession session, StepContext context) {
+    new ClosingWait(session, context, target, deadline).untilThrough(wanted);
+    Sight after = session.read();
+    if (after.applies()) {
+      session.stop(ReplicationThread.APPLIER);
+    }
+    if (after.receives()) {
+      session.stop(ReplicationThread.RECEIVER);
+    }
+  }
+
+  private static boolean startsByItself(ChannelSession session) {
+    try {
+      session.startUntilGapsAreClosed();
+      return true;
+    } catch (OrchestratorException e) {
+      if (e.code() == ErrorCode.STATEMENT_FAILED
+          && GapAnalysis.firstError(session.read().channel().applier())
+              .filter(error -> error.number() == BARRED)
+              .isPresent()) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private StepFailure restarted(Standing standing) {
+    return StepFailure.fatal(
+        "%s was restarted while its gap was being closed, and has forgotten what it had left out: %s. It has applied up to %s. Its replication must not be started."
+            .formatted(target, leftOut, standing.lowWater()),
+        List.of(
+            "the tables as they were are in the schema tutti of %s".formatted(target),
+            "provision %s anew".formatted(target)));
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (ChannelSession session = open(context)) {
+      Sight sight = session.read();
+      return Verdict.of(isClosed(sight), "%s has not applied up to %s.".formatted(target, wanted));
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    try (ChannelSession session = open(context)) {
+      Standing standing = session.control().readBarred(context.deadline());
+      if (standing.lowWater() instanceof Observed.Absent && standing.keptInThisProcess().is(true)) {
+        act(session, context, Act.PUT_BACK);
+      }
+      Sight sight = session.read();
+      if (sight.applies()) {
+        session.stop(ReplicationThread.APPLIER);
+      }
+      if (sight.receives()) {
+        session.stop(ReplicationThread.RECEIVER);
+      }
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    try (ChannelSession session = open(context)) {
+      Sight sight = session.read();
+      return Verdict.of(
+          !sight.applies() && !sight.receives(),
+          "The replication of %s has not stopped yet.".formatted(target));
+    }
+  }
+}
