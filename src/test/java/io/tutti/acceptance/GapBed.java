@@ -199,6 +199,18 @@ final class GapBed implements AutoCloseable {
     }
   }
 
+  /** Writes on, and kills the replica in the middle: when so many of the rows are there. */
+  void killWhileWriting(int count, int whenThere, String... options) throws InterruptedException {
+    int before = present().size();
+    Thread writing = Thread.ofVirtual().start(() -> write(count));
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> present().size() >= before + whenThere);
+    killReplica(options);
+    writing.join();
+  }
+
   private void write(String schema) {
     int row = written.size() + 1;
     try (Connection connection = source().connect();

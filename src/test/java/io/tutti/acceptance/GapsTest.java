@@ -6,13 +6,16 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.GapBed.Mode;
 import io.tutti.acceptance.RunningController.Answer;
+import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.acceptance.StatementProxy.Trap;
 import io.tutti.acceptance.StatementProxy.When;
+import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +26,9 @@ import tools.jackson.databind.JsonNode;
 /** Gaps made for real, seen exactly and closed in every way. */
 class GapsTest {
   private static final Duration SEEN_MAX = Duration.ofSeconds(30);
+
+  /** More of them with {@code -Dtest.jvm.options=-Dtutti.test.crashes=10}. */
+  private static final int CRASHES = Integer.getInteger("tutti.test.crashes", 2);
 
   private static final String RECOVERS = "relay_log_recovery=1";
 
@@ -234,6 +240,66 @@ class GapsTest {
       assertThat(bed.missing()).isEmpty();
       assertThat(bed.applierRuns()).as("it stood before").isFalse();
       bed.assertReplicatesTheSame();
+    }
+  }
+
+  /**
+   * Killed under load, by turns with a row held and without, and each time brought back by nothing
+   * but a close and a start. Seeded, so that a failure can be repeated.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "MYSQL_5_6_14, POSITION",
+    "MYSQL_5_7_22, POSITION",
+    "MYSQL_5_7_22, GTID",
+    "MYSQL_8_0_15, POSITION_CLOCK",
+    "MYSQL_8_0_15, GTID",
+    "MYSQL_9_7, GTID",
+    "MARIADB_10_1_8, GTID",
+    "MARIADB_10_11_5, GTID"
+  })
+  void noneOfManyCrashesLeavesAReplicaBroken(ServerRelease release, Mode mode) throws Exception {
+    Random random = new Random(20261121);
+    String[] options =
+        release.family() == ServerFamily.MYSQL ? new String[] {RECOVERS} : new String[0];
+    try (GapBed bed = GapBed.start(release, mode, options)) {
+      for (int crash = 0; crash < CRASHES; crash++) {
+        if (crash % 2 == 0) {
+          try (Connection lock = bed.runPastALockedRow(8 + random.nextInt(10))) {
+            bed.killWhileWriting(20, random.nextInt(8));
+          }
+        } else {
+          bed.killWhileWriting(30, random.nextInt(25));
+        }
+        assertState("SUCCEEDED", bed.close("PT20S"), bed);
+        assertThat(bed.missing()).as("crash %d", crash).isEmpty();
+        bed.assertReplicatesTheSame();
+      }
+    }
+  }
+
+  @Test
+  void theCommandLineShowsAndCloses() throws SQLException {
+    try (GapBed bed = GapBed.start(ServerRelease.MYSQL_5_7_22, Mode.POSITION)) {
+      bed.write(7);
+      try (Connection lock = bed.runPastALockedRow(20)) {
+        bed.killReplica("relay_log_recovery=0");
+      }
+      String address = bed.replica().address().toString();
+
+      CommandResult shown = bed.controller().tutti("gaps", "show", address);
+      CommandResult planned = bed.controller().tutti("gaps", "close", address, "--dry-run");
+      CommandResult closed = bed.controller().tutti("gaps", "close", address);
+      CommandResult after = bed.controller().tutti("gaps", "show", address);
+
+      System.out.println(shown.output() + planned.output() + closed.output() + after.output());
+      assertThat(shown.output())
+          .contains("7 transactions are missing", "applier stands", "close them:");
+      assertThat(planned.output())
+          .contains("START SLAVE SQL_THREAD UNTIL SQL_AFTER_MTS_GAPS", "Nothing was changed.");
+      assertThat(closed.exitCode()).as(closed.errors()).isZero();
+      assertThat(after.output()).contains("gap-free");
+      bed.assertClosed();
     }
   }
 
