@@ -344,12 +344,14 @@ final class GapBed implements AutoCloseable {
   /** What the replica itself says. */
   String told() {
     StringBuilder told = new StringBuilder();
-    for (String sql :
-        List.of(
-            "SHOW %s STATUS".formatted(replicaWord()),
-            "SHOW PROCESSLIST",
-            "SELECT Id, Relay_log_pos, Master_log_pos, Checkpoint_master_log_pos, Checkpoint_seqno, HEX(LEFT(Checkpoint_group_bitmap, 8)) FROM mysql.slave_worker_info",
-            "SELECT * FROM mysql.slave_relay_log_info")) {
+    List<String> questions =
+        new ArrayList<>(List.of("SHOW %s STATUS".formatted(replicaWord()), "SHOW PROCESSLIST"));
+    if (!isMariaDb()) {
+      questions.add(
+          "SELECT Id, Relay_log_pos, Master_log_pos, Checkpoint_master_log_pos, Checkpoint_seqno, HEX(LEFT(Checkpoint_group_bitmap, 8)) FROM mysql.slave_worker_info");
+      questions.add("SELECT * FROM mysql.slave_relay_log_info");
+    }
+    for (String sql : questions) {
       told.append("\n").append(sql).append(": ");
       replica().query(sql).forEach(row -> told.append("\n  ").append(row.values()));
     }

@@ -33,9 +33,7 @@ class GapsTest {
   private static final String RECOVERS = "relay_log_recovery=1";
 
   private static void assertState(String state, JsonNode operation, GapBed bed) {
-    assertThat(operation.at("/state").asString())
-        .as("%s%s", operation, bed.told())
-        .isEqualTo(state);
+    assertThat(operation.at("/state").asString()).as(() -> operation + bed.told()).isEqualTo(state);
   }
 
   private static Stream<String> findings(GapBed bed) {

@@ -30,7 +30,7 @@ import java.util.Set;
  * Chooses how a channel's gaps are closed: the mildest way that works. Pure.
  *
  * <ol>
- *   <li>No gap: nothing is done.
+ *   <li>No gap, and it runs or stands at its position: nothing is done.
  *   <li>The applier runs: it is waited for.
  *   <li>It stands and finds its place by the GTIDs of servers: it is started, with the receiver
  *       where what is missing is not in the relay log, and stopped again.
@@ -66,10 +66,11 @@ public record GapsPlanner(
    * @throws OrchestratorException GAPS_NOT_CLOSABLE when they cannot be closed
    */
   public List<PlannedStep> steps(Channel channel, ChannelGaps gaps) {
-    if (gaps.isFree()) {
+    boolean stands = channel.applier().state() == ThreadState.STOPPED;
+    if (gaps.isFree() && !(stands && standsBehindItsWorkers(channel))) {
       return List.of();
     }
-    if (channel.applier().state() != ThreadState.STOPPED) {
+    if (!stands) {
       return List.of(waiting(channel, gaps));
     }
     return switch (channel.positioning()) {
@@ -80,6 +81,15 @@ public record GapsPlanner(
         yield List.of(mayBeBarred(channel) ? mending(channel, gaps) : untilClosed(channel, gaps));
       }
     };
+  }
+
+  /**
+   * Whether its position is behind its data, gap or none, as after a crash between two checkpoints:
+   * 5.6 refuses to start then, too.
+   */
+  private static boolean standsBehindItsWorkers(Channel channel) {
+    return channel.positioning() == Positioning.LOG_POSITION
+        && closedAt(channel) instanceof ClosingTarget.UpTo;
   }
 
   private InstanceAddress address() {

@@ -21,9 +21,11 @@ final class LostCount {
   }
 
   static String leftOut(ChannelGaps gaps) {
-    return gaps instanceof ChannelGaps.Open(Missing missing, String why)
-        ? missing.toString()
-        : "unknown, " + gaps.why();
+    return switch (gaps) {
+      case ChannelGaps.Free free -> "nothing";
+      case ChannelGaps.Open(Missing missing, String why) -> missing.toString();
+      case ChannelGaps.Unknown(String why) -> "unknown, " + why;
+    };
   }
 
   static List<String> remedies(InstanceAddress instance) {
