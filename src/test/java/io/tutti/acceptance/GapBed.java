@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -378,6 +379,15 @@ final class GapBed implements AutoCloseable {
 
   void awaitApplierStands() {
     await().atMost(PATIENCE).until(() -> !applierRuns());
+  }
+
+  /** How many workers the replica is set to. */
+  String workers() {
+    String variable =
+        isMariaDb()
+            ? "slave_parallel_threads"
+            : replicaWord().toLowerCase(Locale.ROOT) + "_parallel_workers";
+    return replica().queryValue("SELECT @@global." + variable).orElseThrow();
   }
 
   boolean applierRuns() {

@@ -332,6 +332,42 @@ class GapsTest {
     assertThat(bed.told()).contains("Last_SQL_Errno=1872");
   }
 
+  /** The controller is killed at each statement of a close; nothing is left half done. */
+  @ParameterizedTest
+  @CsvSource({
+    "MYSQL_5_7_22, POSITION, relay_log_recovery=0",
+    "MYSQL_8_0_15, GTID, relay_log_recovery=0",
+    "MARIADB_10_11_5, GTID, sync_relay_log=1"
+  })
+  void aCloseIsTakenUpWhereverTheControllerWasKilled(
+      ServerRelease release, Mode mode, String option) throws Exception {
+    try (StatementProxy proxy = StatementProxy.listen();
+        GapBed bed = GapBed.behind(proxy, release, mode, option)) {
+      bed.write(7);
+      int statements = 1;
+      for (int statement = 0; statement < statements; statement++) {
+        for (When when : When.values()) {
+          try (Connection lock = bed.runPastALockedRow(12)) {
+            bed.killReplica();
+          }
+          JsonNode said = bed.plan().at("/0/statements");
+          statements = said.size();
+          String text = said.at("/" + statement).asString();
+          Trap trap = proxy.trap(text, when, bed.controller()::killHard);
+          String id = bed.askToClose("PT30S").text("/id");
+          assertThat(trap.awaitSprung()).as("%s %s", when, text).isTrue();
+          bed.controller().startAgain();
+
+          assertState("SUCCEEDED", bed.atRest(id), bed);
+          assertThat(bed.missing()).isEmpty();
+          assertThat(bed.applierRuns()).as("it stood before").isFalse();
+          bed.assertReplicatesTheSame();
+        }
+      }
+      assertThat(bed.workers()).isEqualTo("4");
+    }
+  }
+
   /** The controller is killed at each act of that. */
   @Test
   void theResetIsTakenUpWhereverTheControllerWasKilled() throws Exception {

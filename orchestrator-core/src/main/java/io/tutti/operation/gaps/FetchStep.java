@@ -123,6 +123,11 @@ final class FetchStep implements Step {
     session.start(ReplicationThread.BOTH);
   }
 
+  private static boolean isPutBack(Sight sight, Parameters before) {
+    return (before.requireBoolean(RECEIVED) || !sight.receives())
+        && (before.requireBoolean(APPLIED) || !sight.applies());
+  }
+
   private static void putBack(ChannelSession session, Parameters before) {
     Sight sight = session.read();
     if (!before.requireBoolean(RECEIVED) && sight.receives()) {
@@ -137,9 +142,11 @@ final class FetchStep implements Step {
   public Verdict verify(StepContext context, Parameters before) {
     try (ChannelSession session = open(context)) {
       Sight sight = session.read();
+      if (!wanted.isReached(sight.state(), sight.channel())) {
+        return Verdict.lacks("%s has not applied %s.".formatted(target, wanted));
+      }
       return Verdict.of(
-          wanted.isReached(sight.state(), sight.channel()),
-          "%s has not applied %s.".formatted(target, wanted));
+          isPutBack(sight, before), "%s does not stand as it stood before.".formatted(target));
     }
   }
 

@@ -178,7 +178,14 @@ final class MendStep implements Step {
   public Verdict verify(StepContext context, Parameters before) {
     try (ChannelSession session = open(context)) {
       Sight sight = session.read();
-      return Verdict.of(isClosed(sight), "%s has not applied up to %s.".formatted(target, wanted));
+      if (!isClosed(sight)) {
+        return Verdict.lacks("%s has not applied up to %s.".formatted(target, wanted));
+      }
+      boolean isKept =
+          session.control().readBarred(context.deadline()).keptInThisProcess().isKnown();
+      return Verdict.of(
+          !isKept && !sight.applies() && !sight.receives(),
+          "%s does not stand as it stood before.".formatted(target));
     }
   }
 

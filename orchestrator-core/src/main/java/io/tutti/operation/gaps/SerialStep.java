@@ -138,10 +138,22 @@ final class SerialStep implements Step {
   public Verdict verify(StepContext context, Parameters before) {
     try (ChannelSession session = open(context)) {
       Sight sight = session.read();
-      return Verdict.of(
-          wanted.isReached(sight.state(), sight.channel()),
-          "%s has not applied %s.".formatted(target, wanted));
+      if (!wanted.isReached(sight.state(), sight.channel())) {
+        return Verdict.lacks("%s has not applied %s.".formatted(target, wanted));
+      }
+      return putBackVerdict(session, sight, before, context.deadline());
     }
+  }
+
+  private Verdict putBackVerdict(
+      ChannelSession session, Sight sight, Parameters before, Deadline deadline) {
+    String now = value(session, workers(session, sight), deadline);
+    if (sight.applies() || (thread == ReplicationThread.BOTH && sight.receives())) {
+      return Verdict.lacks("The replication of %s has not stopped yet.".formatted(target));
+    }
+    return Verdict.of(
+        now.equals(before.require(WORKERS)),
+        "On %s the number of workers is %s.".formatted(target, now));
   }
 
   @Override
@@ -154,14 +166,7 @@ final class SerialStep implements Step {
   @Override
   public Verdict verifyUndone(StepContext context, Parameters before) {
     try (ChannelSession session = open(context)) {
-      Sight sight = session.read();
-      String now = value(session, workers(session, sight), context.deadline());
-      if (sight.applies()) {
-        return Verdict.lacks("The applier of %s has not stopped yet.".formatted(target));
-      }
-      return Verdict.of(
-          now.equals(before.require(WORKERS)),
-          "On %s the number of workers is %s.".formatted(target, now));
+      return putBackVerdict(session, session.read(), before, context.deadline());
     }
   }
 }

@@ -103,7 +103,7 @@ final class UntilStep implements Step {
     try (ChannelSession session = open(context)) {
       Sight sight = session.read();
       return Verdict.of(
-          wanted.isReached(sight.state(), sight.channel()),
+          !sight.applies() && wanted.isReached(sight.state(), sight.channel()),
           "%s has not applied up to %s.".formatted(target, wanted));
     }
   }
