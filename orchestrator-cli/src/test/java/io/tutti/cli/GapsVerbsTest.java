@@ -1,0 +1,104 @@
+package io.tutti.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class GapsVerbsTest {
+  private static final String PATH = "/api/v1/instances/db2:3306/gaps";
+
+  private FakeController controller;
+
+  @BeforeEach
+  void startController() throws IOException {
+    controller = new FakeController();
+  }
+
+  @AfterEach
+  void stopController() {
+    controller.close();
+  }
+
+  private CommandRun run(String... arguments) {
+    return CommandRun.of(Map.of("TUTTI_URL", controller.url(), "TUTTI_TOKEN", "t0ken"), arguments);
+  }
+
+  @Test
+  void showsWhatIsMissingByItsPlaceInTheSourcesBinlog() {
+    controller.answering(
+        "GET " + PATH,
+        200,
+        """
+        {"address":"db2:3306","channels":[{"channel":"east","source":"db1:3306","applierRuns":false,"gaps":"open",
+         "why":"later ones were applied","missingCount":1,
+         "missing":[{"begin":"binlog.000001:880","end":"binlog.000001:1132","bytes":252,"gtid":null}]}]}\
+        """);
+
+    CommandRun run = run("gaps", "show", "db2:3306");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .contains("db2:3306 channel east from db1:3306: 1 transaction is missing")
+        .contains("applier stands; later ones were applied")
+        .contains("binlog.000001:880", "binlog.000001:1132", "252")
+        .contains("tutti gaps close db2:3306");
+  }
+
+  @Test
+  void takesUnknownForAGap() {
+    controller.answering(
+        "GET " + PATH,
+        200,
+        """
+        {"address":"db2:3306","channels":[{"channel":"","source":"db1:3306","applierRuns":true,"gaps":"unknown",
+         "why":"the workers' progress is unknown","missingCount":0,"missing":[]}]}\
+        """);
+
+    assertThat(run("gaps", "show", "db2:3306").out())
+        .contains("unknown, and so taken for a gap", "applier runs", "tutti gaps close");
+  }
+
+  @Test
+  void saysThatAServerReplicatesNothing() {
+    controller.answering("GET " + PATH, 200, "{\"address\":\"db2:3306\",\"channels\":[]}");
+
+    assertThat(run("gaps", "show", "db2:3306").out()).contains("db2:3306 replicates nothing.");
+  }
+
+  @Test
+  void asksForADryRunWithAllThatWasSaid() {
+    controller.answering(
+        "POST " + PATH + ":close",
+        200,
+        """
+        {"steps":[{"description":"let the applier close its gaps","statements":["START SLAVE"]}],"stops":[]}\
+        """);
+
+    CommandRun run =
+        run(
+            "gaps",
+            "close",
+            "db2:3306",
+            "--mended",
+            "--channel",
+            "east",
+            "--deadline",
+            "600",
+            "--dry-run");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("1. let the applier close its gaps", "Nothing was changed.");
+    assertThat(controller.requests().getFirst())
+        .contains("\"mended\":true", "\"channel\":\"east\"", "\"deadline\":\"PT600S\"")
+        .contains("\"dryRun\":true");
+  }
+
+  @Test
+  void refusesAVerbWithoutItsOwnVerb() {
+    assertThat(run("gaps").exitCode()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,283 @@
+package io.tutti.operation.gaps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.States;
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.Missing;
+import io.tutti.gtid.GtidSet;
+import io.tutti.gtid.MySqlGtidSet;
+import io.tutti.model.Applier;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
+import io.tutti.model.LastError;
+import io.tutti.model.Observed;
+import io.tutti.model.Positioning;
+import io.tutti.model.Receiver;
+import io.tutti.model.ThreadState;
+import io.tutti.model.Worker;
+import io.tutti.model.WorkerCheckpoint;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.BarredApplier;
+import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.knob.KnobSetting;
+import io.tutti.spi.knob.ServerKnob;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GapsPlannerTest {
+  private static final String WHY = "not part of this test";
+  private static final String SOURCE = "3e11fa47-71ca-11e1-9e33-c80aa9429562:";
+  private static final String OF_WORKER =
+      "Worker 2 failed executing transaction '' at master log binlog.000001, end_log_pos 900";
+  private static final ChannelGaps FREE = new ChannelGaps.Free("made up");
+  private static final ChannelGaps NAMED =
+      new ChannelGaps.Open(new Missing.Named(gtids("7:9")), "made up");
+  private static final ChannelGaps COUNTED =
+      new ChannelGaps.Open(new Missing.Counted(at(880), List.of(0, 6)), "made up");
+
+  private ThreadState receiver = ThreadState.RUNNING;
+  private ThreadState applier = ThreadState.STOPPED;
+  private Positioning positioning = Positioning.LOG_POSITION;
+  private Observed<GtidSet> retrieved = Observed.absent(WHY);
+  private Optional<LastError> error = Optional.empty();
+  private boolean mended;
+  private boolean releaseMayBar;
+
+  private static GtidSet gtids(String numbers) {
+    return MySqlGtidSet.parse(SOURCE + numbers);
+  }
+
+  private static BinlogPosition at(long position) {
+    return new BinlogPosition("binlog.000001", position);
+  }
+
+  /** One worker has gone from 880 to 1800. */
+  private Channel channel() {
+    Channel plain = States.channel("", "db1:3306", receiver, applier, Optional.empty());
+    WorkerCheckpoint checkpoint =
+        new WorkerCheckpoint(
+            Observed.absent(WHY),
+            Observed.known(at(1800)),
+            Observed.absent(WHY),
+            Observed.known(at(880)),
+            7,
+            64,
+            "BE" + "0".repeat(126));
+    Worker worker =
+        new Worker(
+            1,
+            applier,
+            Observed.absent(WHY),
+            Observed.absent(WHY),
+            Observed.absent(WHY),
+            Optional.empty(),
+            Observed.known(checkpoint));
+    Receiver receives = plain.receiver();
+    Applier applies = plain.applier();
+    return new Channel(
+        "",
+        plain.source(),
+        plain.sourceUuid(),
+        plain.sourceServerId(),
+        positioning,
+        new Receiver(
+            receives.state(),
+            "",
+            receives.read(),
+            retrieved,
+            receives.lastError(),
+            receives.heartbeatPeriod(),
+            receives.connectRetry(),
+            receives.tls()),
+        new Applier(
+            applies.state(),
+            applies.stateText(),
+            Observed.known(at(880)),
+            applies.relayLog(),
+            applies.relayLogBytes(),
+            error,
+            applies.delay(),
+            Observed.known(List.of(worker))),
+        plain.lag());
+  }
+
+  private List<PlannedStep> planned(ChannelGaps gaps) {
+    Channel channel = channel();
+    return new GapsPlanner(
+            States.of("db2:3306").channel(channel).build(),
+            new Words(releaseMayBar),
+            Optional.empty(),
+            mended,
+            Duration.ofMinutes(1))
+        .steps(channel, gaps);
+  }
+
+  private String way(ChannelGaps gaps) {
+    List<PlannedStep> steps = planned(gaps);
+    assertThat(steps).hasSize(1);
+    return steps.getFirst().kind();
+  }
+
+  private String refusal(ChannelGaps gaps) {
+    OrchestratorException[] refused = new OrchestratorException[1];
+    assertThatThrownBy(() -> planned(gaps))
+        .isInstanceOfSatisfying(OrchestratorException.class, e -> refused[0] = e);
+    return refused[0].code() + " " + refused[0].observed() + refused[0].remedies();
+  }
+
+  @Test
+  void withoutAGapNothingIsDone() {
+    applier = ThreadState.RUNNING;
+    assertThat(planned(FREE)).isEmpty();
+    applier = ThreadState.STOPPED;
+    positioning = Positioning.AUTO_POSITION;
+    assertThat(planned(FREE)).isEmpty();
+  }
+
+  @Test
+  void aPositionBehindItsDataIsClosedLikeAGap() {
+    assertThat(way(FREE)).isEqualTo("gaps.until");
+  }
+
+  @Test
+  void aRunningApplierIsWaitedForAndNothingIsSaid() {
+    applier = ThreadState.RUNNING;
+    assertThat(way(COUNTED)).isEqualTo("gaps.wait");
+    assertThat(planned(COUNTED).getFirst().statements()).isEmpty();
+    assertThat(planned(COUNTED).getFirst().description()).contains("binlog.000001:1800");
+  }
+
+  @Test
+  void aStandingOneByPositionIsStartedUntilItsGapsAreClosed() {
+    assertThat(way(COUNTED)).isEqualTo("gaps.until");
+    assertThat(planned(COUNTED).getFirst().statements()).containsExactly("UNTIL");
+  }
+
+  @Test
+  void whatWasReceivedIsAppliedByTheApplierAlone() {
+    positioning = Positioning.AUTO_POSITION;
+    retrieved = Observed.known(gtids("1-20"));
+    assertThat(way(NAMED)).isEqualTo("gaps.fetch");
+    assertThat(planned(NAMED).getFirst().statements())
+        .containsExactly("START APPLIER", "STOP APPLIER");
+  }
+
+  @Test
+  void whatWasNotReceivedNeedsTheReceiver() {
+    positioning = Positioning.AUTO_POSITION;
+    receiver = ThreadState.STOPPED;
+    retrieved = Observed.known(gtids("1-8"));
+    assertThat(planned(NAMED).getFirst().statements())
+        .containsExactly("START RECEIVER", "START APPLIER", "STOP RECEIVER", "STOP APPLIER");
+  }
+
+  @Test
+  void afterAWorkersErrorByPositionNothingIsStartedBeforeItsRowIsMended() {
+    error = Optional.of(new LastError(1062, OF_WORKER, Optional.empty()));
+    assertThat(refusal(COUNTED))
+        .startsWith("GAPS_NOT_CLOSABLE")
+        .contains("1062", "1., 7.", "--mended", "Nothing was changed");
+    mended = true;
+    assertThat(way(COUNTED)).isEqualTo("gaps.until");
+  }
+
+  @Test
+  void anApplierThatFailedOverAGapHasLostCountMendedOrNot() {
+    error = Optional.of(new LastError(1062, "Could not execute Write_rows", Optional.empty()));
+    assertThat(refusal(COUNTED)).contains("lost count", "relay_log_recovery=0");
+    mended = true;
+    assertThat(refusal(COUNTED)).contains("lost count", "relay_log_recovery=0");
+  }
+
+  @Test
+  void aWorkersErrorByGtidIsNoHindrance() {
+    positioning = Positioning.AUTO_POSITION;
+    retrieved = Observed.known(gtids("1-20"));
+    error = Optional.of(new LastError(1062, OF_WORKER, Optional.empty()));
+    assertThat(way(NAMED)).isEqualTo("gaps.fetch");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1317, 1205, 1213, 1756})
+  void oneThatWasInterruptedIsStartedAgain(int number) {
+    error = Optional.of(new LastError(number, "interrupted", Optional.empty()));
+    assertThat(way(COUNTED)).isEqualTo("gaps.until");
+  }
+
+  @Test
+  void whereTheReleaseMayRefuseTheRefusalIsResetInTheSameStep() {
+    releaseMayBar = true;
+    receiver = ThreadState.STOPPED;
+    error = Optional.of(new LastError(1872, "failed to initialize", Optional.empty()));
+    assertThat(way(COUNTED)).isEqualTo("gaps.mend");
+    assertThat(planned(COUNTED).getFirst().statements())
+        .containsSubsequence("UNTIL", "KEEP", "RESET", "PUT_BACK", "START RECEIVER", "UNTIL")
+        .endsWith("STOP APPLIER", "STOP RECEIVER", "DISCARD");
+    receiver = ThreadState.RUNNING;
+    assertThat(way(COUNTED)).as("it was not barred when it started").isEqualTo("gaps.until");
+  }
+
+  @Test
+  void aGapThatNobodyCanNameIsNotFetched() {
+    positioning = Positioning.AUTO_POSITION;
+    assertThat(refusal(new ChannelGaps.Unknown("the source does not answer")))
+        .contains("the source does not answer", "tutti gaps show");
+  }
+
+  @Test
+  void domainsNeedAKnobForTheirWorkers() {
+    positioning = Positioning.REPLICA_POS;
+    assertThat(refusal(NAMED)).startsWith("GAPS_NOT_CLOSABLE");
+  }
+
+  /** Says what is done instead of a release's statement. */
+  private record Words(boolean mayBar) implements ReplicationStatements {
+    @Override
+    public String start(ReplicationThread thread, String channel) {
+      return "START " + thread;
+    }
+
+    @Override
+    public String stop(ReplicationThread thread, String channel) {
+      return "STOP " + thread;
+    }
+
+    @Override
+    public String startUntilGapsAreClosed(String channel) {
+      return "UNTIL";
+    }
+
+    @Override
+    public List<String> barred(BarredApplier.Act act) {
+      return mayBar ? List.of(act.name()) : List.of();
+    }
+
+    @Override
+    public List<String> set(KnobSetting setting) {
+      throw new AssertionError("nothing is set here");
+    }
+
+    @Override
+    public List<String> persist(KnobSetting setting) {
+      throw new AssertionError("nothing is persisted here");
+    }
+
+    @Override
+    public String forget(ServerKnob knob) {
+      throw new AssertionError("nothing is forgotten here");
+    }
+
+    @Override
+    public String optionLine(KnobSetting setting) {
+      throw new AssertionError("nothing is written down here");
+    }
+  }
+}
