@@ -66,8 +66,14 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
     }
   }
 
-  /** The planner for a replica that was just read. */
+  /** The planner for a replica that was just read, and of which nobody says a row was mended. */
   public static GapsPlanner planner(
+      FlavorProvider provider, InstanceState state, Duration deadline) {
+    return planner(provider, state, false, deadline);
+  }
+
+  /** The planner for a replica that was just read. */
+  private static GapsPlanner planner(
       FlavorProvider provider, InstanceState state, boolean mended, Duration deadline) {
     Optional<ServerKnob> workers = provider.knobs(state.version().version()).find(WORKERS);
     return new GapsPlanner(
