@@ -462,6 +462,19 @@ final class GapBed implements AutoCloseable {
     return controller.post(path("/gaps:close"), "{\"deadline\":\"PT20S\",\"mended\":true}");
   }
 
+  Answer askToChange(String knob, String value) {
+    return controller.post(
+        path("/parallelism"),
+        "{\"settings\":{\"%s\":\"%s\"},\"settle\":\"PT1S\"}".formatted(knob, value));
+  }
+
+  /** Changes a parallel setting and waits until the operation rests. */
+  JsonNode change(String knob, String value) {
+    Answer accepted = askToChange(knob, value);
+    assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
+    return atRest(accepted.text("/id"));
+  }
+
   /** Closes the gaps and waits until the operation rests. */
   JsonNode close(String deadline) {
     Answer accepted = askToClose(deadline);

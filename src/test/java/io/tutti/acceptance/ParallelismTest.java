@@ -9,6 +9,8 @@ import io.tutti.plugins.mysql84.MySql84Provider;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.knob.Knob;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -87,21 +89,40 @@ class ParallelismTest {
   }
 
   @Test
-  void aReplicaOfWhichGapsAreUnknownIsRefused() {
-    try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15)) {
-      bed.done(bed.ask(body(wanted(ServerRelease.MYSQL_8_0_15), ",\"settle\":\"PT1S\"")));
-      // The receiver goes on, so that not all that was received is applied.
-      bed.replica().execute("STOP SLAVE SQL_THREAD");
-      String received = bed.value("slave_parallel_workers");
-      await()
-          .pollDelay(Duration.ofMillis(500))
-          .atMost(Duration.ofSeconds(10))
-          .untilAsserted(() -> {
-            Answer refused = bed.ask("{\"settings\":{\"replica_parallel_workers\":\"2\"}}");
-            assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
-            assertThat(refused.text("/code")).isEqualTo("GAPS_UNKNOWN");
-          });
-      assertThat(bed.value("slave_parallel_workers")).isEqualTo(received);
+  void aReplicaThatStandsWithAGapClosesItFirst() throws SQLException {
+    try (GapBed bed =
+        GapBed.start(ServerRelease.MYSQL_5_7_22, GapBed.Mode.POSITION, "relay_log_recovery=0")) {
+      bed.write(7);
+      try (Connection lock = bed.runPastALockedRow(20)) {
+        bed.killReplica();
+      }
+      assertThat(bed.missing()).isNotEmpty();
+
+      JsonNode changed = bed.change("slave_parallel_workers", "2");
+
+      assertThat(changed.at("/state").asString()).as("%s", changed).isEqualTo("SUCCEEDED");
+      assertThat(changed.at("/steps/0/kind").asString()).isEqualTo("gaps.until");
+      bed.assertClosed();
+      assertThat(bed.workers()).isEqualTo("2");
+      assertThat(bed.applierRuns()).as("it stood before").isFalse();
+      bed.assertReplicatesTheSame();
+    }
+  }
+
+  @Test
+  void aReplicaOfWhichTheGapCannotBeClosedIsRefused() throws SQLException {
+    try (GapBed bed = GapBed.start(ServerRelease.MYSQL_5_7_22, GapBed.Mode.POSITION)) {
+      bed.write(7);
+      try (Connection lock = bed.runPastALockedRow(20)) {
+        lock.commit();
+        bed.awaitApplierStands();
+      }
+
+      Answer refused = bed.askToChange("slave_parallel_workers", "2");
+
+      assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
+      assertThat(refused.text("/code")).isEqualTo("GAPS_NOT_CLOSABLE");
+      assertThat(bed.workers()).isEqualTo("4");
     }
   }
 

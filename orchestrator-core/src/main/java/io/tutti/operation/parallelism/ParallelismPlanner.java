@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
  *
  * <ol>
  *   <li>Replicas go in waves of as many as are allowed at once.
- *   <li>A replica that must stop and may have a gap which a stop does not close is refused.
+ *   <li>What stands with a gap closes that first. A replica that must stop and may have a gap which
+ *       neither that nor a stop closes is refused.
  *   <li>On each replica of a wave one step stops what must stand, sets, and starts exactly what ran
  *       before: nothing but those statements is between the stop and the start, not even a write to
  *       the journal.
@@ -54,7 +55,10 @@ final class ParallelismPlanner {
     List<PlannedStep> steps = new ArrayList<>();
     List<ReplicaPlan> changing =
         wave.stream().filter(replica -> !replica.changes().isEmpty()).toList();
-    changing.forEach(replica -> steps.add(replica.changeStep()));
+    for (ReplicaPlan replica : changing) {
+      replica.closing().values().forEach(steps::addAll);
+      steps.add(replica.changeStep());
+    }
     List<ReplicaPlan> watched =
         changing.stream().filter(replica -> !replica.applying().isEmpty()).toList();
     if (!watched.isEmpty() && request.settle().isPositive()) {

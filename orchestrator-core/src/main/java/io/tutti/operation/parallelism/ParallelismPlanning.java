@@ -2,16 +2,21 @@ package io.tutti.operation.parallelism;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.ChannelGaps;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.operation.Planning;
+import io.tutti.operation.gaps.GapReader;
+import io.tutti.operation.gaps.GapsPlanning;
+import io.tutti.operation.gaps.GapsRequest;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobReading;
@@ -30,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -129,12 +135,25 @@ public final class ParallelismPlanning implements Planning {
               : asked(request, state, facts);
       ReplicaPlan replica =
           new ReplicaPlan(
-              state, facts, keptNow, readings(session, facts, wanted, deadline), wanted);
+              state, facts, keptNow, readings(session, facts, wanted, deadline), wanted, Map.of());
       if (!replica.changes().isEmpty()) {
         session.control().requirePrivileges(replica.needs(), deadline);
       }
-      return replica;
+      return replica.closing(closing(session, replica, deadline));
     }
+  }
+
+  private Map<String, List<PlannedStep>> closing(
+      Session session, ReplicaPlan replica, Deadline deadline) {
+    Map<String, List<PlannedStep>> closing = new TreeMap<>();
+    for (Channel channel : replica.doubtful()) {
+      ChannelGaps gaps = new GapReader(servers).of(session, replica.state(), channel, deadline);
+      closing.put(
+          channel.name(),
+          GapsPlanning.planner(session.provider(), replica.state(), GapsRequest.DEADLINE_USUAL)
+              .steps(channel, gaps));
+    }
+    return closing;
   }
 
   private static void requireChannels(InstanceState state) {

@@ -33,13 +33,16 @@ import java.util.stream.Collectors;
  * @param kept what earlier operations keep of it
  * @param readings of each knob that may change, by {@link KnobChange#key}
  * @param wanted what its knobs are to be, changed or not, in an order that the server takes
+ * @param closing of channels that stand, and of which a poll does not prove that they have no gap,
+ *     how those are closed first; no step where a closer look has proved it
  */
 record ReplicaPlan(
     InstanceState state,
     Facts facts,
     Parameters kept,
     Map<String, KnobReading> readings,
-    List<KnobChange> wanted) {
+    List<KnobChange> wanted,
+    Map<String, List<PlannedStep>> closing) {
 
   /** A stop lets each worker finish its transaction; so long as those are short, this is enough. */
   private static final Duration STOP_USUAL = Duration.ofMillis(100);
@@ -120,14 +123,30 @@ record ReplicaPlan(
     return threads;
   }
 
+  /** The channels that must stand, stand already, and may have a gap as far as a poll tells. */
+  List<Channel> doubtful() {
+    Set<String> interrupted = interrupted().keySet();
+    return state.knownChannels().stream()
+        .filter(channel -> interrupted.contains(channel.name()))
+        .filter(channel -> !ReplicationThread.APPLIER.runsIn(channel))
+        .filter(channel ->
+            GapJudgement.of(state, channel, facts.capabilities()) instanceof GapJudgement.Open)
+        .toList();
+  }
+
+  ReplicaPlan closing(Map<String, List<PlannedStep>> first) {
+    return new ReplicaPlan(state, facts, kept, readings, wanted, first);
+  }
+
   /**
-   * @throws OrchestratorException GAPS_UNKNOWN when a channel that must stand may have a gap that a
-   *     stop does not close
+   * @throws OrchestratorException GAPS_UNKNOWN when a channel that must stand may have a gap that
+   *     neither a stop nor a step before it closes
    */
   void requireNoGap() {
     Set<String> interrupted = interrupted().keySet();
     for (Channel channel : state.knownChannels()) {
       if (interrupted.contains(channel.name())
+          && !closing.containsKey(channel.name())
           && GapJudgement.of(state, channel, facts.capabilities())
               instanceof GapJudgement.Open(String why, List<String> remedies)) {
         throw new OrchestratorException(
