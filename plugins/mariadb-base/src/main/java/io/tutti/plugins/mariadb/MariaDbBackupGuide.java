@@ -24,15 +24,14 @@ record MariaDbBackupGuide(ServerVersion version) implements BackupGuide {
   public List<Coordinate> coordinates(InstanceState state) {
     return List.of(
         new Coordinate(REPLICA_POS, position(state.settings().text(REPLICA_POS))),
-        new Coordinate(
-            "gtid_binlog_pos", position(state.gtid().binlogged().map(Object::toString))),
+        new Coordinate("gtid_binlog_pos", position(state.gtid().binlogged().map(Object::toString))),
         new Coordinate(
             "gtid_current_pos", position(state.gtid().executed().map(Object::toString))));
   }
 
   private static Observed<String> position(Observed<String> told) {
-    return told.flatMap(text ->
-        text.isEmpty() ? Observed.absent("it is empty") : Observed.known(text));
+    return told.flatMap(
+        text -> text.isEmpty() ? Observed.absent("it is empty") : Observed.known(text));
   }
 
   @Override

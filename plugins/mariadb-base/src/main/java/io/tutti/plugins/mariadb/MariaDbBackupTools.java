@@ -49,7 +49,8 @@ final class MariaDbBackupTools {
             List.of())
         .without("--dump-slave", STARTS_AGAIN)
         .without(
-            "--apply-slave-statements", "it belongs to --dump-slave; the session's statements do it")
+            "--apply-slave-statements",
+            "it belongs to --dump-slave; the session's statements do it")
         .without(
             "--master-data, --gtid",
             "not needed: they write the own position, which the session tells");

@@ -65,8 +65,7 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
   }
 
   private Optional<Attachment> byGtid(InstanceState state, Channel channel) {
-    Optional<GtidSet> executed =
-        state.gtid().executed().asOptional().filter(set -> !set.isEmpty());
+    Optional<GtidSet> executed = state.gtid().executed().asOptional().filter(set -> !set.isEmpty());
     if (executed.isEmpty() || !state.gtid().mode().is("ON")) {
       return Optional.empty();
     }
@@ -108,9 +107,7 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
 
   @Override
   public List<BackupTool> tools() {
-    return MySqlBackupTools.ALL.stream()
-        .filter(tool -> tool.servers().contains(version))
-        .toList();
+    return MySqlBackupTools.ALL.stream().filter(tool -> tool.servers().contains(version)).toList();
   }
 
   @Override

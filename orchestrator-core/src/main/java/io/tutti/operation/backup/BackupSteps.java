@@ -1,0 +1,26 @@
+package io.tutti.operation.backup;
+
+import io.tutti.operation.Pauses;
+import io.tutti.operation.StepKind;
+import io.tutti.operation.parallelism.AnsweredStops;
+import io.tutti.operation.server.Servers;
+import io.tutti.store.BackupSessions;
+import java.time.InstantSource;
+import java.util.List;
+
+/** The kinds of steps that begin and end backup sessions. */
+public final class BackupSteps {
+  private BackupSteps() {}
+
+  public static List<StepKind> kinds(
+      Servers servers, BackupSessions sessions, InstantSource clock, Pauses pauses) {
+    BackupEnvironment environment =
+        new BackupEnvironment(servers, sessions, clock, pauses, new AnsweredStops());
+    return List.of(
+        StepKind.of(FreezeStep.KIND, planned -> new FreezeStep(environment, planned)),
+        StepKind.of(CloseStep.KIND, planned -> new CloseStep(environment, planned)),
+        StepKind.of(RecordStep.KIND, planned -> new RecordStep(environment, planned)),
+        StepKind.of(ThawStep.KIND, planned -> new ThawStep(environment, planned)),
+        StepKind.of(ReleaseStep.KIND, planned -> new ReleaseStep(environment, planned)));
+  }
+}
