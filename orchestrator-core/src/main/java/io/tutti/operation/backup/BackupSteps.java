@@ -1,16 +1,30 @@
 package io.tutti.operation.backup;
 
 import io.tutti.operation.Pauses;
+import io.tutti.operation.Planning;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.parallelism.AnsweredStops;
 import io.tutti.operation.server.Servers;
 import io.tutti.store.BackupSessions;
+import io.tutti.topology.TopologySnapshot;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The kinds of steps that begin and end backup sessions. */
 public final class BackupSteps {
   private BackupSteps() {}
+
+  /** How sessions are begun and ended. */
+  public static List<Planning> plannings(
+      Servers servers,
+      BackupSessions sessions,
+      InstantSource clock,
+      Supplier<TopologySnapshot> topology) {
+    return List.of(
+        new BeginPlanning(servers, sessions, topology),
+        new EndPlanning(servers, sessions, clock, topology));
+  }
 
   public static List<StepKind> kinds(
       Servers servers, BackupSessions sessions, InstantSource clock, Pauses pauses) {
