@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -79,6 +80,18 @@ final class RestoredCopy implements AutoCloseable {
 
   void restore(List<String> statements) {
     server().execute(statements.toArray(String[]::new));
+  }
+
+  /**
+   * What the real dump tools write: the clients of these builds want a library that is not here.
+   */
+  void restoreDump(String text) {
+    String withoutComments = text.replaceAll("(?m)^--.*$", "");
+    restore(
+        Arrays.stream(withoutComments.split(";\\s*\n"))
+            .map(String::strip)
+            .filter(statement -> !statement.isEmpty())
+            .toList());
   }
 
   /** Says the statements as they came, with the account in its place. */

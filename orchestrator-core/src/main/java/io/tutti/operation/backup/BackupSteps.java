@@ -32,7 +32,8 @@ public final class BackupSteps {
         new BackupEnvironment(servers, sessions, clock, pauses, new AnsweredStops());
     return List.of(
         StepKind.of(FreezeStep.KIND, planned -> new FreezeStep(environment, planned)),
-        StepKind.of(CloseStep.KIND, planned -> new CloseStep(environment, planned)),
+        StepKind.of(CloseStep.SETTLE, planned -> new CloseStep(environment, planned)),
+        StepKind.of(CloseStep.CLOSE, planned -> new CloseStep(environment, planned)),
         StepKind.of(RecordStep.KIND, planned -> new RecordStep(environment, planned)),
         StepKind.of(ThawStep.KIND, planned -> new ThawStep(environment, planned)),
         StepKind.of(ReleaseStep.KIND, planned -> new ReleaseStep(environment, planned)));

@@ -21,6 +21,8 @@ import java.util.Optional;
  * How a session begins. Pure.
  *
  * <ol>
+ *   <li>Wait until each applier that runs has no gap, or what gap it had is closed: one that a lock
+ *       holds up is found while nothing was changed yet.
  *   <li>Stop the applier of each channel; the receivers run on.
  *   <li>Close the gaps of each: those of an applier that ran show only then.
  *   <li>Prove that none is left, and keep the session with its coordinates.
@@ -45,6 +47,9 @@ record BeginPlanner(
     List<PlannedStep> steps = new ArrayList<>();
     List<ExpectedStop> stops = new ArrayList<>();
     for (Channel channel : channels) {
+      if (!HeldReplica.stands(channel)) {
+        steps.add(settling(state, channel));
+      }
       steps.add(freezing(state, channel));
       if (!HeldReplica.stands(channel)) {
         stops.add(
@@ -75,15 +80,26 @@ record BeginPlanner(
         : step.withStatements(statements.stop(ReplicationThread.APPLIER, channel.name()));
   }
 
+  private PlannedStep settling(InstanceState state, Channel channel) {
+    return bounded(
+        PlannedStep.of(
+            CloseStep.SETTLE,
+            state.address(),
+            "gaps." + channel.name(),
+            waiting(channel),
+            "wait until the applier%s of %s has closed the gaps it has now"
+                .formatted(ofChannel(channel), state.address())));
+  }
+
   private PlannedStep closing(InstanceState state, Channel channel, List<PlannedStep> known) {
     String what =
         known.isEmpty()
-            ? "close what gaps the applier%s of %s then has"
+            ? "close what gaps the applier%s of %s has once it stands"
                 .formatted(ofChannel(channel), state.address())
             : known.getFirst().description();
     return bounded(
             PlannedStep.of(
-                CloseStep.KIND, state.address(), "gaps." + channel.name(), waiting(channel), what))
+                CloseStep.CLOSE, state.address(), "gaps." + channel.name(), waiting(channel), what))
         .withStatements(
             known.stream().flatMap(step -> step.statements().stream()).toArray(String[]::new));
   }

@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Closes what gaps a standing applier has, the way {@code tutti gaps close} does, and leaves it
- * standing. Which gaps there are shows only once it stands, so the way is chosen then and journaled
- * before anything is changed.
+ * Closes what gaps an applier has, the way {@code tutti gaps close} does, and leaves it running or
+ * standing as it was. Gaps come and go while it runs, so the way is chosen when the step begins,
+ * and journaled before anything is changed.
  *
  * <ol>
  *   <li>Read the gaps.
@@ -32,7 +32,11 @@ import java.util.Optional;
  * </ol>
  */
 final class CloseStep implements Step {
-  static final String KIND = "backup.close";
+  /** For a running applier: a stop that a lock holds up cannot be taken back, a wait can. */
+  static final String SETTLE = "backup.settle";
+
+  /** For one that stands. */
+  static final String CLOSE = "backup.close";
 
   private static final String WAY = "way";
   private static final String OF_WAY = "way.";
@@ -42,6 +46,7 @@ final class CloseStep implements Step {
   private final InstanceAddress target;
   private final String channel;
   private final Duration deadline;
+  private final boolean mustStand;
 
   /** The step that closes them, and what was there before it. */
   private record Way(Step step, Parameters before) {}
@@ -51,12 +56,13 @@ final class CloseStep implements Step {
     this.target = planned.target();
     this.channel = planned.parameters().require("channel");
     this.deadline = Duration.ofMillis(planned.parameters().requireLong("deadlineMillis"));
+    this.mustStand = planned.kind().equals(CLOSE);
   }
 
   @Override
   public void precondition(StepContext context) {
     try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
-      if (!HeldReplica.stands(replica.require(channel))) {
+      if (mustStand && !HeldReplica.stands(replica.require(channel))) {
         throw StepFailure.fatal(
             HeldReplica.named(channel, target) + " was started meanwhile.",
             List.of("tutti backup begin " + target));
