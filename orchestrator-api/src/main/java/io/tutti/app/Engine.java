@@ -52,7 +52,12 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating opera
       return new Engine(
           store,
           discovery,
-          new Fleet(discovery, analysis, desired::in, store.audit(), Clock.systemUTC()),
+          new Fleet(
+              discovery,
+              analysis,
+              snapshot -> desired.in(snapshot).withBackups(store.backupSessions().open()),
+              store.audit(),
+              Clock.systemUTC()),
           Operating.start(store, discovery, targets, desired, settings));
     } catch (RuntimeException e) {
       store.close();

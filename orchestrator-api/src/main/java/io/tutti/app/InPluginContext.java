@@ -19,6 +19,7 @@ import io.tutti.spi.ServerBanner;
 import io.tutti.spi.StatusReader;
 import io.tutti.spi.Target;
 import io.tutti.spi.advice.AdviceRule;
+import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.knob.Knob;
 import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobReading;
@@ -100,6 +101,11 @@ final class InPluginContext {
     @Override
     public ReplicationStatements replicationStatements(ServerVersion version) {
       return call(() -> plugin.replicationStatements(version));
+    }
+
+    @Override
+    public BackupGuide backups(ServerVersion version) {
+      return call(() -> plugin.backups(version));
     }
 
     @Override

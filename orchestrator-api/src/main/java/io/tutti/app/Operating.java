@@ -4,6 +4,9 @@ import io.tutti.discovery.Discovery;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.StepKinds;
+import io.tutti.operation.backup.BackupHolds;
+import io.tutti.operation.backup.BackupLeases;
+import io.tutti.operation.backup.BackupSteps;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanning;
 import io.tutti.operation.gaps.GapsSteps;
@@ -15,12 +18,15 @@ import io.tutti.operation.parallelism.ParallelismSteps;
 import io.tutti.operation.server.ServerSessions;
 import io.tutti.recovery.DriftPolicy;
 import io.tutti.recovery.DriftRecovery;
+import io.tutti.recovery.LeaseRecovery;
 import io.tutti.rest.Operations;
+import io.tutti.store.BackupSessions;
 import io.tutti.store.KeptSettings;
 import io.tutti.store.jdbc.JdbcStore;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +42,9 @@ final class Operating implements AutoCloseable {
   /** How late an operation goes on that waits for a store or a server to be back. */
   private static final Duration RESUME_INTERVAL = Duration.ofSeconds(5);
 
+  /** How much later than its lease a backup session ends. */
+  private static final Duration LEASE_INTERVAL = Duration.ofSeconds(2);
+
   private final OperationRunner runner;
   private final ServerSessions sessions;
   private final Operations operations;
@@ -43,10 +52,14 @@ final class Operating implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("operations-resume").factory());
 
-  private Operating(OperationRunner runner, ServerSessions sessions, ParallelismReader reader) {
+  private Operating(
+      OperationRunner runner,
+      ServerSessions sessions,
+      ParallelismReader reader,
+      BackupLeases backups) {
     this.runner = runner;
     this.sessions = sessions;
-    this.operations = new Operations(runner, reader, new GapReader(sessions));
+    this.operations = new Operations(runner, reader, new GapReader(sessions), backups);
   }
 
   /** Takes up at once what an earlier controller left unfinished. */
@@ -60,24 +73,37 @@ final class Operating implements AutoCloseable {
     ServerSessions sessions = new ServerSessions(discovery.flavors(), targets, clock);
     KnobCatalogues catalogues = desired.catalogues();
     KeptSettings kept = desired.kept();
+    BackupSessions backups = store.backupSessions();
     OperationRunner runner =
         new OperationRunner(
-            Stream.concat(
-                    ParallelismPlanning.both(sessions, catalogues, kept, discovery::snapshot)
-                        .stream(),
-                    Stream.of(new GapsPlanning(sessions, discovery::snapshot)))
+            Stream.of(
+                    ParallelismPlanning.both(sessions, catalogues, kept, discovery::snapshot),
+                    List.of(new GapsPlanning(sessions, discovery::snapshot)),
+                    BackupSteps.plannings(sessions, backups, clock, discovery::snapshot))
+                .flatMap(List::stream)
                 .toList(),
             new StepKinds(
-                Stream.concat(
-                        ParallelismSteps.kinds(sessions, catalogues, kept, clock, Pauses.REAL)
-                            .stream(),
-                        GapsSteps.kinds(sessions, Pauses.REAL).stream())
+                Stream.of(
+                        ParallelismSteps.kinds(sessions, catalogues, kept, clock, Pauses.REAL),
+                        GapsSteps.kinds(sessions, Pauses.REAL),
+                        BackupSteps.kinds(sessions, backups, clock, Pauses.REAL))
+                    .flatMap(List::stream)
                     .toList()),
             settings.operations().toCore(),
             new OperationRunner.Environment(
-                store.journal(), store.topologyLock(), store.audit(), clock, Pauses.REAL));
+                store.journal(),
+                store.topologyLock(),
+                store.audit(),
+                clock,
+                Pauses.REAL,
+                new BackupHolds(backups)));
     Operating operating =
-        new Operating(runner, sessions, new ParallelismReader(sessions, catalogues, kept));
+        new Operating(
+            runner,
+            sessions,
+            new ParallelismReader(sessions, catalogues, kept),
+            new BackupLeases(backups, store.audit(), clock));
+    operating.endWhatIsOver(new LeaseRecovery(runner, backups, clock));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     if (settings.parallelism().drift() == DriftPolicy.REAPPLY) {
@@ -100,6 +126,23 @@ final class Operating implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.warn("What restarts lost could not be looked at; tried again", e);
     }
+  }
+
+  private void endWhatIsOver(LeaseRecovery leases) {
+    tick.scheduleWithFixedDelay(
+        () -> {
+          try {
+            leases
+                .recover()
+                .forEach(started ->
+                    LOG.info("Operation {} ends a backup session that is over", started.id()));
+          } catch (RuntimeException e) {
+            LOG.warn("Backup sessions could not be looked at; tried again", e);
+          }
+        },
+        LEASE_INTERVAL.toMillis(),
+        LEASE_INTERVAL.toMillis(),
+        TimeUnit.MILLISECONDS);
   }
 
   private void resume() {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  *
  * @param discovery what is known, and how to learn more
  * @param analysis what is found in it
- * @param desired adds to a snapshot which settings are to be kept
+ * @param desired adds to a snapshot which settings are to be kept and what is being copied
  * @param audit what was done
  */
 public record Fleet(

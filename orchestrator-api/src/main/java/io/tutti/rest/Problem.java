@@ -48,7 +48,8 @@ record Problem(
   static HttpStatus status(ErrorCode code) {
     return switch (code) {
       case UNAUTHENTICATED -> HttpStatus.UNAUTHORIZED;
-      case UNKNOWN_INSTANCE, UNKNOWN_CLUSTER, UNKNOWN_RESOURCE -> HttpStatus.NOT_FOUND;
+      case UNKNOWN_INSTANCE, UNKNOWN_CLUSTER, UNKNOWN_RESOURCE, UNKNOWN_BACKUP ->
+          HttpStatus.NOT_FOUND;
       default ->
           switch (code.kind()) {
             case REQUEST -> HttpStatus.BAD_REQUEST;

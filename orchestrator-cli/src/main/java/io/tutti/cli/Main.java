@@ -6,6 +6,7 @@ import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.Screen;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.verb.AuditVerb;
+import io.tutti.cli.verb.BackupVerb;
 import io.tutti.cli.verb.ClustersVerb;
 import io.tutti.cli.verb.CompletionVerb;
 import io.tutti.cli.verb.DiscoverVerb;
@@ -67,6 +68,7 @@ public final class Main {
             .addSubcommand(new FindingsVerb(root))
             .addSubcommand(ParallelismVerb.with(root))
             .addSubcommand(GapsVerb.with(root))
+            .addSubcommand(BackupVerb.with(root))
             .addSubcommand(OperationsVerb.with(root))
             .addSubcommand(new AuditVerb(root))
             .addSubcommand(new FlavorsVerb(root))

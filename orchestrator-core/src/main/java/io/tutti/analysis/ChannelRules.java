@@ -97,12 +97,21 @@ final class ChannelRules {
   }
 
   private static Optional<Evidence> applierStopped(Subject.OfChannel subject) {
-    return subject.link().channel().applier().state() == ThreadState.STOPPED
+    return subject.link().channel().applier().state() == ThreadState.STOPPED && !isHeld(subject)
         ? Optional.of(
             Evidence.of(
                 "The applier of %s is stopped.".formatted(subject.name()),
                 "start it, when nobody stopped it on purpose"))
         : Optional.empty();
+  }
+
+  /** A backup session keeps it standing. */
+  private static boolean isHeld(Subject.OfChannel subject) {
+    return subject
+        .snapshot()
+        .backupOf(subject.node().address())
+        .filter(session -> session.holds(subject.link().channel().name()))
+        .isPresent();
   }
 
   private static Optional<Evidence> gapsWhileStopped(Subject.OfChannel subject) {
@@ -148,7 +157,7 @@ final class ChannelRules {
     return channel
         .lag()
         .asOptional()
-        .filter(lag -> lag.amount().minus(intended).compareTo(LAG_MAX) > 0)
+        .filter(lag -> lag.amount().minus(intended).compareTo(LAG_MAX) > 0 && !isHeld(subject))
         .map(lag ->
             Evidence.of(
                 "%s is %d s behind %s (by %s, which misses %s)."

@@ -12,6 +12,7 @@ public final class FindingCatalogue {
             ContactRules.rules(),
             InstanceRules.rules(),
             SettingsRules.rules(),
+            BackupRules.rules(),
             ChannelRules.rules(),
             ClusterRules.rules())
         .flatMap(List::stream)

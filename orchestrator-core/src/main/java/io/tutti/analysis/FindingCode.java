@@ -40,6 +40,14 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.WARNING,
       "A parallel setting that was to be kept is not in force any more."),
+  IN_BACKUP_SESSION(
+      Scope.INSTANCE,
+      Severity.NOTICE,
+      "The appliers of a replica are kept standing so that it can be copied."),
+  BACKUP_SESSION_BROKEN(
+      Scope.INSTANCE,
+      Severity.WARNING,
+      "An applier went on during a backup session: the copy may be of another point."),
   RECEIVER_FAILED(
       Scope.CHANNEL, Severity.CRITICAL, "A receiver stopped with an error, or cannot connect."),
   RECEIVER_STOPPED(Scope.CHANNEL, Severity.WARNING, "A receiver is stopped."),

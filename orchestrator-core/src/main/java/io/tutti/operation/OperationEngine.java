@@ -2,6 +2,7 @@ package io.tutti.operation;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
 import io.tutti.spi.Deadline;
@@ -24,7 +25,8 @@ record OperationEngine(
     OperationSettings settings) {
 
   /** What lies outside of the engine. */
-  record Ports(Journal journal, TopologyLock lock, AuditLog audit, InstantSource clock) {}
+  record Ports(
+      Journal journal, TopologyLock lock, AuditLog audit, InstantSource clock, Holds holds) {}
 
   static Map<String, Planning> byGoalKind(List<? extends Planning> plannings) {
     return plannings.stream()
@@ -48,7 +50,22 @@ record OperationEngine(
               .formatted(goal.kind(), String.join(", ", plannings.keySet())),
           List.of());
     }
-    return planning.plan(goal, Deadline.after(settings.planningMax()));
+    Plan plan = planning.plan(goal, Deadline.after(settings.planningMax()));
+    if (!planning.releases()) {
+      refuseWhatIsHeld(plan);
+    }
+    return plan;
+  }
+
+  private void refuseWhatIsHeld(Plan plan) {
+    for (InstanceAddress instance : plan.scope().instances()) {
+      ports
+          .holds()
+          .find(instance)
+          .ifPresent(hold -> {
+            throw Refusals.held(plan, instance, hold);
+          });
+    }
   }
 
   Journal journal() {

@@ -54,7 +54,19 @@ public final class OperationRunner implements AutoCloseable {
 
   /** What the runner needs from outside. */
   public record Environment(
-      Journal journal, TopologyLock lock, AuditLog audit, InstantSource clock, Pauses pauses) {}
+      Journal journal,
+      TopologyLock lock,
+      AuditLog audit,
+      InstantSource clock,
+      Pauses pauses,
+      Holds holds) {
+
+    /** Where nothing is held. */
+    public Environment(
+        Journal journal, TopologyLock lock, AuditLog audit, InstantSource clock, Pauses pauses) {
+      this(journal, lock, audit, clock, pauses, Holds.NONE);
+    }
+  }
 
   public OperationRunner(
       List<? extends Planning> plannings,
@@ -67,7 +79,8 @@ public final class OperationRunner implements AutoCloseable {
                 environment.journal(),
                 environment.lock(),
                 environment.audit(),
-                environment.clock()),
+                environment.clock(),
+                environment.holds()),
             kinds,
             OperationEngine.byGoalKind(plannings),
             new EventFeed(environment.journal()),

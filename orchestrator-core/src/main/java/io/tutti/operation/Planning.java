@@ -18,4 +18,9 @@ public interface Planning {
    * @throws OrchestratorException when the goal is refused, with the reason and the remedies
    */
   Plan plan(Goal goal, Deadline deadline);
+
+  /** Whether its goals may touch what is held, as they let it go. */
+  default boolean releases() {
+    return false;
+  }
 }

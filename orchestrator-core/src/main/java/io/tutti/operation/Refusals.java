@@ -2,6 +2,7 @@ package io.tutti.operation;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationId;
@@ -33,6 +34,14 @@ final class Refusals {
         "%s was not started: %s touches the same instances and is %s. Nothing was changed."
             .formatted(plan.goal(), other.id(), other.state().text()),
         remedies);
+  }
+
+  static OrchestratorException held(Plan plan, InstanceAddress instance, Holds.Hold hold) {
+    return new OrchestratorException(
+        hold.code(),
+        instance.toString(),
+        "%s was refused: %s. Nothing was changed.".formatted(plan.goal(), hold.why()),
+        hold.remedies());
   }
 
   static OrchestratorException tooMany(Plan plan, int unfinished) {

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
  * @param clusterNames the name of the cluster that each instance was in before this snapshot
  * @param intervals how the counters of instances grew lately, where that is known
  * @param desired the settings that somebody asked to keep, by instance
+ * @param backups the open backup sessions, by instance
  */
 public record TopologySnapshot(
     Instant takenAt,
@@ -31,7 +32,8 @@ public record TopologySnapshot(
     List<ReplicationLink> links,
     List<Cluster> clusters,
     Map<InstanceAddress, CounterInterval> intervals,
-    Map<InstanceAddress, List<DesiredSetting>> desired) {
+    Map<InstanceAddress, List<DesiredSetting>> desired,
+    Map<InstanceAddress, BackupSession> backups) {
 
   /** A snapshot with its links and clusters worked out. */
   public static TopologySnapshot of(
@@ -60,19 +62,66 @@ public record TopologySnapshot(
         List.copyOf(links),
         clusters,
         Map.of(),
+        Map.of(),
         Map.of());
   }
 
   /** The same, knowing how counters grew. */
   public TopologySnapshot withIntervals(Map<InstanceAddress, CounterInterval> grown) {
     return new TopologySnapshot(
-        takenAt, nodes, aliases, clusterNames, links, clusters, Map.copyOf(grown), desired);
+        takenAt,
+        nodes,
+        aliases,
+        clusterNames,
+        links,
+        clusters,
+        Map.copyOf(grown),
+        desired,
+        backups);
   }
 
   /** The same, knowing which settings are to be kept. */
   public TopologySnapshot withDesired(Map<InstanceAddress, List<DesiredSetting>> wanted) {
     return new TopologySnapshot(
-        takenAt, nodes, aliases, clusterNames, links, clusters, intervals, Map.copyOf(wanted));
+        takenAt,
+        nodes,
+        aliases,
+        clusterNames,
+        links,
+        clusters,
+        intervals,
+        Map.copyOf(wanted),
+        backups);
+  }
+
+  /** The same, knowing which backup sessions are open. */
+  public TopologySnapshot withBackups(Collection<BackupSession> open) {
+    Map<InstanceAddress, BackupSession> byInstance =
+        open.stream()
+            .filter(BackupSession::isOpen)
+            .collect(
+                Collectors.toMap(
+                    session -> aliases.getOrDefault(session.instance(), session.instance()),
+                    session -> session,
+                    (one, other) -> one));
+    return new TopologySnapshot(
+        takenAt,
+        nodes,
+        aliases,
+        clusterNames,
+        links,
+        clusters,
+        intervals,
+        desired,
+        Map.copyOf(byInstance));
+  }
+
+  /**
+   * The backup session that is open on an instance: whoever would promote, change or move it must
+   * leave it alone.
+   */
+  public Optional<BackupSession> backupOf(InstanceAddress address) {
+    return Optional.ofNullable(backups.get(aliases.getOrDefault(address, address)));
   }
 
   /** The settings of an instance that somebody asked to keep. */

@@ -19,10 +19,12 @@ import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.model.Worker;
 import io.tutti.model.WorkerCheckpoint;
+import io.tutti.topology.BackupSession;
 import io.tutti.topology.DesiredSetting;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -180,6 +182,18 @@ class FindingCatalogueTest {
                 reached(States.of("a:1").serverId(1)),
                 reached(States.of("b:1").serverId(1).replicatesFrom("a:1"))),
             of(reached(States.of("a:1").serverId(1)), reached(States.of("b:1").serverId(1)))));
+    cases.put(
+        IN_BACKUP_SESSION,
+        new Case(
+            inBackup(ThreadState.STOPPED, Optional.empty()),
+            inBackup(ThreadState.STOPPED, Optional.of(States.NOW))));
+    cases.put(
+        BACKUP_SESSION_BROKEN,
+        new Case(
+            inBackup(ThreadState.RUNNING, Optional.empty()),
+            inBackup(ThreadState.STOPPED, Optional.empty())));
+    assertThat(codes(inBackup(ThreadState.STOPPED, Optional.empty())))
+        .containsExactly(IN_BACKUP_SESSION);
     cases.put(SETTINGS_DRIFTED, new Case(keeping("4", "0"), keeping("4", "4")));
     cases.put(
         REPLICA_WRITABLE,
@@ -190,6 +204,26 @@ class FindingCatalogueTest {
             of(
                 reached(States.of("a:1").writable().replicatesFrom("b:1")),
                 reached(States.of("b:1").writable().replicatesFrom("a:1")))));
+  }
+
+  private static TopologySnapshot inBackup(ThreadState applier, Optional<Instant> ended) {
+    Channel held = channel(ThreadState.RUNNING, applier, false);
+    Duration late = ChannelRules.LAG_MAX.plusSeconds(1);
+    return replica(held.withLag(Observed.known(new Lag(late, LagSource.SECONDS_BEHIND))))
+        .withBackups(
+            List.of(
+                new BackupSession(
+                    "5e5510",
+                    InstanceAddress.parse("b:1"),
+                    States.NOW.minusSeconds(60),
+                    Duration.ofHours(1),
+                    States.NOW.plusSeconds(3540),
+                    ended,
+                    Optional.empty(),
+                    List.of(
+                        new BackupSession.Held("", held.source(), true, held.applier().executed())),
+                    new BackupSession.Coordinates(Observed.absent("none"), List.of(), List.of()),
+                    List.of())));
   }
 
   /** What a restarted server and one that was left alone show of slave_parallel_threads. */

@@ -13,6 +13,7 @@ public enum ErrorCode {
   UNKNOWN_CLUSTER(ErrorKind.REQUEST),
   UNKNOWN_RESOURCE(ErrorKind.REQUEST),
   UNKNOWN_OPERATION(ErrorKind.REQUEST),
+  UNKNOWN_BACKUP(ErrorKind.REQUEST),
   /** No flavor has a knob of that name. */
   UNKNOWN_KNOB(ErrorKind.REQUEST),
   /** The knob exists, but not in this flavor or release. */
@@ -73,6 +74,8 @@ public enum ErrorCode {
   GAPS_UNKNOWN(ErrorKind.TARGET_STATE),
   /** There are gaps, and no statement closes them. */
   GAPS_NOT_CLOSABLE(ErrorKind.TARGET_STATE),
+  /** No replica can be taken for a backup. */
+  NOTHING_TO_BACK_UP(ErrorKind.TARGET_STATE),
   /** No operation of ours has changed anything that could be put back. */
   NOTHING_TO_UNDO(ErrorKind.TARGET_STATE),
   /** The server answered a statement with an error that has no code of its own here. */
@@ -82,6 +85,10 @@ public enum ErrorCode {
   TOPOLOGY_LOCKED(ErrorKind.CONFLICT),
   /** An unfinished operation touches the same instance. */
   INSTANCE_IN_OPERATION(ErrorKind.CONFLICT),
+  /** A backup session keeps the instance as it is. */
+  INSTANCE_IN_BACKUP_SESSION(ErrorKind.CONFLICT),
+  /** The backup session has ended, or its lease is over. */
+  BACKUP_SESSION_OVER(ErrorKind.CONFLICT),
   /** The idempotency key was used for something else. */
   IDEMPOTENCY_KEY_REUSED(ErrorKind.CONFLICT),
   /** As many operations as are allowed are under way. */

@@ -4,6 +4,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.advice.AdviceRule;
+import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.knob.Knob;
 import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobRules;
@@ -61,6 +62,11 @@ public interface FlavorProvider {
         id(),
         "The plugin " + id() + " reads servers and cannot change them.",
         List.of("use a plugin of this flavor that declares knobs"));
+  }
+
+  /** How servers of a release are copied, and how a copy is attached. */
+  default BackupGuide backups(ServerVersion version) {
+    return BackupGuide.NONE;
   }
 
   /**

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.store.AuditLog;
+import io.tutti.store.BackupSessions;
 import io.tutti.store.FleetStore;
 import io.tutti.store.Journal;
 import io.tutti.store.KeptSettings;
@@ -113,6 +114,10 @@ public final class JdbcStore implements AutoCloseable {
 
   public Journal journal() {
     return new JdbcJournal(this, new JdbcTopologyLock(this), audit());
+  }
+
+  public BackupSessions backupSessions() {
+    return new JdbcBackupSessions(this);
   }
 
   public KeptSettings keptSettings() {

@@ -1,5 +1,6 @@
 package io.tutti.cli.verb;
 
+import io.tutti.cli.render.Line;
 import io.tutti.cli.render.OperationPage;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ExitCode;
@@ -7,6 +8,7 @@ import io.tutti.cli.session.Screen;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.Json;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -71,7 +73,17 @@ abstract class ActingVerb implements Callable<Integer> {
       }
       return ExitCode.DONE;
     }
-    return follow(tutti, controller, id, 1);
+    int exitCode = follow(tutti, controller, id, 1);
+    if (exitCode == ExitCode.DONE && !tutti.json()) {
+      Json operation = controller.get(ControllerClient.path("/operations/{}", id)).json();
+      tutti.screen().print(epilogue(controller, operation));
+    }
+    return exitCode;
+  }
+
+  /** What is to be said when it has succeeded. */
+  List<Line> epilogue(ControllerClient controller, Json operation) {
+    return List.of();
   }
 
   /** Follows an operation to its rest; what it printed ends with how the operation ended. */

@@ -107,6 +107,7 @@ final class MariaDbNames {
           "Rpl_semi_sync_master_yes_tx",
           "Rpl_transactions_multi_engine",
           "Slave_connections",
+          "Slave_open_temp_tables",
           "Slave_received_heartbeats",
           "Slave_retried_transactions",
           "Slave_skipped_errors",

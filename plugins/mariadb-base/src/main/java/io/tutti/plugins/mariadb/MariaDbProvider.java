@@ -14,6 +14,7 @@ import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.Target;
 import io.tutti.spi.advice.AdviceRule;
+import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.knob.Knob;
 import java.util.List;
 import java.util.Locale;
@@ -65,6 +66,11 @@ public abstract class MariaDbProvider implements FlavorProvider {
   @Override
   public ReplicationStatements replicationStatements(ServerVersion version) {
     return new MariaDbStatements();
+  }
+
+  @Override
+  public BackupGuide backups(ServerVersion version) {
+    return new MariaDbBackupGuide(version);
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.Target;
 import io.tutti.spi.advice.AdviceRule;
+import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.knob.Knob;
 import io.tutti.spi.knob.KnobCatalogue;
 import java.util.ArrayList;
@@ -92,6 +93,11 @@ public abstract class MySqlFlavorProvider implements FlavorProvider {
   @Override
   public final ReplicationStatements replicationStatements(ServerVersion version) {
     return new MySqlStatements(version);
+  }
+
+  @Override
+  public final BackupGuide backups(ServerVersion version) {
+    return new MySqlBackupGuide(version);
   }
 
   @Override

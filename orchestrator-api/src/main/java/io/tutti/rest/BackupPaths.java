@@ -1,0 +1,171 @@
+package io.tutti.rest;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.backup.BeginRequest;
+import io.tutti.operation.backup.EndRequest;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.rest.OperationView.PlanView;
+import io.tutti.topology.BackupSession;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Backup sessions of instances. */
+@RestController
+@RequestMapping("/api/v1/instances/{instance}/backups")
+class BackupPaths {
+  private final Operations operations;
+  private final Fleet fleet;
+
+  BackupPaths(Operations operations, Fleet fleet) {
+    this.operations = operations;
+    this.fleet = fleet;
+  }
+
+  /**
+   * How a session is to be.
+   *
+   * @param ttl after which it ends by itself
+   * @param channel whose applier is to stand; without it all
+   * @param deadline how long transactions in flight, and gaps, may take
+   * @param any whether a replica of the same cluster is to be picked; so it is, too, where the path
+   *     names a cluster and no instance
+   * @param dryRun only say what would be done
+   */
+  record SessionRequest(
+      Optional<Duration> ttl,
+      Optional<String> channel,
+      Optional<Duration> deadline,
+      Optional<Boolean> any,
+      Optional<Boolean> dryRun) {
+    static final SessionRequest EMPTY =
+        new SessionRequest(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+  }
+
+  /**
+   * Another lease.
+   *
+   * @param ttl from now on
+   */
+  record LeaseRequest(Optional<Duration> ttl) {}
+
+  @GetMapping
+  BackupView.Sessions list(@PathVariable String instance) {
+    Node node = known(instance);
+    return new BackupView.Sessions(
+        node.address().toString(),
+        operations.backups().latest(node.address()).stream()
+            .map(session -> BackupView.of(session, node.currentState()))
+            .toList());
+  }
+
+  @PostMapping
+  ResponseEntity<Object> begin(
+      @PathVariable String instance,
+      @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      @RequestBody(required = false) Optional<SessionRequest> how) {
+    SessionRequest wanted = how.orElse(SessionRequest.EMPTY);
+    Target target = target(instance, wanted.any().orElse(false));
+    Goal goal =
+        new BeginRequest(
+                target.name(),
+                target.pick(),
+                wanted.channel(),
+                wanted.ttl().orElse(BeginRequest.LEASE_USUAL),
+                wanted.deadline().orElse(BeginRequest.DEADLINE_USUAL))
+            .toGoal();
+    return carryOut(goal, key, wanted.dryRun().orElse(false));
+  }
+
+  @PostMapping("/{id}:renew")
+  BackupView renew(
+      @PathVariable String instance,
+      @PathVariable String id,
+      @RequestBody(required = false) Optional<LeaseRequest> how) {
+    Node node = known(instance);
+    BackupSession session = operations.backups().require(node.address(), id);
+    Duration lease = how.flatMap(LeaseRequest::ttl).orElse(session.lease());
+    return BackupView.of(
+        operations.backups().renew(node.address(), id, lease, OperationPaths.ACTOR),
+        node.currentState());
+  }
+
+  @DeleteMapping("/{id}")
+  ResponseEntity<Object> end(
+      @PathVariable String instance,
+      @PathVariable String id,
+      @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      @RequestParam(name = "dryRun", defaultValue = "false") boolean dryRun) {
+    Goal goal =
+        EndRequest.asked(operations.backups().require(known(instance).address(), id)).toGoal();
+    return carryOut(goal, key, dryRun);
+  }
+
+  private ResponseEntity<Object> carryOut(Goal goal, Optional<String> key, boolean dryRun) {
+    if (dryRun) {
+      return ResponseEntity.ok(PlanView.of(operations.runner().dryRun(goal)));
+    }
+    Operation operation = operations.runner().submit(goal, OperationPaths.ACTOR, key);
+    return ResponseEntity.accepted()
+        .location(URI.create("/api/v1/operations/" + operation.id()))
+        .body(OperationView.of(operation));
+  }
+
+  /** What is to be copied: an instance, or whichever of a cluster. */
+  private record Target(String name, boolean pick) {}
+
+  private Target target(String name, boolean any) {
+    TopologySnapshot snapshot = fleet.discovery().snapshot();
+    Optional<Node> node = address(name).flatMap(snapshot::find);
+    if (node.isPresent() && !any) {
+      return new Target(node.get().address().toString(), false);
+    }
+    Cluster cluster =
+        snapshot
+            .findCluster(node.map(each -> each.address().toString()).orElse(name))
+            .orElseThrow(() -> unknown(name));
+    return new Target(cluster.name(), true);
+  }
+
+  private static Optional<InstanceAddress> address(String name) {
+    try {
+      return Optional.of(InstanceAddress.parse(name));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static OrchestratorException unknown(String name) {
+    return new OrchestratorException(
+        ErrorCode.UNKNOWN_INSTANCE,
+        name,
+        "There is no instance and no cluster %s.".formatted(name),
+        List.of("tutti clusters", "tutti discover HOST:PORT"));
+  }
+
+  private Node known(String instance) {
+    return Fleet.requireNode(fleet.discovery().snapshot(), Fleet.parse(instance));
+  }
+}

@@ -1,0 +1,54 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.render.BackupPage;
+import io.tutti.cli.render.Line;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.cli.view.Json;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti backup begin}. */
+@Command(
+    name = "begin",
+    description = {
+      "Stops the applier of a replica at a point without gaps, keeps it there, and prints where it stands.",
+      "The receiver runs on. What ran before runs again after: tutti backup end"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti backup begin db2:3306 --ttl 4h",
+      "  tutti backup begin db1:3306 --any --dry-run    which replica would be taken, and why",
+    })
+public final class BackupBeginVerb extends ActingVerb {
+  @Parameters(
+      index = "0",
+      paramLabel = "HOST:PORT|CLUSTER",
+      description = "The replica, or an alias; of a cluster, one is picked.")
+  private @Nullable String target;
+
+  @Mixin private SessionOptions options = new SessionOptions();
+
+  public BackupBeginVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Wish wish() {
+    return new Wish(
+        ControllerClient.path("/instances/{}/backups", Objects.requireNonNull(target)),
+        options.body());
+  }
+
+  @Override
+  List<Line> epilogue(ControllerClient controller, Json operation) {
+    return new BackupClient(controller)
+        .findBegun(operation)
+        .map(BackupPage::session)
+        .orElse(List.of());
+  }
+}

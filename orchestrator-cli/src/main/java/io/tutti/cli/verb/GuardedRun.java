@@ -1,0 +1,221 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.render.OperationPage;
+import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ExitCode;
+import io.tutti.cli.session.Screen;
+import io.tutti.cli.view.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A command within a backup session.
+ *
+ * <ol>
+ *   <li>Begin the session.
+ *   <li>Run the command with the coordinates in its environment and in a file; renew the lease
+ *       meanwhile.
+ *   <li>End the session, also when the command failed or this process is told to end.
+ * </ol>
+ *
+ * All that it says itself goes to standard error: standard output is the command's.
+ */
+final class GuardedRun {
+  /** So often within one lease it is renewed, so that one renewal may fail. */
+  private static final int RENEWALS_PER_LEASE = 3;
+
+  /** How long a command may take to end when this process is told to. */
+  private static final Duration END_MAX = Duration.ofSeconds(10);
+
+  private final ControllerClient controller;
+  private final BackupClient backups;
+  private final Screen screen;
+  private Optional<Integer> endedAs = Optional.empty();
+  private Optional<Process> process = Optional.empty();
+
+  /** What is to be run in which session. */
+  record Wanted(
+      String target, Map<String, Object> session, List<String> command, Optional<Path> file) {}
+
+  GuardedRun(ControllerClient controller, Screen screen) {
+    this.controller = controller;
+    this.backups = new BackupClient(controller);
+    this.screen = screen;
+  }
+
+  int run(Wanted wanted) {
+    Json session = begin(wanted);
+    Thread ending = new Thread(() -> endEarly(session), "backup-end");
+    Runtime.getRuntime().addShutdownHook(ending);
+    int exitCode = ExitCode.FAILED;
+    try {
+      exitCode = runCommand(wanted, session);
+    } finally {
+      int endCode = end(session);
+      exitCode = exitCode == ExitCode.DONE ? endCode : exitCode;
+      forget(ending);
+    }
+    return exitCode;
+  }
+
+  private static void forget(Thread ending) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(ending);
+    } catch (IllegalStateException e) {
+      // This process is ending; the hook finds the session ended.
+    }
+  }
+
+  private void say(String text) {
+    screen.err().println("tutti: " + text);
+  }
+
+  private Json begin(Wanted wanted) {
+    Json started =
+        controller
+            .post(
+                ControllerClient.path("/instances/{}/backups", wanted.target()),
+                wanted.session(),
+                Optional.of(UUID.randomUUID().toString()))
+            .json();
+    Json operation = follow(started.textOr("id", ""));
+    return Optional.of(operation)
+        .filter(done -> ActingVerb.exitCode(done) == ExitCode.DONE)
+        .flatMap(backups::findBegun)
+        .orElseThrow(() ->
+            CommandFailure.local(
+                ExitCode.FAILED,
+                "NOT_BEGUN",
+                "The session was not begun, and the command was not run: "
+                    + operation.text("trouble").orElse(operation.textOr("why", "")),
+                operation.texts("remedies")));
+  }
+
+  private Json follow(String id) {
+    controller.follow(id, 1, event -> say(OperationPage.event(event).plain()));
+    return backups.operation(id);
+  }
+
+  private int runCommand(Wanted wanted, Json session) {
+    try (ScheduledExecutorService renewing =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("backup-renew").factory())) {
+      Path file =
+          wanted.file().isPresent()
+              ? wanted.file().get()
+              : Files.createTempFile("tutti-backup-", ".json");
+      Files.writeString(file, session + "\n");
+      long everyMillis =
+          Math.max(1, Duration.parse(session.textOr("ttl", "PT2H")).toMillis())
+              / RENEWALS_PER_LEASE;
+      renewing.scheduleWithFixedDelay(
+          () -> renew(session), everyMillis, everyMillis, TimeUnit.MILLISECONDS);
+      try {
+        return startAndWait(wanted.command(), session, file);
+      } finally {
+        renewing.shutdownNow();
+        if (wanted.file().isEmpty()) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (IOException e) {
+      say("The command could not be run: " + e.getMessage());
+      return ExitCode.FAILED;
+    }
+  }
+
+  private int startAndWait(List<String> command, Json session, Path file) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().putAll(BackupVariables.of(session, file));
+    Process started = builder.start();
+    process = Optional.of(started);
+    try {
+      return started.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      started.destroy();
+      return ExitCode.FAILED;
+    }
+  }
+
+  private void renew(Json session) {
+    try {
+      backups.renew(session, Map.of());
+    } catch (CommandFailure e) {
+      say("The session could not be renewed: " + e.sentence());
+    }
+  }
+
+  /** Told to end: first the command, then the session. */
+  private void endEarly(Json session) {
+    process.ifPresent(running -> {
+      running.destroy();
+      try {
+        if (!running.waitFor(END_MAX.toSeconds(), TimeUnit.SECONDS)) {
+          running.destroyForcibly();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    });
+    end(session);
+  }
+
+  private synchronized int end(Json session) {
+    if (endedAs.isEmpty()) {
+      endedAs = Optional.of(endOnce(session));
+    }
+    return endedAs.get();
+  }
+
+  private int endOnce(Json session) {
+    String instance = session.textOr("instance", "");
+    try {
+      Optional<Json> open =
+          backups
+              .findOpen(instance)
+              .filter(each -> each.textOr("id", "").equals(session.textOr("id", "")));
+      if (open.isEmpty()) {
+        say("The session ended while the command ran: do not trust its copy.");
+        return ExitCode.FAILED;
+      }
+      Json ended = follow(backups.end(session, false).json().textOr("id", ""));
+      if (ActingVerb.exitCode(ended) != ExitCode.DONE) {
+        say("The session could not be ended now: " + ended.textOr("why", ""));
+        say("It ends by itself at " + open.get().textOr("expiresAt", "") + ".");
+        return ExitCode.FAILED;
+      }
+      return stoodThroughout(open.get(), ended) ? ExitCode.DONE : ExitCode.FAILED;
+    } catch (CommandFailure | UncheckedIOException e) {
+      say("The session could not be ended now: " + e.getMessage());
+      say("It ends by itself when its time is over, or with: tutti backup end " + instance);
+      return ExitCode.FAILED;
+    }
+  }
+
+  /** What the end found, by reading the server: an applier that ran was started by others. */
+  private boolean stoodThroughout(Json session, Json ended) {
+    boolean startedByOthers =
+        ended.at("steps").items().stream()
+            .anyMatch(step -> step.at("before").textOr("ran", "false").equals("true"));
+    if (startedByOthers || session.text("broken").isPresent()) {
+      say(
+          "The applier was started by others while the command ran ("
+              + session.text("broken").orElse("seen at the end")
+              + "): do not trust its copy, unless the command itself did that when it was done.");
+      return false;
+    }
+    return true;
+  }
+}

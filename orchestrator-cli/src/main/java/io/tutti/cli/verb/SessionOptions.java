@@ -1,0 +1,52 @@
+package io.tutti.cli.verb;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a backup session is to be: options of {@code begin} and {@code run}. */
+final class SessionOptions {
+  @Option(
+      names = "--ttl",
+      paramLabel = "TIME",
+      converter = SpanConverter.class,
+      description = "After this the session ends by itself: 90s, 30m, 2h, 1d; default 2h.")
+  private @Nullable Duration ttl;
+
+  @Option(
+      names = "--channel",
+      paramLabel = "NAME",
+      description = "Whose applier is to stand; without it all, and only then the whole server.")
+  private @Nullable String channel;
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "TIME",
+      converter = SpanConverter.class,
+      description = "How long a long transaction is waited for; default 60s.")
+  private @Nullable Duration deadline;
+
+  @Option(
+      names = "--any",
+      description = "Pick a replica of the same cluster: healthy, without replicas, least behind.")
+  private boolean any;
+
+  Map<String, Object> body() {
+    Map<String, Object> body = new LinkedHashMap<>();
+    if (ttl != null) {
+      body.put("ttl", ttl.toString());
+    }
+    if (channel != null) {
+      body.put("channel", channel);
+    }
+    if (deadline != null) {
+      body.put("deadline", deadline.toString());
+    }
+    if (any) {
+      body.put("any", true);
+    }
+    return body;
+  }
+}

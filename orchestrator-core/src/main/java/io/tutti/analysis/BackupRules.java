@@ -1,0 +1,47 @@
+package io.tutti.analysis;
+
+import io.tutti.topology.BackupSession;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Rules about replicas that are being copied. */
+final class BackupRules {
+  private BackupRules() {}
+
+  static List<FindingRule> rules() {
+    return List.of(
+        FindingRule.ofInstance(FindingCode.IN_BACKUP_SESSION, Set.of(), BackupRules::inSession),
+        FindingRule.ofInstance(FindingCode.BACKUP_SESSION_BROKEN, Set.of(), BackupRules::broken));
+  }
+
+  private static Optional<BackupSession> session(Subject.OfInstance subject) {
+    return subject.snapshot().backupOf(subject.node().address());
+  }
+
+  private static Optional<Evidence> inSession(Subject.OfInstance subject) {
+    return session(subject)
+        .map(session ->
+            Evidence.of(
+                "%s is in the backup session %s since %s. It ends by itself at %s."
+                    .formatted(
+                        subject.name(), session.id(), session.beganAt(), session.expiresAt()),
+                "tutti backup end %s, when the copy is made".formatted(subject.name()),
+                "tutti backup renew %s, when it takes longer".formatted(subject.name())));
+  }
+
+  private static Optional<Evidence> broken(Subject.OfInstance subject) {
+    return session(subject)
+        .flatMap(session ->
+            subject
+                .node()
+                .currentState()
+                .flatMap(session::brokenBy)
+                .map(why ->
+                    Evidence.of(
+                        "In the backup session %s %s: somebody, a tool or a restart of the server started it."
+                            .formatted(session.id(), why),
+                        "throw the copy away, unless it was whole before",
+                        "tutti backup end %s, and begin anew".formatted(subject.name()))));
+  }
+}

@@ -1,0 +1,24 @@
+package io.tutti.operation.backup;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.Holds;
+import io.tutti.store.BackupSessions;
+import java.util.List;
+import java.util.Optional;
+
+/** Replicas in a backup session are kept as they are. */
+public record BackupHolds(BackupSessions sessions) implements Holds {
+
+  @Override
+  public Optional<Hold> find(InstanceAddress instance) {
+    return sessions
+        .findOpen(instance)
+        .map(session ->
+            new Hold(
+                ErrorCode.INSTANCE_IN_BACKUP_SESSION,
+                "%s is in the backup session %s, which ends by itself at %s"
+                    .formatted(instance, session.id(), session.expiresAt()),
+                List.of("tutti backup end " + instance)));
+  }
+}

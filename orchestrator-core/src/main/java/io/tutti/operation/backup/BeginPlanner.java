@@ -1,0 +1,145 @@
+package io.tutti.operation.backup;
+
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceState;
+import io.tutti.plan.ExpectedStop;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.ReplicationThread;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a session begins. Pure.
+ *
+ * <ol>
+ *   <li>Wait until each applier that runs has no gap, or what gap it had is closed: one that a lock
+ *       holds up is found while nothing was changed yet.
+ *   <li>Stop the applier of each channel; the receivers run on.
+ *   <li>Close the gaps of each: those of an applier that ran show only then.
+ *   <li>Prove that none is left, and keep the session with its coordinates.
+ * </ol>
+ *
+ * The steps do not depend on gaps, which come and go while an applier runs.
+ */
+record BeginPlanner(
+    Goal goal,
+    BeginRequest request,
+    String cluster,
+    Optional<Candidates.Picked> picked,
+    ReplicationStatements statements) {
+
+  /** Starting again, and what is read before and after. */
+  private static final Duration BESIDE_WAITING = Duration.ofSeconds(30);
+
+  /**
+   * @param closing what is known now of how the gaps of standing appliers will be closed
+   */
+  Plan plan(InstanceState state, List<Channel> channels, Map<String, List<PlannedStep>> closing) {
+    List<PlannedStep> steps = new ArrayList<>();
+    List<ExpectedStop> stops = new ArrayList<>();
+    for (Channel channel : channels) {
+      if (!HeldReplica.stands(channel)) {
+        steps.add(settling(state, channel));
+      }
+      steps.add(freezing(state, channel));
+      if (!HeldReplica.stands(channel)) {
+        stops.add(
+            new ExpectedStop(state.address(), "applier" + ofChannel(channel), request.lease()));
+      }
+    }
+    for (Channel channel : channels) {
+      steps.add(closing(state, channel, closing.getOrDefault(channel.name(), List.of())));
+    }
+    steps.add(recording(state, channels));
+    return Plan.of(goal, Scope.of(cluster, List.of(state.address())), steps).withStops(stops);
+  }
+
+  private PlannedStep freezing(InstanceState state, Channel channel) {
+    boolean stands = HeldReplica.stands(channel);
+    PlannedStep step =
+        bounded(
+            PlannedStep.of(
+                FreezeStep.KIND,
+                state.address(),
+                "applier." + channel.name(),
+                waiting(channel),
+                "%s the applier%s of %s"
+                    .formatted(
+                        stands ? "keep standing" : "stop", ofChannel(channel), state.address())));
+    return stands
+        ? step
+        : step.withStatements(statements.stop(ReplicationThread.APPLIER, channel.name()));
+  }
+
+  private PlannedStep settling(InstanceState state, Channel channel) {
+    return bounded(
+        PlannedStep.of(
+            CloseStep.SETTLE,
+            state.address(),
+            "gaps." + channel.name(),
+            waiting(channel),
+            "wait until the applier%s of %s has closed the gaps it has now"
+                .formatted(ofChannel(channel), state.address())));
+  }
+
+  private PlannedStep closing(InstanceState state, Channel channel, List<PlannedStep> known) {
+    String what =
+        known.isEmpty()
+            ? "close what gaps the applier%s of %s has once it stands"
+                .formatted(ofChannel(channel), state.address())
+            : known.getFirst().description();
+    return bounded(
+            PlannedStep.of(
+                CloseStep.CLOSE, state.address(), "gaps." + channel.name(), waiting(channel), what))
+        .withStatements(
+            known.stream().flatMap(step -> step.statements().stream()).toArray(String[]::new));
+  }
+
+  private Parameters waiting(Channel channel) {
+    return Parameters.of("channel", channel.name())
+        .with("deadlineMillis", request.deadline().toMillis());
+  }
+
+  private PlannedStep bounded(PlannedStep step) {
+    return step.withBounds(
+        new PlannedStep.Bounds(
+            request.deadline().plus(BESIDE_WAITING), PlannedStep.Bounds.USUAL.blockedWaitMax()));
+  }
+
+  private PlannedStep recording(InstanceState state, List<Channel> channels) {
+    Parameters parameters = Parameters.of("leaseMillis", request.lease().toMillis());
+    for (Channel channel : channels) {
+      parameters = parameters.with(RecordStep.RAN + channel.name(), !HeldReplica.stands(channel));
+    }
+    if (picked.isPresent()) {
+      parameters = parameters.with("because", picked.get().because());
+    }
+    String lease = request.lease().toString();
+    return PlannedStep.of(
+        RecordStep.KIND,
+        state.address(),
+        "session",
+        parameters,
+        "prove that %s has no gap and keep it so for %s%s"
+            .formatted(
+                state.address(),
+                lease.substring(2).toLowerCase(Locale.ROOT),
+                picked
+                    .map(
+                        each -> " (picked %s; its lag is %s)".formatted(each.because(), each.lag()))
+                    .orElse("")));
+  }
+
+  private static String ofChannel(Channel channel) {
+    return channel.name().isEmpty() ? "" : " of channel '" + channel.name() + "'";
+  }
+}

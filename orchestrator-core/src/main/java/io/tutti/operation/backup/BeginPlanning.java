@@ -1,0 +1,133 @@
+package io.tutti.operation.backup;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.Planning;
+import io.tutti.operation.gaps.GapReader;
+import io.tutti.operation.gaps.GapsPlanner;
+import io.tutti.operation.gaps.GapsPlanning;
+import io.tutti.operation.server.Servers;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.ControlNeeds;
+import io.tutti.spi.Deadline;
+import io.tutti.store.BackupSessions;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.TopologySnapshot;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Takes a replica, or picks one, and has the planner say how its session begins. */
+public record BeginPlanning(
+    Servers servers, BackupSessions sessions, Supplier<TopologySnapshot> topology)
+    implements Planning {
+
+  @Override
+  public String goalKind() {
+    return BeginRequest.BEGIN;
+  }
+
+  @Override
+  public Plan plan(Goal goal, Deadline deadline) {
+    BeginRequest request = BeginRequest.of(goal);
+    TopologySnapshot snapshot = topology.get().withBackups(sessions.open());
+    Cluster cluster =
+        snapshot.findCluster(request.target()).orElseThrow(() -> unknown(request.target()));
+    Optional<Candidates.Picked> picked =
+        request.pick() ? Optional.of(new Candidates(snapshot, cluster).pick()) : Optional.empty();
+    InstanceAddress instance =
+        picked
+            .map(Candidates.Picked::instance)
+            .orElseGet(() -> InstanceAddress.parse(request.target()));
+    try (Session session = servers.open(instance, deadline)) {
+      InstanceState state = session.read(deadline);
+      requireWhole(state);
+      BeginPlanner planner =
+          new BeginPlanner(
+              goal,
+              request,
+              cluster.name(),
+              picked,
+              session.provider().replicationStatements(state.version().version()));
+      List<Channel> channels = channels(request, state);
+      Plan plan =
+          planner.plan(state, channels, closing(session, state, channels, request, deadline));
+      session.control().requirePrivileges(new ControlNeeds(true, List.of(), List.of()), deadline);
+      return plan;
+    }
+  }
+
+  /** What is known now of how the gaps of standing appliers will be closed, by channel. */
+  private TreeMap<String, List<PlannedStep>> closing(
+      Session session,
+      InstanceState state,
+      List<Channel> channels,
+      BeginRequest request,
+      Deadline deadline) {
+    GapsPlanner planner = GapsPlanning.planner(session.provider(), state, request.deadline());
+    TreeMap<String, List<PlannedStep>> closing = new TreeMap<>();
+    for (Channel channel : channels) {
+      if (HeldReplica.stands(channel)) {
+        ChannelGaps gaps = new GapReader(servers).of(session, state, channel, deadline);
+        closing.put(channel.name(), planner.steps(channel, gaps));
+      }
+    }
+    return closing;
+  }
+
+  private static void requireWhole(InstanceState state) {
+    if (state.channels() instanceof Observed.Unknown<List<Channel>>(String why)) {
+      throw new OrchestratorException(
+          ErrorCode.GAPS_UNKNOWN,
+          state.address().toString(),
+          "What %s replicates is not known: %s. Nothing was changed."
+              .formatted(state.address(), why),
+          List.of("tutti instance " + state.address()));
+    }
+    if (state.knownChannels().isEmpty()) {
+      throw new OrchestratorException(
+          ErrorCode.NOTHING_TO_BACK_UP,
+          state.address().toString(),
+          "%s replicates from nobody, so there is no applier to stop. Nothing was changed."
+              .formatted(state.address()),
+          List.of("tutti backup begin %s --any".formatted(state.address())));
+    }
+  }
+
+  private static List<Channel> channels(BeginRequest request, InstanceState state) {
+    List<Channel> wanted =
+        state.knownChannels().stream()
+            .filter(channel -> request.channel().map(channel.name()::equals).orElse(true))
+            .toList();
+    if (wanted.isEmpty()) {
+      throw new OrchestratorException(
+          ErrorCode.UNKNOWN_CHANNEL,
+          state.address().toString(),
+          "%s replicates over no channel of that name; it has %s. Nothing was changed."
+              .formatted(
+                  state.address(),
+                  state.knownChannels().stream()
+                      .map(channel -> "'" + channel.name() + "'")
+                      .toList()),
+          List.of("tutti instance " + state.address()));
+    }
+    return wanted;
+  }
+
+  private static OrchestratorException unknown(String target) {
+    return new OrchestratorException(
+        ErrorCode.UNKNOWN_INSTANCE,
+        target,
+        "%s is not known. Nothing was changed.".formatted(target),
+        List.of("tutti discover " + target));
+  }
+}

@@ -1,0 +1,128 @@
+package io.tutti.operation.backup;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Lag;
+import io.tutti.model.Observed;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Picks the replica of a cluster that is best copied. Pure.
+ *
+ * <ol>
+ *   <li>Leave out what cannot be taken: no replica, not read just now, not replicating, source of
+ *       others, in a session, with an unknown lag.
+ *   <li>Take first what has no gap now, then what is least behind, then the first by address.
+ * </ol>
+ */
+final class Candidates {
+  /**
+   * Lags that differ by less are the same, so that planning again a moment later picks the same.
+   */
+  private static final Duration LAG_STEP = Duration.ofSeconds(10);
+
+  private final TopologySnapshot snapshot;
+  private final Cluster cluster;
+  private final SortedMap<InstanceAddress, String> leftOut = new TreeMap<>();
+
+  /**
+   * The replica that was picked.
+   *
+   * @param because why, without what changes from moment to moment
+   */
+  record Picked(InstanceAddress instance, String because, String lag) {}
+
+  private record Candidate(InstanceAddress address, boolean hasNoGap, Duration lag) {}
+
+  Candidates(TopologySnapshot snapshot, Cluster cluster) {
+    this.snapshot = snapshot;
+    this.cluster = cluster;
+  }
+
+  /**
+   * @throws OrchestratorException NOTHING_TO_BACK_UP naming each instance and why it is left out
+   */
+  Picked pick() {
+    List<Candidate> candidates = new ArrayList<>();
+    for (InstanceAddress member : cluster.members()) {
+      Optional<Candidate> candidate = snapshot.find(member).flatMap(this::judge);
+      candidate.ifPresent(candidates::add);
+    }
+    Candidate best =
+        candidates.stream()
+            .min(
+                Comparator.comparing((Candidate each) -> !each.hasNoGap())
+                    .thenComparing(each -> each.lag().dividedBy(LAG_STEP))
+                    .thenComparing(Candidate::address))
+            .orElseThrow(this::none);
+    return new Picked(
+        best.address(),
+        "of %d replicas of %s that could be taken: no replica is below it, and %s"
+            .formatted(
+                candidates.size(),
+                cluster.name(),
+                best.hasNoGap() ? "it has no gap" : "none is free of gaps while it runs"),
+        best.lag().toSeconds() + " s");
+  }
+
+  private Optional<Candidate> judge(Node node) {
+    Optional<InstanceState> state = node.currentState();
+    if (state.isEmpty()) {
+      return leaveOut(node, "it was not read just now");
+    }
+    List<Channel> channels = state.get().knownChannels();
+    if (channels.isEmpty()) {
+      return leaveOut(node, "it replicates from nobody");
+    }
+    if (!channels.stream().allMatch(Channel::isReplicating)) {
+      return leaveOut(node, "it does not replicate now");
+    }
+    if (!snapshot.linksTo(node.address()).isEmpty()) {
+      return leaveOut(node, "it is the source of others");
+    }
+    if (snapshot.backupOf(node.address()).isPresent()) {
+      return leaveOut(node, "it is in a backup session");
+    }
+    Duration worst = Duration.ZERO;
+    boolean hasNoGap = true;
+    for (Channel channel : channels) {
+      if (!(channel.lag() instanceof Observed.Known<Lag>(Lag lag))) {
+        return leaveOut(node, "its lag is not known");
+      }
+      worst = worst.compareTo(lag.amount()) < 0 ? lag.amount() : worst;
+      hasNoGap &=
+          GapAnalysis.judge(state.get(), channel, Observed.unknown("the source was not asked"))
+              .isFree();
+    }
+    return Optional.of(new Candidate(node.address(), hasNoGap, worst));
+  }
+
+  private Optional<Candidate> leaveOut(Node node, String why) {
+    leftOut.put(node.address(), why);
+    return Optional.empty();
+  }
+
+  private OrchestratorException none() {
+    List<String> each =
+        leftOut.entrySet().stream().map(out -> out.getKey() + ": " + out.getValue()).toList();
+    return new OrchestratorException(
+        ErrorCode.NOTHING_TO_BACK_UP,
+        cluster.name(),
+        "No replica of %s can be taken (%s). Nothing was changed."
+            .formatted(cluster.name(), String.join("; ", each)),
+        List.of("tutti topology " + cluster.name(), "name one: tutti backup begin HOST:PORT"));
+  }
+}

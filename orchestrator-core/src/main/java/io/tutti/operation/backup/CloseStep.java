@@ -1,0 +1,162 @@
+package io.tutti.operation.backup;
+
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepKind;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.GapReader;
+import io.tutti.operation.gaps.GapsPlanning;
+import io.tutti.operation.gaps.GapsSteps;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Closes what gaps an applier has, the way {@code tutti gaps close} does, and leaves it running or
+ * standing as it was. Gaps come and go while it runs, so the way is chosen when the step begins,
+ * and journaled before anything is changed.
+ *
+ * <ol>
+ *   <li>Read the gaps.
+ *   <li>None: nothing is done.
+ *   <li>Else do, verify and undo the step that the planner of gaps chooses.
+ * </ol>
+ */
+final class CloseStep implements Step {
+  /** For a running applier: a stop that a lock holds up cannot be taken back, a wait can. */
+  static final String SETTLE = "backup.settle";
+
+  /** For one that stands. */
+  static final String CLOSE = "backup.close";
+
+  private static final String WAY = "way";
+  private static final String OF_WAY = "way.";
+  private static final String BEFORE_WAY = "before.";
+
+  private final BackupEnvironment environment;
+  private final InstanceAddress target;
+  private final String channel;
+  private final Duration deadline;
+  private final boolean mustStand;
+
+  /** The step that closes them, and what was there before it. */
+  private record Way(Step step, Parameters before) {}
+
+  CloseStep(BackupEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.target = planned.target();
+    this.channel = planned.parameters().require("channel");
+    this.deadline = Duration.ofMillis(planned.parameters().requireLong("deadlineMillis"));
+    this.mustStand = planned.kind().equals(CLOSE);
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
+      if (mustStand && !HeldReplica.stands(replica.require(channel))) {
+        throw StepFailure.fatal(
+            HeldReplica.named(channel, target) + " was started meanwhile.",
+            List.of("tutti backup begin " + target));
+      }
+    }
+  }
+
+  /** What a controller that was killed has begun is taken up where it is. */
+  @Override
+  public void preconditionAgain(StepContext context, Parameters before) {
+    // The step that was chosen may run the applier for a while.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    Optional<PlannedStep> chosen;
+    try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
+      InstanceState state = replica.read();
+      Channel now = replica.require(channel);
+      ChannelGaps gaps =
+          new GapReader(environment.servers())
+              .of(replica.session(), state, now, context.deadline());
+      chosen =
+          GapsPlanning.planner(replica.session().provider(), state, deadline)
+              .steps(now, gaps)
+              .stream()
+              .findFirst();
+    }
+    if (chosen.isEmpty()) {
+      return Parameters.NONE;
+    }
+    Parameters before = Parameters.of(WAY, chosen.get().kind());
+    for (Map.Entry<String, String> each : chosen.get().parameters().values().entrySet()) {
+      before = before.with(OF_WAY + each.getKey(), each.getValue());
+    }
+    Parameters beforeWay = bind(chosen.get().kind(), chosen.get().parameters()).before(context);
+    for (Map.Entry<String, String> each : beforeWay.values().entrySet()) {
+      before = before.with(BEFORE_WAY + each.getKey(), each.getValue());
+    }
+    return before;
+  }
+
+  private Step bind(String kind, Parameters parameters) {
+    StepKind found =
+        GapsSteps.kinds(environment.servers(), environment.pauses()).stream()
+            .filter(each -> each.name().equals(kind))
+            .findFirst()
+            .orElseThrow(() ->
+                StepFailure.fatal(
+                    "Gaps were to be closed by %s, which this release does not have."
+                        .formatted(kind),
+                    List.of("tutti gaps close " + target)));
+    return found.bind(PlannedStep.of(kind, target, "gaps." + channel, parameters, kind));
+  }
+
+  private Optional<Way> way(Parameters before) {
+    return before
+        .find(WAY)
+        .map(kind -> new Way(bind(kind, below(before, OF_WAY)), below(before, BEFORE_WAY)));
+  }
+
+  private static Parameters below(Parameters all, String prefix) {
+    Parameters found = Parameters.NONE;
+    for (Map.Entry<String, String> each : all.values().entrySet()) {
+      if (each.getKey().startsWith(prefix)) {
+        found = found.with(each.getKey().substring(prefix.length()), each.getValue());
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    return way(before)
+        .map(way -> way.step().run(context, way.before()))
+        .orElseGet(() -> StepOutcome.alreadyDone("It has none."));
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    return way(before)
+        .map(way -> way.step().verify(context, way.before()))
+        .orElseGet(Verdict::holds);
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    way(before).ifPresent(way -> way.step().undo(context, way.before()));
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    return way(before)
+        .map(way -> way.step().verifyUndone(context, way.before()))
+        .orElseGet(Verdict::holds);
+  }
+}

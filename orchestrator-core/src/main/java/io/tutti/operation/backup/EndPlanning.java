@@ -1,0 +1,107 @@
+package io.tutti.operation.backup;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.operation.Planning;
+import io.tutti.operation.server.Servers;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.store.BackupSessions;
+import io.tutti.topology.BackupSession;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.TopologySnapshot;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Starts exactly what ran before the session, and lets the server go. */
+public record EndPlanning(
+    Servers servers,
+    BackupSessions sessions,
+    InstantSource clock,
+    Supplier<TopologySnapshot> topology)
+    implements Planning {
+
+  @Override
+  public String goalKind() {
+    return EndRequest.END;
+  }
+
+  @Override
+  public boolean releases() {
+    return true;
+  }
+
+  @Override
+  public Plan plan(Goal goal, Deadline deadline) {
+    EndRequest request = EndRequest.of(goal);
+    BackupSession session =
+        sessions
+            .find(request.session())
+            .filter(each -> each.instance().equals(request.instance()))
+            .orElseThrow(() -> BackupLeases.unknown(request.instance(), request.session()));
+    if (!session.isOpen()) {
+      throw BackupLeases.over(session);
+    }
+    if (request.expired() && !session.isExpired(clock.instant())) {
+      throw new OrchestratorException(
+          ErrorCode.OPERATION_STATE,
+          session.instance().toString(),
+          "The %s was renewed until %s. Nothing was changed."
+              .formatted(session, session.expiresAt()),
+          List.of());
+    }
+    // A server that is not watched any more is let go all the same.
+    String cluster =
+        topology
+            .get()
+            .clusterOf(session.instance())
+            .map(Cluster::name)
+            .orElse(session.instance().toString());
+    return Plan.of(
+        goal,
+        Scope.of(cluster, List.of(session.instance())),
+        steps(session, statements(session, deadline)));
+  }
+
+  private ReplicationStatements statements(BackupSession session, Deadline deadline) {
+    try (Session server = servers.open(session.instance(), deadline)) {
+      return server.provider().replicationStatements(server.read(deadline).version().version());
+    }
+  }
+
+  private static List<PlannedStep> steps(BackupSession session, ReplicationStatements statements) {
+    List<PlannedStep> steps = new ArrayList<>();
+    for (BackupSession.Held held : session.channels()) {
+      if (held.ran()) {
+        String name = held.channel();
+        steps.add(
+            PlannedStep.of(
+                    ThawStep.KIND,
+                    session.instance(),
+                    "applier." + name,
+                    Parameters.of("channel", name),
+                    "start the applier%s of %s"
+                        .formatted(
+                            name.isEmpty() ? "" : " of channel '" + name + "'", session.instance()))
+                .withStatements(statements.start(ReplicationThread.APPLIER, name)));
+      }
+    }
+    steps.add(
+        PlannedStep.of(
+            ReleaseStep.KIND,
+            session.instance(),
+            "session",
+            Parameters.of("session", session.id()),
+            "end the " + session));
+    return steps;
+  }
+}

@@ -1,0 +1,126 @@
+package io.tutti.operation.backup;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Stops the applier of a channel; the receiver runs on. Undo starts it when it ran. A stop that was
+ * not answered may still be carried out later, so the step only counts as undone after another stop
+ * was answered.
+ */
+final class FreezeStep implements Step {
+  static final String KIND = "backup.freeze";
+
+  static final String MARK = "mark";
+  static final String RAN = "ran";
+
+  /** While undoing, a stop that is still about to happen is asked for again and again. */
+  static final Duration STOP_AGAIN_MAX = Duration.ofSeconds(10);
+
+  private final BackupEnvironment environment;
+  private final InstanceAddress target;
+  private final String channel;
+  private final Duration deadline;
+
+  FreezeStep(BackupEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.target = planned.target();
+    this.channel = planned.parameters().require("channel");
+    this.deadline = Duration.ofMillis(planned.parameters().requireLong("deadlineMillis"));
+  }
+
+  private HeldReplica open(StepContext context) {
+    return HeldReplica.open(environment, target, context);
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // Whatever it does, it can be stopped.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    try (HeldReplica replica = open(context)) {
+      String mark = UUID.randomUUID().toString();
+      environment.stops().answered(mark);
+      return Parameters.of(MARK, mark).with(RAN, !HeldReplica.stands(replica.require(channel)));
+    }
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (HeldReplica replica = open(context)) {
+      if (HeldReplica.stands(replica.require(channel))) {
+        return StepOutcome.alreadyDone("It stands.");
+      }
+      replica.stop(channel, before.require(MARK), deadline);
+      return StepOutcome.done("It stands; the receiver runs on.");
+    } catch (OrchestratorException e) {
+      if (e.code() == ErrorCode.STATEMENT_TIMED_OUT) {
+        throw StepFailure.fatal(
+            "%s did not stop within %d s: a worker is in a long transaction, or waits for a lock."
+                .formatted(HeldReplica.named(channel, target), deadline.toSeconds()),
+            List.of(
+                "look for what it waits for: SHOW FULL PROCESSLIST",
+                "allow more time: tutti backup begin %s --deadline SECONDS".formatted(target)));
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (HeldReplica replica = open(context)) {
+      return Verdict.of(
+          HeldReplica.stands(replica.require(channel)),
+          HeldReplica.named(channel, target) + " runs.");
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    if (!before.requireBoolean(RAN)) {
+      return;
+    }
+    try (HeldReplica replica = open(context)) {
+      if (!environment.stops().isAnswered(before.require(MARK))) {
+        replica.stop(channel, before.require(MARK), STOP_AGAIN_MAX);
+      }
+      replica.start(channel);
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    if (!before.requireBoolean(RAN)) {
+      return Verdict.holds();
+    }
+    String named = HeldReplica.named(channel, target);
+    if (!environment.stops().isAnswered(before.require(MARK))) {
+      return Verdict.lacks("Whether %s is about to stop is not known.".formatted(lower(named)));
+    }
+    try (HeldReplica replica = open(context)) {
+      Channel now = replica.require(channel);
+      Optional<String> error = HeldReplica.error(now).map(each -> ": " + each);
+      return Verdict.of(
+          !HeldReplica.stands(now), "%s does not run%s.".formatted(named, error.orElse("")));
+    }
+  }
+
+  private static String lower(String sentence) {
+    return Character.toLowerCase(sentence.charAt(0)) + sentence.substring(1);
+  }
+}

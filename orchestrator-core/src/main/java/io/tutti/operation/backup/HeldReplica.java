@@ -1,0 +1,126 @@
+package io.tutti.operation.backup;
+
+import io.tutti.error.ErrorKind;
+import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.LastError;
+import io.tutti.model.Observed;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.spi.ReplicationThread;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** A replica during one attempt at a step. */
+final class HeldReplica implements AutoCloseable {
+  /** An applier starts in milliseconds; with thousands of workers it takes a second. */
+  private static final Duration START_MAX = Duration.ofSeconds(10);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+
+  private final BackupEnvironment environment;
+  private final InstanceAddress address;
+  private final Session session;
+  private final StepContext context;
+
+  private HeldReplica(
+      BackupEnvironment environment,
+      InstanceAddress address,
+      Session session,
+      StepContext context) {
+    this.environment = environment;
+    this.address = address;
+    this.session = session;
+    this.context = context;
+  }
+
+  static HeldReplica open(
+      BackupEnvironment environment, InstanceAddress address, StepContext context) {
+    return new HeldReplica(
+        environment, address, environment.servers().open(address, context.deadline()), context);
+  }
+
+  Session session() {
+    return session;
+  }
+
+  InstanceState read() {
+    InstanceState state = session.read(context.deadline());
+    if (state.channels() instanceof Observed.Unknown<List<Channel>>(String why)) {
+      throw StepFailure.passing("What %s replicates cannot be read: %s".formatted(address, why));
+    }
+    return state;
+  }
+
+  /** Empty when the server replicates over it no longer. */
+  Optional<Channel> find(String channel) {
+    return find(read(), channel);
+  }
+
+  static Optional<Channel> find(InstanceState state, String channel) {
+    return state.knownChannels().stream().filter(each -> each.name().equals(channel)).findFirst();
+  }
+
+  Channel require(String channel) {
+    return find(channel)
+        .orElseThrow(() ->
+            StepFailure.fatal(
+                "%s replicates no longer over the channel '%s'.".formatted(address, channel),
+                List.of("tutti instance " + address)));
+  }
+
+  static boolean stands(Channel channel) {
+    return channel.applier().state() == ThreadState.STOPPED;
+  }
+
+  /**
+   * Stops an applier. One that was not answered is still about to stop, which is remembered.
+   *
+   * @param mark of the step
+   */
+  void stop(String channel, String mark, Duration atMost) {
+    environment.stops().asked(mark);
+    try {
+      session.control().stop(ReplicationThread.APPLIER, channel, context.deadline().within(atMost));
+    } catch (OrchestratorException e) {
+      if (e.code().kind() != ErrorKind.UNREACHABLE) {
+        environment.stops().answered(mark);
+      }
+      throw e;
+    }
+    environment.stops().answered(mark);
+  }
+
+  /** Starts an applier, and waits until it is seen to run or to have ended with an error. */
+  void start(String channel) {
+    session.control().start(ReplicationThread.APPLIER, channel, context.deadline());
+    long endNanos = System.nanoTime() + START_MAX.toNanos();
+    while (find(channel).filter(now -> stands(now) && error(now).isEmpty()).isPresent()) {
+      if (System.nanoTime() - endNanos > 0 || context.deadline().isExpired()) {
+        return;
+      }
+      environment.pause(LOOK_EVERY);
+    }
+  }
+
+  static Optional<LastError> error(Channel channel) {
+    return GapAnalysis.firstError(channel.applier());
+  }
+
+  static String named(String channel, InstanceAddress address) {
+    return channel.isEmpty()
+        ? "The applier of " + address
+        : "The applier of channel '%s' of %s".formatted(channel, address);
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

@@ -1,0 +1,194 @@
+package io.tutti.operation.backup;
+
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.GapReader;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.backup.Attachment;
+import io.tutti.spi.backup.BackupGuide;
+import io.tutti.topology.BackupSession;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * Opens the session.
+ *
+ * <ol>
+ *   <li>Prove that each channel stands without a gap. What is not known is a gap.
+ *   <li>Make sure that the applier holds no temporary table open.
+ *   <li>Keep the session with the coordinates that were read in the same reading.
+ * </ol>
+ *
+ * Undo removes the session.
+ */
+final class RecordStep implements Step {
+  static final String KIND = "backup.record";
+
+  /** Before the name of a channel: whether its applier is to be started at the end. */
+  static final String RAN = "ran.";
+
+  private static final String ID = "id";
+
+  /** Enough to tell the sessions of one fleet apart, short enough to be typed. */
+  private static final int ID_LENGTH = 8;
+
+  private final BackupEnvironment environment;
+  private final InstanceAddress target;
+  private final PlannedStep planned;
+
+  RecordStep(BackupEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.target = planned.target();
+    this.planned = planned;
+  }
+
+  private SortedMap<String, Boolean> channels() {
+    SortedMap<String, Boolean> ran = new TreeMap<>();
+    planned
+        .parameters()
+        .values()
+        .forEach((name, value) -> {
+          if (name.startsWith(RAN)) {
+            ran.put(name.substring(RAN.length()), Boolean.valueOf(value));
+          }
+        });
+    return ran;
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // The steps before have stopped the appliers.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    return Parameters.of(ID, UUID.randomUUID().toString().substring(0, ID_LENGTH));
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
+      InstanceState state = replica.read();
+      List<Channel> held = new ArrayList<>();
+      for (String name : channels().keySet()) {
+        Channel channel = HeldReplica.find(state, name).orElseGet(() -> replica.require(name));
+        requireStanding(channel);
+        requireNoGap(replica, state, channel, context);
+        held.add(channel);
+      }
+      BackupGuide guide = replica.session().provider().backups(state.version().version());
+      requireNoTemporaryTables(guide, state);
+      BackupSession session = session(before.require(ID), state, held, guide);
+      environment.sessions().save(session);
+      return StepOutcome.done(
+          "Session %s is open until %s.".formatted(session.id(), session.expiresAt()));
+    }
+  }
+
+  private void requireStanding(Channel channel) {
+    if (!HeldReplica.stands(channel)) {
+      throw StepFailure.passing(HeldReplica.named(channel.name(), target) + " runs again.");
+    }
+  }
+
+  private void requireNoGap(
+      HeldReplica replica, InstanceState state, Channel channel, StepContext context) {
+    ChannelGaps gaps =
+        new GapReader(environment.servers())
+            .of(replica.session(), state, channel, context.deadline());
+    if (!gaps.isFree()) {
+      throw StepFailure.fatal(
+          "%s stands, and that it has no gap is not proved: %s. A copy could lack transactions for good."
+              .formatted(HeldReplica.named(channel.name(), target), gaps.why()),
+          List.of("tutti gaps show " + target, "tutti gaps close " + target));
+    }
+  }
+
+  private void requireNoTemporaryTables(BackupGuide guide, InstanceState state) {
+    if (guide.openTemporaryTables(state) instanceof Observed.Known<Long>(Long count) && count > 0) {
+      throw StepFailure.fatal(
+          "The applier of %s holds %d temporary tables open, which no copy has."
+              .formatted(target, count),
+          List.of(
+              "ask again in a moment", "use binlog_format=ROW, which needs none, on the source"));
+    }
+  }
+
+  private BackupSession session(
+      String id, InstanceState state, List<Channel> held, BackupGuide guide) {
+    Instant now = environment.clock().instant();
+    Duration lease = Duration.ofMillis(planned.parameters().requireLong("leaseMillis"));
+    boolean whole = held.size() == state.knownChannels().size();
+    List<Attachment> attachments =
+        held.stream()
+            .flatMap(channel -> guide.attachments(state, channel).stream())
+            .filter(way -> whole || way.by() == Attachment.By.SOURCE_POSITION)
+            .toList();
+    SortedMap<String, Boolean> ran = channels();
+    return new BackupSession(
+        id,
+        target,
+        now,
+        lease,
+        now.plus(lease),
+        Optional.empty(),
+        planned.parameters().find("because"),
+        held.stream()
+            .map(channel ->
+                new BackupSession.Held(
+                    channel.name(),
+                    channel.source(),
+                    ran.getOrDefault(channel.name(), false),
+                    channel.applier().executed()))
+            .toList(),
+        whole
+            ? new BackupSession.Coordinates(
+                state.binlog().position(), guide.coordinates(state), attachments)
+            : new BackupSession.Coordinates(
+                Observed.absent("other channels of the server apply on"), List.of(), attachments),
+        guide.tools());
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    Optional<BackupSession> session =
+        environment.sessions().find(before.require(ID)).filter(BackupSession::isOpen);
+    if (session.isEmpty()) {
+      return Verdict.lacks("The store has no open session %s.".formatted(before.require(ID)));
+    }
+    try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
+      return session
+          .get()
+          .brokenBy(replica.read())
+          .map(why -> Verdict.lacks("In the session " + why + "."))
+          .orElseGet(Verdict::holds);
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    environment.sessions().remove(before.require(ID));
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    return Verdict.of(
+        environment.sessions().find(before.require(ID)).isEmpty(),
+        "The store still has the session %s.".formatted(before.require(ID)));
+  }
+}

@@ -1,0 +1,104 @@
+package io.tutti.operation.backup;
+
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Starts an applier that a session has stopped. What becomes of it then is its own matter: one that
+ * ends with an error is as it would have been without the session. Undo stops it again.
+ */
+final class ThawStep implements Step {
+  static final String KIND = "backup.thaw";
+
+  private final BackupEnvironment environment;
+  private final InstanceAddress target;
+  private final String channel;
+
+  ThawStep(BackupEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.target = planned.target();
+    this.channel = planned.parameters().require("channel");
+  }
+
+  private HeldReplica open(StepContext context) {
+    return HeldReplica.open(environment, target, context);
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // Whatever it does, it can be started.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    try (HeldReplica replica = open(context)) {
+      String mark = UUID.randomUUID().toString();
+      environment.stops().answered(mark);
+      boolean ran = replica.find(channel).filter(now -> !HeldReplica.stands(now)).isPresent();
+      return Parameters.of(FreezeStep.MARK, mark).with(FreezeStep.RAN, ran);
+    }
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (HeldReplica replica = open(context)) {
+      Optional<Channel> now = replica.find(channel);
+      if (now.isEmpty()) {
+        return StepOutcome.alreadyDone("Somebody has removed the channel.");
+      }
+      if (!HeldReplica.stands(now.get())) {
+        return StepOutcome.alreadyDone("Somebody has started it.");
+      }
+      replica.start(channel);
+      return StepOutcome.done(
+          replica
+              .find(channel)
+              .filter(HeldReplica::stands)
+              .flatMap(HeldReplica::error)
+              .map(error -> "It was started, and ended with: " + error + ".")
+              .orElse("It runs."));
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (HeldReplica replica = open(context)) {
+      return Verdict.of(
+          replica
+              .find(channel)
+              .filter(now -> HeldReplica.stands(now) && HeldReplica.error(now).isEmpty())
+              .isEmpty(),
+          HeldReplica.named(channel, target) + " does not run.");
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    if (before.requireBoolean(FreezeStep.RAN)) {
+      return;
+    }
+    try (HeldReplica replica = open(context)) {
+      replica.stop(channel, before.require(FreezeStep.MARK), FreezeStep.STOP_AGAIN_MAX);
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    if (before.requireBoolean(FreezeStep.RAN)) {
+      return Verdict.holds();
+    }
+    try (HeldReplica replica = open(context)) {
+      return Verdict.of(
+          replica.find(channel).filter(now -> !HeldReplica.stands(now)).isEmpty(),
+          HeldReplica.named(channel, target) + " still runs.");
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Keeps a replica standing at a point without gaps, so that it can be copied, and lets it go. */
+@NullMarked
+package io.tutti.operation.backup;
+
+import org.jspecify.annotations.NullMarked;

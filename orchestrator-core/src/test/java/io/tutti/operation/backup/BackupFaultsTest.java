@@ -1,0 +1,241 @@
+package io.tutti.operation.backup;
+
+import static io.tutti.operation.fixtures.Fault.CANCELLED;
+import static io.tutti.operation.fixtures.Fault.CONNECTION_LOST;
+import static io.tutti.operation.fixtures.Fault.CONTROLLER_KILLED;
+import static io.tutti.operation.fixtures.Fault.SERVER_DOWN_THEN_BACK;
+import static io.tutti.operation.fixtures.Fault.SERVER_RESTARTED;
+import static io.tutti.operation.fixtures.Fault.STEP_FAILS;
+import static io.tutti.operation.fixtures.Fault.VERIFICATION_FAILS;
+import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
+import static io.tutti.operation.fixtures.OperationScenario.step;
+import static io.tutti.plan.OperationState.FAILED;
+import static io.tutti.plan.OperationState.SUCCEEDED;
+import static io.tutti.plan.OperationState.UNDONE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.operation.fixtures.Moment;
+import io.tutti.operation.fixtures.OperationScenario;
+import io.tutti.plan.Goal;
+import io.tutti.plan.OperationState;
+import io.tutti.topology.BackupSession;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever fails at whichever step: either a session is open and the applier stands, or none is and
+ * the applier does what it did before.
+ */
+class BackupFaultsTest {
+  private static final List<String> BEGINNING =
+      List.of(
+          "wait until the applier",
+          "stop the applier",
+          "close what gaps",
+          "prove that db7:3306 has no gap");
+  private static final List<String> ENDING = List.of("start the applier", "end the backup session");
+
+  private final HeldWorld world = new HeldWorld(true);
+
+  private static Goal begin() {
+    return new BeginRequest(
+            HeldWorld.REPLICA.toString(),
+            false,
+            Optional.empty(),
+            Duration.ofHours(1),
+            Duration.ofMinutes(1))
+        .toGoal();
+  }
+
+  private OperationScenario beginning() {
+    return assertThatOperation(begin()).on(world);
+  }
+
+  private BackupSession open() {
+    return world.sessions().findOpen(HeldWorld.REPLICA).orElseThrow();
+  }
+
+  private OperationScenario ending() {
+    beginning().endsAs(SUCCEEDED);
+    return assertThatOperation(EndRequest.asked(open()).toGoal()).on(world);
+  }
+
+  private void isHeld() {
+    assertThat(world.applies()).isFalse();
+    assertThat(open().channels()).singleElement().matches(BackupSession.Held::ran);
+  }
+
+  private void isLetGo() {
+    assertThat(world.applies()).isTrue();
+    assertThat(world.sessions().open()).isEmpty();
+  }
+
+  private void isEitherWay(OperationState state, boolean wanted) {
+    if ((state == SUCCEEDED) == wanted) {
+      isHeld();
+    } else {
+      isLetGo();
+    }
+  }
+
+  static Stream<Arguments> beginningForward() {
+    return each(BEGINNING, Moment.FORWARD);
+  }
+
+  static Stream<Arguments> beginningBack() {
+    return each(BEGINNING, Moment.BACK);
+  }
+
+  static Stream<Arguments> endingForward() {
+    return each(ENDING, Moment.FORWARD);
+  }
+
+  private static Stream<Arguments> each(List<String> steps, java.util.Collection<Moment> moments) {
+    return steps.stream()
+        .flatMap(step -> moments.stream().map(moment -> Arguments.of(step, moment)));
+  }
+
+  @Test
+  void stopsTheApplierAndStartsItAgain() {
+    ending().endsAs(SUCCEEDED).leaves(this::isLetGo);
+    assertThat(world.statements()).containsExactly("STOP APPLIER", "START APPLIER");
+  }
+
+  @Test
+  void anApplierThatStoodStandsAfterTheEnd() {
+    HeldWorld standing = new HeldWorld(false);
+    assertThatOperation(begin()).on(standing).endsAs(SUCCEEDED);
+    BackupSession session = standing.sessions().findOpen(HeldWorld.REPLICA).orElseThrow();
+    assertThatOperation(EndRequest.asked(session).toGoal()).on(standing).endsAs(SUCCEEDED);
+    assertThat(standing.statements()).isEmpty();
+    assertThat(standing.sessions().open()).isEmpty();
+  }
+
+  @Test
+  void whatIsNotKnownIsAGapAndTheApplierRunsAgain() {
+    world.blindOnceStopped();
+    beginning()
+        .endsAs(UNDONE)
+        .because(ended ->
+            assertThat(ended.trouble().orElseThrow().sentence())
+                .contains("nothing proves that they finished together"))
+        .leaves(this::isLetGo);
+  }
+
+  @Test
+  void aStopThatIsAnsweredTooLateIsAskedForAgainBeforeTheStart() {
+    world.stoppingTooLate();
+    beginning().endsAs(UNDONE).leaves(this::isLetGo);
+    assertThat(world.statements()).containsExactly("STOP APPLIER", "STOP APPLIER", "START APPLIER");
+  }
+
+  @ParameterizedTest
+  @MethodSource("beginningForward")
+  void aKilledControllerGoesOnBeginning(String step, Moment moment) {
+    beginning()
+        .experiencing(CONTROLLER_KILLED)
+        .at(moment, step(step))
+        .afterRestart()
+        .endsAs(SUCCEEDED)
+        .leaves(this::isHeld);
+    assertThat(world.sessions().latest(HeldWorld.REPLICA, 9)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("beginningBack")
+  void aKilledControllerGoesOnUndoing(String step, Moment moment) {
+    beginning()
+        .experiencing(VERIFICATION_FAILS)
+        .at(Moment.AFTER_JOURNAL, step(BEGINNING.getLast()))
+        .and(CONTROLLER_KILLED)
+        .at(moment, step(step))
+        .afterRestart()
+        .endsAs(UNDONE)
+        .leaves(this::isLetGo);
+  }
+
+  @ParameterizedTest
+  @MethodSource("endingForward")
+  void aKilledControllerGoesOnEnding(String step, Moment moment) {
+    ending()
+        .experiencing(CONTROLLER_KILLED)
+        .at(moment, step(step))
+        .afterRestart()
+        .endsAs(SUCCEEDED)
+        .leaves(this::isLetGo);
+  }
+
+  @Test
+  void endsTheSameWhenCutOffBeforeOrAfterEachStatement() {
+    for (int statement = 1; statement <= 2; statement++) {
+      for (boolean after : List.of(false, true)) {
+        BackupFaultsTest fresh = new BackupFaultsTest();
+        fresh.world.brokenOffAt(statement, after);
+        fresh.ending().endsAs(SUCCEEDED).leaves(fresh::isLetGo);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("beginningForward")
+  void bearsALostConnectionAndAServerThatComesBack(String step, Moment moment) {
+    beginning().experiencing(CONNECTION_LOST).at(moment, step(step)).endsAs(SUCCEEDED);
+    isHeld();
+    BackupFaultsTest fresh = new BackupFaultsTest();
+    fresh
+        .beginning()
+        .experiencing(SERVER_DOWN_THEN_BACK)
+        .at(moment, step(step))
+        .endsAs(SUCCEEDED)
+        .leaves(fresh::isHeld);
+  }
+
+  @ParameterizedTest
+  @MethodSource("beginningForward")
+  void aRestartedServerIsHeldOrLetGo(String step, Moment moment) {
+    OperationState state =
+        beginning()
+            .experiencing(SERVER_RESTARTED)
+            .at(moment, step(step))
+            .endsAs(SUCCEEDED, UNDONE, FAILED)
+            .operation()
+            .state();
+    isEitherWay(state, true);
+  }
+
+  @ParameterizedTest
+  @MethodSource("beginningForward")
+  void isLetGoWhenAStepFailsOrSomebodyCancels(String step, Moment moment) {
+    beginning().experiencing(STEP_FAILS).at(moment, step(step)).endsAs(UNDONE, FAILED);
+    isLetGo();
+    BackupFaultsTest fresh = new BackupFaultsTest();
+    OperationState state =
+        fresh
+            .beginning()
+            .experiencing(CANCELLED)
+            .at(moment, step(step))
+            .endsAs(UNDONE, FAILED, SUCCEEDED)
+            .operation()
+            .state();
+    fresh.isEitherWay(state, true);
+  }
+
+  @ParameterizedTest
+  @MethodSource("endingForward")
+  void anEndThatFailsLeavesTheSessionOpenForTheLease(String step, Moment moment) {
+    OperationState state =
+        ending()
+            .experiencing(STEP_FAILS)
+            .at(moment, step(step))
+            .endsAs(UNDONE, FAILED)
+            .operation()
+            .state();
+    isEitherWay(state, false);
+  }
+}

@@ -1,0 +1,88 @@
+package io.tutti.operation.backup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.States;
+import io.tutti.model.Channel;
+import io.tutti.model.Lag;
+import io.tutti.model.LagSource;
+import io.tutti.model.Observed;
+import io.tutti.model.ThreadState;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CandidatesTest {
+  private static Node node(States state) {
+    var built = state.build();
+    return Node.found(built.address(), Optional.empty(), States.NOW).withState(built);
+  }
+
+  private static Node replica(String address, String source, long lagSeconds) {
+    return node(
+        States.of(address).channel(channel(source, ThreadState.RUNNING).withLag(lag(lagSeconds))));
+  }
+
+  private static Channel channel(String source, ThreadState applier) {
+    return States.channel("", source, ThreadState.RUNNING, applier, Optional.empty());
+  }
+
+  private static Observed<Lag> lag(long seconds) {
+    return Observed.known(new Lag(Duration.ofSeconds(seconds), LagSource.SECONDS_BEHIND));
+  }
+
+  private static Candidates.Picked pick(Node... nodes) {
+    TopologySnapshot snapshot =
+        TopologySnapshot.of(States.NOW, Arrays.asList(nodes), Map.of(), Map.of());
+    return new Candidates(snapshot, snapshot.findCluster("a:1").orElseThrow()).pick();
+  }
+
+  private static Node source() {
+    return node(States.of("a:1").writable());
+  }
+
+  @Test
+  void theLeastBehindIsPicked() {
+    Candidates.Picked picked = pick(source(), replica("b:1", "a:1", 70), replica("c:1", "a:1", 3));
+    assertThat(picked.instance().toString()).isEqualTo("c:1");
+    assertThat(picked.because()).contains("of 2 replicas of a:1").contains("it has no gap");
+  }
+
+  @Test
+  void aLittleLagDoesNotChangeThePickFromMomentToMoment() {
+    assertThat(pick(source(), replica("b:1", "a:1", 4), replica("c:1", "a:1", 0)))
+        .isEqualTo(
+            new Candidates.Picked(
+                pick(source(), replica("b:1", "a:1", 4)).instance(),
+                "of 2 replicas of a:1 that could be taken: no replica is below it, and it has no gap",
+                "4 s"));
+  }
+
+  @Test
+  void theSourceOfOthersIsLeftOut() {
+    assertThat(
+            pick(source(), replica("b:1", "a:1", 0), replica("c:1", "b:1", 60))
+                .instance()
+                .toString())
+        .isEqualTo("c:1");
+  }
+
+  @Test
+  void eachThatIsLeftOutIsNamedWithItsReason() {
+    assertThatThrownBy(() ->
+            pick(
+                source(),
+                node(States.of("b:1").channel(channel("a:1", ThreadState.STOPPED))),
+                node(States.of("c:1").channel(channel("a:1", ThreadState.RUNNING)))))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining("a:1: it replicates from nobody")
+        .hasMessageContaining("b:1: it does not replicate now")
+        .hasMessageContaining("c:1: its lag is not known");
+  }
+}

@@ -1,0 +1,48 @@
+package io.tutti.spi.backup;
+
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import java.util.List;
+
+/** What a release's backup tools and copies need to know. Pure. */
+public interface BackupGuide {
+  /** Of a flavor whose plugin knows nothing of backups. */
+  BackupGuide NONE =
+      new BackupGuide() {
+        @Override
+        public List<Coordinate> coordinates(InstanceState state) {
+          return List.of();
+        }
+
+        @Override
+        public List<Attachment> attachments(InstanceState state, Channel channel) {
+          return List.of();
+        }
+
+        @Override
+        public List<BackupTool> tools() {
+          return List.of();
+        }
+
+        @Override
+        public Observed<Long> openTemporaryTables(InstanceState state) {
+          return Observed.unknown("this plugin does not tell");
+        }
+      };
+
+  /** Where a server stands by its GTIDs, under the server's own names. */
+  List<Coordinate> coordinates(InstanceState state);
+
+  /**
+   * Every way in which a copy that was taken now can be attached; the surest first. None by a
+   * coordinate that is not known.
+   */
+  List<Attachment> attachments(InstanceState state, Channel channel);
+
+  /** The tools that copy this release. */
+  List<BackupTool> tools();
+
+  /** How many temporary tables the applier holds open, which no copy has. */
+  Observed<Long> openTemporaryTables(InstanceState state);
+}

@@ -1,0 +1,118 @@
+package io.tutti.plugins.mariadb;
+
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.Positioning;
+import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.SqlNames;
+import io.tutti.spi.backup.Attachment;
+import io.tutti.spi.backup.BackupGuide;
+import io.tutti.spi.backup.BackupTool;
+import io.tutti.spi.backup.Coordinate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Copies of MariaDB. */
+record MariaDbBackupGuide(ServerVersion version) implements BackupGuide {
+  private static final String REPLICA_POS = "gtid_slave_pos";
+
+  @Override
+  public List<Coordinate> coordinates(InstanceState state) {
+    return List.of(
+        new Coordinate(REPLICA_POS, position(state.settings().text(REPLICA_POS))),
+        new Coordinate("gtid_binlog_pos", position(state.gtid().binlogged().map(Object::toString))),
+        new Coordinate(
+            "gtid_current_pos", position(state.gtid().executed().map(Object::toString))));
+  }
+
+  private static Observed<String> position(Observed<String> told) {
+    return told.flatMap(
+        text -> text.isEmpty() ? Observed.absent("it is empty") : Observed.known(text));
+  }
+
+  @Override
+  public List<Attachment> attachments(InstanceState state, Channel channel) {
+    List<Attachment> ways = new ArrayList<>();
+    byGtid(state, channel).ifPresent(ways::add);
+    channel
+        .applier()
+        .executed()
+        .asOptional()
+        .map(at ->
+            new Attachment(
+                Attachment.By.SOURCE_POSITION,
+                channel.source(),
+                List.of(change(channel.source(), at, channel)),
+                "Any copy."))
+        .ifPresent(ways::add);
+    if (state.binlog().logsReplicatedWrites().is(true)) {
+      state
+          .binlog()
+          .position()
+          .asOptional()
+          .map(at ->
+              new Attachment(
+                  Attachment.By.OWN_POSITION,
+                  state.address(),
+                  List.of(change(state.address(), at, channel)),
+                  "Any copy; it then replicates from the server that it was taken of."))
+          .ifPresent(ways::add);
+    }
+    return ways;
+  }
+
+  private static Optional<Attachment> byGtid(InstanceState state, Channel channel) {
+    boolean current = channel.positioning() == Positioning.CURRENT_POS;
+    Observed<String> applied =
+        current
+            ? state.gtid().executed().map(Object::toString)
+            : state.settings().text(REPLICA_POS);
+    return position(applied)
+        .asOptional()
+        .map(gtids ->
+            new Attachment(
+                Attachment.By.GTID,
+                channel.source(),
+                List.of(
+                    "RESET MASTER",
+                    "SET GLOBAL gtid_slave_pos = " + SqlNames.quoted(gtids),
+                    change(channel.source(), "MASTER_USE_GTID=slave_pos", channel)),
+                "A logical copy, all of it; a copy of the files has its position, and needs the"
+                    + " last statement only."));
+  }
+
+  private static String change(InstanceAddress source, BinlogPosition at, Channel channel) {
+    return change(
+        source,
+        "MASTER_LOG_FILE=%s, MASTER_LOG_POS=%d, MASTER_USE_GTID=no"
+            .formatted(SqlNames.quoted(at.file()), at.position()),
+        channel);
+  }
+
+  private static String change(InstanceAddress source, String place, Channel channel) {
+    return "CHANGE MASTER%s TO MASTER_HOST=%s, MASTER_PORT=%d, MASTER_USER='%s', MASTER_PASSWORD='%s', %s"
+        .formatted(
+            channel.name().isEmpty() ? "" : " " + SqlNames.quoted(channel.name()),
+            SqlNames.quoted(source.host()),
+            source.port(),
+            Attachment.USER,
+            Attachment.PASSWORD,
+            place);
+  }
+
+  @Override
+  public List<BackupTool> tools() {
+    return MariaDbBackupTools.ALL.stream()
+        .filter(tool -> tool.servers().contains(version))
+        .toList();
+  }
+
+  @Override
+  public Observed<Long> openTemporaryTables(InstanceState state) {
+    return state.counters().flatMap(counters -> counters.count("Slave_open_temp_tables"));
+  }
+}

@@ -1,0 +1,122 @@
+package io.tutti.plugins.mysql;
+
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.SqlNames;
+import io.tutti.spi.backup.Attachment;
+import io.tutti.spi.backup.BackupGuide;
+import io.tutti.spi.backup.BackupTool;
+import io.tutti.spi.backup.Coordinate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Copies of MySQL; the words changed with 8.0.23 (CHANGE) and 8.2 (RESET). */
+record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
+
+  @Override
+  public List<Coordinate> coordinates(InstanceState state) {
+    return List.of(
+        new Coordinate(
+            "gtid_executed",
+            state
+                .gtid()
+                .executed()
+                .flatMap(set ->
+                    set.isEmpty()
+                        ? Observed.absent("the server has executed nothing that has a GTID")
+                        : Observed.known(set.toString()))));
+  }
+
+  @Override
+  public List<Attachment> attachments(InstanceState state, Channel channel) {
+    List<Attachment> ways = new ArrayList<>();
+    byGtid(state, channel).ifPresent(ways::add);
+    channel
+        .applier()
+        .executed()
+        .asOptional()
+        .map(at ->
+            new Attachment(
+                Attachment.By.SOURCE_POSITION,
+                channel.source(),
+                List.of(change(channel.source(), at, channel)),
+                "Any copy."))
+        .ifPresent(ways::add);
+    if (state.binlog().logsReplicatedWrites().is(true)) {
+      state
+          .binlog()
+          .position()
+          .asOptional()
+          .map(at ->
+              new Attachment(
+                  Attachment.By.OWN_POSITION,
+                  state.address(),
+                  List.of(change(state.address(), at, channel)),
+                  "Any copy; it then replicates from the server that it was taken of."))
+          .ifPresent(ways::add);
+    }
+    return ways;
+  }
+
+  private Optional<Attachment> byGtid(InstanceState state, Channel channel) {
+    Optional<GtidSet> executed = state.gtid().executed().asOptional().filter(set -> !set.isEmpty());
+    if (executed.isEmpty() || !state.gtid().mode().is("ON")) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Attachment(
+            Attachment.By.GTID,
+            channel.source(),
+            List.of(
+                version.isAtLeast(8, 2, 0) ? "RESET BINARY LOGS AND GTIDS" : "RESET MASTER",
+                "SET GLOBAL gtid_purged = " + SqlNames.quoted(executed.get().toString()),
+                change(channel.source(), ", %s_AUTO_POSITION=1", channel)),
+            "A logical copy, all of it; a copy of the files has its GTIDs, and needs the last"
+                + " statement only."));
+  }
+
+  private String change(InstanceAddress source, BinlogPosition at, Channel channel) {
+    String place =
+        ", %1$s_LOG_FILE=" + SqlNames.quoted(at.file()) + ", %1$s_LOG_POS=" + at.position();
+    boolean hasAutoPosition = version.isAtLeast(5, 6, 5);
+    return change(source, place + (hasAutoPosition ? ", %1$s_AUTO_POSITION=0" : ""), channel);
+  }
+
+  private String change(InstanceAddress source, String place, Channel channel) {
+    boolean isNew = version.isAtLeast(8, 0, 23);
+    String word = isNew ? "SOURCE" : "MASTER";
+    String account =
+        "%1$s_HOST=%2$s, %1$s_PORT=%3$d, %1$s_USER='%4$s', %1$s_PASSWORD='%5$s'"
+            .formatted(
+                word,
+                SqlNames.quoted(source.host()),
+                source.port(),
+                Attachment.USER,
+                Attachment.PASSWORD);
+    return (isNew ? "CHANGE REPLICATION SOURCE TO " : "CHANGE MASTER TO ")
+        + account
+        + place.formatted(word)
+        + (channel.name().isEmpty() ? "" : " FOR CHANNEL " + SqlNames.quoted(channel.name()));
+  }
+
+  @Override
+  public List<BackupTool> tools() {
+    return MySqlBackupTools.ALL.stream().filter(tool -> tool.servers().contains(version)).toList();
+  }
+
+  @Override
+  public Observed<Long> openTemporaryTables(InstanceState state) {
+    return state
+        .counters()
+        .flatMap(counters ->
+            counters.count("Replica_open_temp_tables").isKnown()
+                ? counters.count("Replica_open_temp_tables")
+                : counters.count("Slave_open_temp_tables"));
+  }
+}

@@ -1,0 +1,344 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.acceptance.GapBed.Mode;
+import io.tutti.acceptance.RunningController.Answer;
+import io.tutti.acceptance.RunningController.CommandResult;
+import io.tutti.sandbox.Row;
+import io.tutti.sandbox.SandboxAccount;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerFamily;
+import io.tutti.sandbox.release.ServerRelease;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** Copies that were taken within a session replicate; without one, of a replica with a gap, not. */
+class BackupTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+  @TempDir private Path folder;
+
+  private static String path(GapBed bed) {
+    return "/instances/"
+        + RunningController.encoded(bed.replica().address().toString())
+        + "/backups";
+  }
+
+  private static Answer ask(GapBed bed, String body) {
+    return bed.controller().post(path(bed), body);
+  }
+
+  private static JsonNode begin(GapBed bed, String body) {
+    Answer accepted = ask(bed, body);
+    assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
+    return bed.atRest(accepted.text("/id"));
+  }
+
+  private static JsonNode latest(GapBed bed) {
+    return bed.controller().get(path(bed)).body().at("/items/0");
+  }
+
+  private static JsonNode begun(GapBed bed, String body) {
+    assertState("SUCCEEDED", begin(bed, body));
+    JsonNode session = latest(bed);
+    assertThat(session.at("/open").asBoolean()).as("%s", session).isTrue();
+    return session;
+  }
+
+  private static JsonNode end(GapBed bed) {
+    Answer accepted = bed.controller().delete(path(bed) + "/" + latest(bed).at("/id").asString());
+    assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
+    return bed.atRest(accepted.text("/id"));
+  }
+
+  private static void assertState(String state, JsonNode operation) {
+    assertThat(operation.at("/state").asString()).as("%s", operation).isEqualTo(state);
+  }
+
+  private static List<String> statements(JsonNode session, String by) {
+    return session
+        .at("/attachments")
+        .valueStream()
+        .filter(way -> way.at("/by").asString().equals(by))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + by + " in " + session))
+        .at("/statements")
+        .valueStream()
+        .map(JsonNode::asString)
+        .toList();
+  }
+
+  /** Writes to the source until it is closed. */
+  private static final class Writer implements AutoCloseable {
+    private final AtomicBoolean over = new AtomicBoolean();
+    private final Thread thread;
+
+    Writer(GapBed bed) {
+      thread =
+          Thread.ofVirtual()
+              .start(() -> {
+                while (!over.get()) {
+                  bed.write(1);
+                }
+              });
+    }
+
+    @Override
+    public void close() {
+      over.set(true);
+      await().atMost(PATIENCE).until(() -> !thread.isAlive());
+    }
+  }
+
+  private static List<String> findings(GapBed bed) {
+    return bed.controller()
+        .get("/findings")
+        .body()
+        .at("/items")
+        .valueStream()
+        .filter(finding ->
+            finding.at("/subject").asString().startsWith(bed.replica().address().toString()))
+        .map(finding -> finding.at("/code").asString())
+        .toList();
+  }
+
+  /** Taken while the source is written to, by each coordinate. */
+  @ParameterizedTest
+  @CsvSource({
+    "MYSQL_5_6_14, GTID, GTID",
+    "MYSQL_5_7_22, POSITION, SOURCE_POSITION",
+    "MYSQL_8_0_15, GTID, GTID",
+    "MYSQL_8_0_15, POSITION_CLOCK, OWN_POSITION",
+    "MYSQL_9_7, GTID, SOURCE_POSITION",
+    "MYSQL_9_7, GTID, GTID",
+    "MARIADB_10_1_8, GTID, GTID",
+    "MARIADB_10_11_5, POSITION, SOURCE_POSITION"
+  })
+  void aCopyOfASessionReplicates(ServerRelease release, Mode mode, String by) throws SQLException {
+    try (GapBed bed = GapBed.start(release, mode);
+        RestoredCopy copy = RestoredCopy.fresh(release, mode)) {
+      bed.write(6);
+      List<String> dump;
+      JsonNode session;
+      try (Writer writer = new Writer(bed)) {
+        session = begun(bed, "{\"ttl\":\"PT5M\"}");
+        assertThat(bed.applierRuns()).isFalse();
+        assertThat(bed.receiverRuns()).isTrue();
+        dump = RestoredCopy.dump(bed.replica());
+        assertThat(RestoredCopy.dump(bed.replica())).as("nothing moves").isEqualTo(dump);
+
+        assertState("SUCCEEDED", end(bed));
+
+        await().atMost(PATIENCE).until(bed::applierRuns);
+      }
+      copy.restore(dump);
+      copy.attach(statements(session, by));
+      copy.awaitSameAs(bed.source());
+      bed.assertReplicatesTheSame();
+      copy.awaitSameAs(bed.source());
+    }
+  }
+
+  /** The proof that the feature matters: the usual way, of a replica that has a gap just then. */
+  @ParameterizedTest
+  @CsvSource({"MYSQL_5_7_22, POSITION", "MARIADB_10_1_8, GTID"})
+  void aCopyWithoutASessionIsDamaged(ServerRelease release, Mode mode) throws SQLException {
+    try (GapBed bed = GapBed.start(release, mode);
+        RestoredCopy damaged = RestoredCopy.fresh(release, mode);
+        RestoredCopy whole = RestoredCopy.fresh(release, mode)) {
+      bed.write(7);
+      List<String> dump;
+      Row shown;
+      try (Connection lock = bed.runPastALockedRow(20)) {
+        shown = bed.replica().query("SHOW SLAVE STATUS").getFirst();
+        dump = RestoredCopy.dump(bed.replica());
+        JsonNode late = begin(bed, "{\"deadline\":\"PT3S\"}");
+        assertThat(late.at("/state").asString()).as("%s", late).isIn("UNDONE", "FAILED");
+        assertThat(bed.applierRuns()).isTrue();
+        lock.rollback();
+      }
+      await().atMost(PATIENCE).until(bed::applierRuns);
+      damaged.restore(dump);
+      damaged.attach(
+          List.of(
+              "CHANGE MASTER TO MASTER_HOST='%s', MASTER_PORT=%d, MASTER_USER='REPLICATION_USER', MASTER_PASSWORD='REPLICATION_PASSWORD', MASTER_LOG_FILE='%s', MASTER_LOG_POS=%s"
+                  .formatted(
+                      bed.source().address().host(),
+                      bed.source().port(),
+                      shown.firstText("Relay_Master_Log_File"),
+                      shown.firstText("Exec_Master_Log_Pos"))));
+      if (release.family() == ServerFamily.MARIADB) {
+        // It replicates without an error, and lacks rows for good.
+        bed.write(3);
+        awaitRow(damaged.server(), bed);
+        assertThat(RestoredCopy.checksums(damaged.server()))
+            .isNotEqualTo(RestoredCopy.checksums(bed.source()));
+      } else {
+        assertThat(damaged.awaitApplierError()).contains("1062").contains("Duplicate entry");
+      }
+
+      JsonNode session = begun(bed, "{\"ttl\":\"PT5M\"}");
+      List<String> honest = RestoredCopy.dump(bed.replica());
+      assertState("SUCCEEDED", end(bed));
+      whole.restore(honest);
+      whole.attach(
+          statements(
+              session, release.family() == ServerFamily.MARIADB ? "GTID" : "SOURCE_POSITION"));
+      whole.awaitSameAs(bed.source());
+    }
+  }
+
+  /** All that was written last is there. */
+  private static void awaitRow(SandboxServer server, GapBed bed) {
+    String last =
+        bed.source()
+            .queryValue(
+                "SELECT GREATEST((SELECT MAX(id) FROM gap_a.t), (SELECT MAX(id) FROM gap_b.t), (SELECT MAX(id) FROM gap_c.t))")
+            .orElseThrow();
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(
+                    server.queryValue(
+                        "SELECT GREATEST((SELECT MAX(id) FROM gap_a.t), (SELECT MAX(id) FROM gap_b.t), (SELECT MAX(id) FROM gap_c.t))"))
+                .contains(last));
+  }
+
+  /** Nobody ends it, and the controller is killed meanwhile. */
+  @Test
+  void aLeaseThatIsOverEndsTheSessionAlsoAfterTheControllerWasKilled() throws SQLException {
+    try (GapBed bed = GapBed.start(ServerRelease.MYSQL_8_0_15, Mode.GTID)) {
+      bed.write(6);
+      JsonNode session = begun(bed, "{\"ttl\":\"PT12S\"}");
+      assertThat(findings(bed)).contains("IN_BACKUP_SESSION").doesNotContain("APPLIER_STOPPED");
+      Answer refused = bed.askToClose("PT5S");
+      assertThat(refused.status()).as("%s", refused.body()).isEqualTo(409);
+      assertThat(refused.text("/code")).isEqualTo("INSTANCE_IN_BACKUP_SESSION");
+      assertThat(refused.text("/observed")).contains(session.at("/id").asString());
+      assertThat(refused.text("/remedies/0"))
+          .isEqualTo("tutti backup end " + bed.replica().address());
+      assertThat(ask(bed, "{}").status()).isEqualTo(409);
+
+      bed.controller().killHardAndStartAgain();
+
+      assertThat(latest(bed).at("/open").asBoolean()).isTrue();
+      assertThat(bed.applierRuns()).isFalse();
+      await().atMost(PATIENCE).until(bed::applierRuns);
+      await().atMost(PATIENCE).until(() -> !latest(bed).at("/open").asBoolean());
+      assertThat(bed.controller().get("/audit").body().toString())
+          .contains("policy:lease")
+          .contains("backup.end");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(findings(bed)).doesNotContain("IN_BACKUP_SESSION"));
+      bed.assertReplicatesTheSame();
+    }
+  }
+
+  /** Whoever starts the applier by hand breaks the session, and that is said. */
+  @Test
+  void anApplierThatIsStartedByOthersBreaksTheSession() throws SQLException {
+    try (GapBed bed = GapBed.start(ServerRelease.MYSQL_8_0_15, Mode.GTID)) {
+      bed.write(6);
+      begun(bed, "{\"ttl\":\"PT5M\"}");
+      bed.startApplier();
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(findings(bed)).contains("BACKUP_SESSION_BROKEN"));
+      assertThat(latest(bed).at("/broken").asString()).contains("runs");
+      assertState("SUCCEEDED", end(bed));
+      assertThat(bed.applierRuns()).isTrue();
+    }
+  }
+
+  private static Path program(SandboxServer server, String name) throws IOException {
+    return Path.of("/proc/" + server.pid() + "/exe").toRealPath().resolveSibling(name);
+  }
+
+  /** The cron line, with the real tool of the release. */
+  @ParameterizedTest
+  @CsvSource({
+    "MYSQL_5_6_14, POSITION, mysqldump, SOURCE_POSITION",
+    "MARIADB_10_11_5, GTID, mariadb-dump, GTID"
+  })
+  void aToolRunsWithinASession(ServerRelease release, Mode mode, String tool, String by)
+      throws IOException {
+    try (GapBed bed = GapBed.start(release, mode);
+        RestoredCopy copy = RestoredCopy.fresh(release, mode)) {
+      bed.write(6);
+      Path coordinates = folder.resolve("coordinates.json");
+      Path dump = folder.resolve("dump.sql");
+      String account =
+          " --protocol=tcp --user=%s --password=%s "
+              .formatted(SandboxAccount.ADMIN.user(), SandboxAccount.ADMIN.password());
+      String command =
+          program(bed.replica(), tool)
+              + account
+              + "--host=$TUTTI_BACKUP_HOST --port=$TUTTI_BACKUP_PORT --single-transaction"
+              + " --databases gap_a gap_b gap_c > "
+              + dump
+              + "; code=$?; echo id=$TUTTI_BACKUP_ID at=$TUTTI_BACKUP_SOURCE_LOG_POS; exit $code";
+      CommandResult run;
+      try (Writer writer = new Writer(bed)) {
+        run =
+            bed.controller()
+                .tutti(
+                    "backup",
+                    "run",
+                    bed.source().address().toString(),
+                    "--any",
+                    "--coordinates",
+                    coordinates.toString(),
+                    "--",
+                    "sh",
+                    "-c",
+                    command);
+      }
+      assertThat(run.exitCode()).as("%s", run).isZero();
+      JsonNode session = latest(bed);
+      assertThat(run.output()).contains("id=" + session.at("/id").asString());
+      assertThat(session.at("/open").asBoolean()).isFalse();
+      assertThat(session.at("/because").asString()).contains("no replica is below it");
+      assertThat(Files.readString(coordinates)).contains(session.at("/id").asString());
+      assertThat(bed.applierRuns()).isTrue();
+
+      copy.restoreDump(Files.readString(dump));
+      copy.attach(statements(session, by));
+      copy.awaitSameAs(bed.source());
+
+      CommandResult failed =
+          bed.controller()
+              .tutti(
+                  "backup", "run", bed.replica().address().toString(), "--", "sh", "-c", "exit 7");
+      assertThat(failed.exitCode()).as("%s", failed).isEqualTo(7);
+      assertThat(bed.applierRuns()).isTrue();
+
+      // A trap: this option starts an applier that stood before.
+      CommandResult trap =
+          bed.controller()
+              .tutti(
+                  "backup",
+                  "run",
+                  bed.replica().address().toString(),
+                  "--",
+                  "sh",
+                  "-c",
+                  command.replace("--single-transaction", "--single-transaction --dump-slave=2"));
+      assertThat(trap.exitCode()).as("%s", trap).isEqualTo(1);
+      assertThat(trap.errors()).contains("was started by others");
+    }
+  }
+}
