@@ -264,6 +264,36 @@ class BackupTest {
     }
   }
 
+  /** A cron job that is killed, or a person who presses Ctrl-C. */
+  @Test
+  void aRunThatIsToldToEndEndsItsSession() throws IOException, InterruptedException {
+    try (GapBed bed = GapBed.start(ServerRelease.MYSQL_5_7_22, Mode.POSITION)) {
+      bed.write(6);
+      Path begun = folder.resolve("begun");
+      Process run =
+          bed.controller()
+              .command(
+                  "backup",
+                  "run",
+                  bed.replica().address().toString(),
+                  "--",
+                  "sh",
+                  "-c",
+                  "touch " + begun + "; exec sleep 100")
+              .redirectError(folder.resolve("errors").toFile())
+              .start();
+      await().atMost(PATIENCE).until(() -> Files.exists(begun));
+      assertThat(latest(bed).at("/open").asBoolean()).isTrue();
+      assertThat(bed.applierRuns()).isFalse();
+
+      run.destroy();
+
+      assertThat(run.waitFor()).isEqualTo(143);
+      assertThat(latest(bed).at("/open").asBoolean()).isFalse();
+      assertThat(bed.applierRuns()).isTrue();
+    }
+  }
+
   private static Path program(SandboxServer server, String name) throws IOException {
     return Path.of("/proc/" + server.pid() + "/exe").toRealPath().resolveSibling(name);
   }
@@ -299,7 +329,6 @@ class BackupTest {
                     "backup",
                     "run",
                     bed.source().address().toString(),
-                    "--any",
                     "--coordinates",
                     coordinates.toString(),
                     "--",
