@@ -7,6 +7,7 @@ import io.tutti.acceptance.GapBed.Mode;
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.Row;
+import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxAccount;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerFamily;
@@ -18,6 +19,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -264,6 +266,122 @@ class BackupTest {
     }
   }
 
+  /** Every channel is attached where it stood; one channel alone tells its own position only. */
+  @ParameterizedTest
+  @CsvSource({"MYSQL_5_7_22", "MARIADB_10_11_5"})
+  void aCopyOfAReplicaOfTwoSourcesReplicatesFromBoth(ServerRelease release) throws SQLException {
+    try (Sandbox sandbox =
+            Sandbox.builder().release(release).topology("1>3,2>3").positionBased().start();
+        RunningController controller = RunningController.start(Map.of());
+        RestoredCopy copy = RestoredCopy.fresh(release, Mode.POSITION)) {
+      WatcherAccount.createOnAll(sandbox);
+      sandbox.servers().forEach(WatcherAccount::letOperate);
+      SandboxServer replica = sandbox.server(3);
+      for (int source : List.of(1, 2)) {
+        String schema = RestoredCopy.SCHEMAS.get(source);
+        sandbox
+            .server(source)
+            .execute(
+                "CREATE DATABASE " + schema,
+                "CREATE TABLE %s.t (id INT PRIMARY KEY)".formatted(schema),
+                "INSERT INTO %s.t VALUES (1), (2)".formatted(schema));
+      }
+      replica.execute(
+          "SET SESSION sql_log_bin=0",
+          "CREATE DATABASE gap_a",
+          "CREATE TABLE gap_a.t (id INT PRIMARY KEY)");
+      await()
+          .atMost(PATIENCE)
+          .ignoreExceptions()
+          .until(() ->
+              replica.query("SELECT id FROM gap_b.t").size()
+                      + replica.query("SELECT id FROM gap_c.t").size()
+                  == 4);
+      assertThat(controller.discover(replica.address()).status()).isEqualTo(200);
+      String path =
+          "/instances/" + RunningController.encoded(replica.address().toString()) + "/backups";
+      String named = replica.replication().getFirst().name();
+      JsonNode one = opened(controller, path, "{\"channel\":\"%s\"}".formatted(named));
+      assertThat(one.at("/channels")).hasSize(1);
+      assertThat(one.at("/attachments").valueStream().map(way -> way.at("/by").asString()))
+          .containsExactly("SOURCE_POSITION");
+      assertThat(one.at("/coordinates/ownLog/absent").asString()).contains("other channels");
+      closed(controller, path, one);
+
+      JsonNode session = opened(controller, path, "{}");
+      List<String> dump = RestoredCopy.dump(replica);
+      closed(controller, path, session);
+      copy.restore(dump);
+      List<String> attaching =
+          session
+              .at("/attachments")
+              .valueStream()
+              .filter(way -> way.at("/by").asString().equals("SOURCE_POSITION"))
+              .map(way -> way.at("/statements/0").asString())
+              .toList();
+      assertThat(attaching).hasSize(2);
+      copy.attach(attaching);
+      sandbox.server(1).execute("INSERT INTO gap_b.t VALUES (3)");
+      sandbox.server(2).execute("INSERT INTO gap_c.t VALUES (3)");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> {
+            assertThat(copy.server().query("SELECT id FROM gap_b.t")).hasSize(3);
+            assertThat(copy.server().query("SELECT id FROM gap_c.t")).hasSize(3);
+            assertThat(RestoredCopy.checksums(copy.server()))
+                .isEqualTo(RestoredCopy.checksums(replica));
+          });
+    }
+  }
+
+  private static void rested(RunningController controller, Answer accepted) {
+    assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
+    String operation = "/operations/" + accepted.text("/id");
+    await()
+        .atMost(PATIENCE)
+        .until(() -> controller.get(operation).body().at("/atRest").asBoolean());
+    assertState("SUCCEEDED", controller.get(operation).body());
+  }
+
+  private static JsonNode opened(RunningController controller, String path, String body) {
+    rested(controller, controller.post(path, body));
+    return controller.get(path).body().at("/items/0");
+  }
+
+  private static void closed(RunningController controller, String path, JsonNode session) {
+    rested(controller, controller.delete(path + "/" + session.at("/id").asString()));
+  }
+
+  /** A cron job that is killed, or a person who presses Ctrl-C. */
+  @Test
+  void aRunThatIsToldToEndEndsItsSession() throws IOException, InterruptedException {
+    try (GapBed bed = GapBed.start(ServerRelease.MYSQL_5_7_22, Mode.POSITION)) {
+      bed.write(6);
+      Path begun = folder.resolve("begun");
+      Process run =
+          bed.controller()
+              .command(
+                  "backup",
+                  "run",
+                  bed.replica().address().toString(),
+                  "--",
+                  "sh",
+                  "-c",
+                  "touch " + begun + "; exec sleep 100")
+              .redirectError(folder.resolve("errors").toFile())
+              .start();
+      await().atMost(PATIENCE).until(() -> Files.exists(begun));
+      assertThat(latest(bed).at("/open").asBoolean()).isTrue();
+      assertThat(bed.applierRuns()).isFalse();
+
+      run.destroy();
+
+      assertThat(run.waitFor()).isEqualTo(143);
+      assertThat(latest(bed).at("/open").asBoolean()).isFalse();
+      assertThat(bed.applierRuns()).isTrue();
+    }
+  }
+
   private static Path program(SandboxServer server, String name) throws IOException {
     return Path.of("/proc/" + server.pid() + "/exe").toRealPath().resolveSibling(name);
   }
@@ -299,7 +417,6 @@ class BackupTest {
                     "backup",
                     "run",
                     bed.source().address().toString(),
-                    "--any",
                     "--coordinates",
                     coordinates.toString(),
                     "--",

@@ -200,6 +200,21 @@ final class RunningController implements AutoCloseable {
   record CommandResult(int exitCode, String output, String errors) {}
 
   CommandResult tutti(String... arguments) {
+    try {
+      Path errors = Files.createTempFile(home, "errors", "");
+      Process cli = command(arguments).redirectError(errors.toFile()).start();
+      String output = new String(cli.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new CommandResult(cli.waitFor(), output, Files.readString(errors));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The same, for one that is not waited for. */
+  ProcessBuilder command(String... arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -211,17 +226,7 @@ final class RunningController implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_"));
     builder.environment().put("TUTTI_HOME", home.toString());
-    try {
-      Path errors = Files.createTempFile(home, "errors", "");
-      Process cli = builder.redirectError(errors.toFile()).start();
-      String output = new String(cli.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return new CommandResult(cli.waitFor(), output, Files.readString(errors));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    return builder;
   }
 
   /** Kills it with -9, and starts it again on the same data folder. */

@@ -46,7 +46,7 @@ class BackupPaths {
    * @param channel whose applier is to stand; without it all
    * @param deadline how long transactions in flight, and gaps, may take
    * @param any whether a replica of the same cluster is to be picked; so it is, too, where the path
-   *     names a cluster and no instance
+   *     names a cluster and no replica
    * @param dryRun only say what would be done
    */
   record SessionRequest(
@@ -139,7 +139,7 @@ class BackupPaths {
   private Target target(String name, boolean any) {
     TopologySnapshot snapshot = fleet.discovery().snapshot();
     Optional<Node> node = address(name).flatMap(snapshot::find);
-    if (node.isPresent() && !any) {
+    if (node.isPresent() && !any && !isNameOfCluster(snapshot, name, node.get())) {
       return new Target(node.get().address().toString(), false);
     }
     Cluster cluster =
@@ -147,6 +147,12 @@ class BackupPaths {
             .findCluster(node.map(each -> each.address().toString()).orElse(name))
             .orElseThrow(() -> unknown(name));
     return new Target(cluster.name(), true);
+  }
+
+  /** A cluster goes by the address of its source, from which nothing is to be copied so. */
+  private static boolean isNameOfCluster(TopologySnapshot snapshot, String name, Node node) {
+    return snapshot.clusters().stream().anyMatch(cluster -> cluster.name().equals(name))
+        && node.currentState().filter(state -> state.isReplica().is(false)).isPresent();
   }
 
   private static Optional<InstanceAddress> address(String name) {

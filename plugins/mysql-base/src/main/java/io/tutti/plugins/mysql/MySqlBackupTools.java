@@ -37,7 +37,7 @@ final class MySqlBackupTools {
               "mydumper",
               VersionRange.ALL,
               "mydumper --threads 4 --triggers --events --routines --trx-tables",
-              "--trx-tables (before 0.15 --trx-consistency-only): no lock after the snapshot, as"
+              "--trx-tables (older releases: --trx-consistency-only): no lock after the snapshot, as"
                   + " nothing is written; its file \"metadata\" repeats the session's positions",
               List.of()),
           new BackupTool(
