@@ -203,6 +203,77 @@ class BackupTest {
     }
   }
 
+  /**
+   * It was killed with a gap and stands: the gap is closed first, and it stands again at the end.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "MYSQL_5_7_22, POSITION, SOURCE_POSITION",
+    "MYSQL_8_0_15, GTID, GTID",
+    "MARIADB_10_1_8, GTID, GTID"
+  })
+  void aStandingReplicaIsCopiedOnceItsGapIsClosed(ServerRelease release, Mode mode, String by)
+      throws SQLException {
+    String[] options =
+        release.family() == ServerFamily.MARIADB
+            ? new String[0]
+            : new String[] {"relay_log_recovery=0"};
+    try (GapBed bed = GapBed.start(release, mode, options);
+        RestoredCopy copy = RestoredCopy.fresh(release, mode)) {
+      bed.write(7);
+      try (Connection lock = bed.runPastALockedRow(20)) {
+        bed.killReplica();
+      }
+      assertThat(bed.missing()).isNotEmpty();
+
+      JsonNode session = begun(bed, "{\"ttl\":\"PT5M\"}");
+
+      assertThat(bed.missing()).isEmpty();
+      assertThat(session.at("/channels/0/ran").asBoolean()).isFalse();
+      List<String> dump = RestoredCopy.dump(bed.replica());
+      assertState("SUCCEEDED", end(bed));
+      assertThat(bed.applierRuns()).as("it stood before").isFalse();
+      copy.restore(dump);
+      copy.attach(statements(session, by));
+      copy.awaitSameAs(bed.source());
+    }
+  }
+
+  /** It goes on closing the gap, and the session is open once. */
+  @Test
+  void aControllerThatIsKilledWhileItBeginsGoesOn() throws SQLException {
+    try (GapBed bed =
+        GapBed.start(ServerRelease.MYSQL_5_7_22, Mode.POSITION, "relay_log_recovery=0")) {
+      bed.write(7);
+      try (Connection lock = bed.runPastALockedRow(20)) {
+        bed.killReplica();
+      }
+      String id;
+      try (Connection lock = bed.replica().connect()) {
+        lock.setAutoCommit(false);
+        lock.createStatement().execute("INSERT INTO gap_b.t VALUES (8)");
+        id = ask(bed, "{\"deadline\":\"PT40S\"}").text("/id");
+        await()
+            .atMost(PATIENCE)
+            .until(() ->
+                bed.operation(id)
+                    .at("/steps")
+                    .valueStream()
+                    .anyMatch(step ->
+                        step.at("/kind").asString().equals("backup.close")
+                            && step.at("/state").asString().equals("RUNNING")));
+        bed.controller().killHardAndStartAgain();
+        lock.rollback();
+      }
+      assertState("SUCCEEDED", bed.atRest(id));
+      assertThat(bed.missing()).isEmpty();
+      assertThat(bed.applierRuns()).isFalse();
+      assertThat(bed.controller().get(path(bed)).body().at("/items")).hasSize(1);
+      assertState("SUCCEEDED", end(bed));
+      bed.assertReplicatesTheSame();
+    }
+  }
+
   /** All that was written last is there. */
   private static void awaitRow(SandboxServer server, GapBed bed) {
     String last =

@@ -1,6 +1,7 @@
 package io.tutti.operation.backup;
 
 import io.tutti.gaps.ChannelGaps;
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -154,7 +155,7 @@ final class RecordStep implements Step {
                     channel.name(),
                     channel.source(),
                     ran.getOrDefault(channel.name(), false),
-                    channel.applier().executed()))
+                    place(guide, state, channel)))
             .toList(),
         whole
             ? new BackupSession.Coordinates(
@@ -162,6 +163,23 @@ final class RecordStep implements Step {
             : new BackupSession.Coordinates(
                 Observed.absent("other channels of the server apply on"), List.of(), attachments),
         guide.tools());
+  }
+
+  /** Told only where a copy can be attached by it. */
+  private static Observed<BinlogPosition> place(
+      BackupGuide guide, InstanceState state, Channel channel) {
+    boolean sure =
+        guide.attachments(state, channel).stream()
+            .anyMatch(way -> way.by() == Attachment.By.SOURCE_POSITION);
+    return sure
+        ? channel.applier().executed()
+        : channel
+            .applier()
+            .executed()
+            .flatMap(at ->
+                Observed.unknown(
+                    "the server says %s, which need not be where all before was applied"
+                        .formatted(at)));
   }
 
   @Override

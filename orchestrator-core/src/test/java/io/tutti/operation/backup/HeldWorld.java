@@ -4,6 +4,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.InMemoryBackupSessions;
 import io.tutti.fixtures.States;
+import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -153,15 +154,16 @@ public final class HeldWorld implements Servers, TestBed {
   }
 
   private InstanceState state() {
+    Channel channel =
+        States.channel(
+            "",
+            "db1:3306",
+            ThreadState.RUNNING,
+            applies ? ThreadState.RUNNING : ThreadState.STOPPED,
+            Optional.empty());
     InstanceState plain =
         States.of(REPLICA.toString())
-            .channel(
-                States.channel(
-                    "",
-                    "db1:3306",
-                    ThreadState.RUNNING,
-                    applies ? ThreadState.RUNNING : ThreadState.STOPPED,
-                    Optional.empty()))
+            .channel(blindOnceStopped ? States.withWorkers(channel, 4) : channel)
             .build();
     return new InstanceState(
         plain.address(),

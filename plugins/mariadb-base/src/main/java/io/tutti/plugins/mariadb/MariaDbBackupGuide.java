@@ -1,5 +1,6 @@
 package io.tutti.plugins.mariadb;
 
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -42,6 +43,7 @@ record MariaDbBackupGuide(ServerVersion version) implements BackupGuide {
         .applier()
         .executed()
         .asOptional()
+        .filter(at -> isPlaceInSource(state, channel))
         .map(at ->
             new Attachment(
                 Attachment.By.SOURCE_POSITION,
@@ -63,6 +65,25 @@ record MariaDbBackupGuide(ServerVersion version) implements BackupGuide {
           .ifPresent(ways::add);
     }
     return ways;
+  }
+
+  /**
+   * A connection that finds its place by GTID knows one in the source's binlog only once it has
+   * applied what it received since it connected: before, 10.1.8 shows the beginning of the log.
+   */
+  private static boolean isPlaceInSource(InstanceState state, Channel channel) {
+    if (channel.positioning() == Positioning.LOG_POSITION) {
+      return true;
+    }
+    Optional<GtidSet> received =
+        channel.receiver().retrieved().asOptional().filter(set -> !set.isEmpty());
+    return received.isPresent()
+        && state
+            .gtid()
+            .executed()
+            .asOptional()
+            .filter(applied -> applied.contains(received.get()))
+            .isPresent();
   }
 
   private static Optional<Attachment> byGtid(InstanceState state, Channel channel) {
