@@ -13,6 +13,8 @@ import io.tutti.operation.parallelism.ParallelismPlanning;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.parallelism.ParallelismSteps;
 import io.tutti.operation.server.ServerSessions;
+import io.tutti.operation.skip.SkipPlanning;
+import io.tutti.operation.skip.SkipSteps;
 import io.tutti.recovery.DriftPolicy;
 import io.tutti.recovery.DriftRecovery;
 import io.tutti.rest.Operations;
@@ -21,6 +23,7 @@ import io.tutti.store.jdbc.JdbcStore;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -65,13 +68,16 @@ final class Operating implements AutoCloseable {
             Stream.concat(
                     ParallelismPlanning.both(sessions, catalogues, kept, discovery::snapshot)
                         .stream(),
-                    Stream.of(new GapsPlanning(sessions, discovery::snapshot)))
+                    Stream.of(
+                        new GapsPlanning(sessions, discovery::snapshot),
+                        new SkipPlanning(sessions, discovery::snapshot)))
                 .toList(),
             new StepKinds(
-                Stream.concat(
-                        ParallelismSteps.kinds(sessions, catalogues, kept, clock, Pauses.REAL)
-                            .stream(),
-                        GapsSteps.kinds(sessions, Pauses.REAL).stream())
+                Stream.of(
+                        ParallelismSteps.kinds(sessions, catalogues, kept, clock, Pauses.REAL),
+                        GapsSteps.kinds(sessions, Pauses.REAL),
+                        SkipSteps.kinds(sessions, Pauses.REAL))
+                    .flatMap(List::stream)
                     .toList()),
             settings.operations().toCore(),
             new OperationRunner.Environment(

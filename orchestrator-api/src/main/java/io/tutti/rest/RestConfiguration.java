@@ -21,6 +21,7 @@ import tools.jackson.databind.DeserializationFeature;
   OperationPaths.class,
   ParallelismPaths.class,
   GapsPaths.class,
+  TransactionPaths.class,
   ControllerPaths.class,
   Problems.class
 })

@@ -18,6 +18,7 @@ import io.tutti.cli.verb.OperationsVerb;
 import io.tutti.cli.verb.ParallelismVerb;
 import io.tutti.cli.verb.SandboxVerb;
 import io.tutti.cli.verb.ServerVerb;
+import io.tutti.cli.verb.SkipVerb;
 import io.tutti.cli.verb.TopologyVerb;
 import io.tutti.model.InstanceAddress;
 import java.io.PrintWriter;
@@ -67,6 +68,7 @@ public final class Main {
             .addSubcommand(new FindingsVerb(root))
             .addSubcommand(ParallelismVerb.with(root))
             .addSubcommand(GapsVerb.with(root))
+            .addSubcommand(new SkipVerb(root))
             .addSubcommand(OperationsVerb.with(root))
             .addSubcommand(new AuditVerb(root))
             .addSubcommand(new FlavorsVerb(root))

@@ -11,6 +11,12 @@ public interface OperatingGrants {
   /** To set a knob, and to let the server keep it where it can. */
   String forKnob(ServerKnob knob);
 
+  /** To skip a transaction by its GTID, on a read-only server, too. */
+  String forSkippingByGtid();
+
+  /** To leave out an applier's next transaction. */
+  String forSkippingNext();
+
   /** To let the server keep nothing of a knob. */
   default String forForgetting(ServerKnob knob) {
     return forKnob(knob);
