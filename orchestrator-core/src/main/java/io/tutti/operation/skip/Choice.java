@@ -27,14 +27,13 @@ import java.util.Set;
  * </ol>
  */
 record Choice(InstanceState state, Channel channel) {
-  /** The worker only stopped because an earlier transaction, of another worker, failed. */
-  private static final int STOPPED_FOR_ANOTHER = 3030;
-
   /**
-   * About the applier, the relay log or its start, not about a transaction: 1201, 1593 to 1595,
-   * 1872.
+   * Errors that say nothing against a transaction: the applier or its relay log could not be read
+   * (1201, 1593 to 1595, 1872), it was killed (1053, 1317, 1927), or a worker stopped because an
+   * earlier transaction, of another one, had failed (3030).
    */
-  private static final Set<Integer> OF_NO_TRANSACTION = Set.of(1201, 1593, 1594, 1595, 1872);
+  private static final Set<Integer> OF_NO_TRANSACTION =
+      Set.of(1053, 1201, 1317, 1593, 1594, 1595, 1872, 1927, 3030);
 
   /**
    * @throws OrchestratorException NOTHING_TO_SKIP when there is no such transaction,
@@ -53,16 +52,13 @@ record Choice(InstanceState state, Channel channel) {
               .formatted(state.address(), Refusal.ofChannel(channel)),
           List.of("name one: tutti skip %s --gtid GTID".formatted(state.address())));
     }
-    errors.stream()
-        .filter(error -> OF_NO_TRANSACTION.contains(error.number()))
-        .findFirst()
-        .ifPresent(error -> {
-          throw refusal(
-              ErrorCode.NOTHING_TO_SKIP,
-              "What stopped the applier of %s%s is about no transaction: %s."
-                  .formatted(state.address(), Refusal.ofChannel(channel), error),
-              List.of("tutti instance " + state.address()));
-        });
+    if (errors.stream().allMatch(Choice::isOfNoTransaction)) {
+      throw refusal(
+          ErrorCode.NOTHING_TO_SKIP,
+          "What stopped the applier of %s%s is about no transaction: %s."
+              .formatted(state.address(), Refusal.ofChannel(channel), errors.getFirst()),
+          List.of("tutti instance " + state.address()));
+    }
     List<ErrorPlace> places = places();
     if (!places.isEmpty()) {
       return new Wanted.Failed(places);
@@ -97,43 +93,51 @@ record Choice(InstanceState state, Channel channel) {
     }
   }
 
+  private static boolean isOfNoTransaction(LastError error) {
+    return OF_NO_TRANSACTION.contains(error.number());
+  }
+
+  /** Of the workers that a transaction failed; where there is none, of all. */
   private List<LastError> errors() {
     List<LastError> errors =
         new ArrayList<>(
             failedWorkers().stream().flatMap(worker -> worker.lastError().stream()).toList());
-    channel.applier().lastError().ifPresent(errors::add);
+    if (errors.isEmpty()) {
+      channel.applier().lastError().ifPresent(errors::add);
+      workers().stream().flatMap(worker -> worker.lastError().stream()).forEach(errors::add);
+    }
     return errors;
   }
 
+  private List<Worker> workers() {
+    return channel.applier().workers().asOptional().orElse(List.of());
+  }
+
   private List<Worker> failedWorkers() {
-    return channel.applier().workers().asOptional().orElse(List.of()).stream()
-        .filter(worker ->
-            worker.lastError().filter(error -> error.number() != STOPPED_FOR_ANOTHER).isPresent())
+    return workers().stream()
+        .filter(worker -> worker.lastError().filter(error -> !isOfNoTransaction(error)).isPresent())
         .toList();
   }
 
   private List<ErrorPlace> places() {
-    List<ErrorPlace> places =
-        new ArrayList<>(
-            failedWorkers().stream()
-                .map(Choice::placeOf)
-                .filter(place -> !place.tellsNothing())
-                .toList());
-    if (places.isEmpty()) {
-      channel
-          .applier()
-          .lastError()
-          .map(ErrorPlace::of)
-          .filter(place -> !place.tellsNothing())
-          .ifPresent(places::add);
+    List<Worker> failed = failedWorkers();
+    if (!failed.isEmpty()) {
+      List<ErrorPlace> places = failed.stream().map(Choice::placeOf).toList();
+      return places.stream().anyMatch(ErrorPlace::tellsNothing) ? List.of() : places;
     }
-    return places;
+    return channel
+        .applier()
+        .lastError()
+        .map(ErrorPlace::of)
+        .filter(place -> !place.tellsNothing())
+        .stream()
+        .toList();
   }
 
   private static ErrorPlace placeOf(Worker worker) {
     ErrorPlace told = ErrorPlace.of(worker.lastError().orElseThrow());
     return worker.applying() instanceof Observed.Known<String>(String gtid)
-        ? new ErrorPlace(Optional.of(Gtid.parse(gtid)), told.inside())
+        ? new ErrorPlace(Optional.of(Gtid.parse(gtid)), told.file(), told.end())
         : told;
   }
 

@@ -36,8 +36,7 @@ final class DomainSearch {
   /** The wanted one; empty when it is not the next of a domain, or several may be meant. */
   Optional<ListedTransaction> find(Wanted wanted) {
     Collection<ListedTransaction> all = nextByDomain.values();
-    List<ListedTransaction> met =
-        all.stream().filter(each -> wanted.isMet(each.transaction())).toList();
+    List<ListedTransaction> met = all.stream().filter(each -> wanted.isMet(each)).toList();
     return met.size() == 1 ? Optional.of(met.getFirst()) : Optional.empty();
   }
 

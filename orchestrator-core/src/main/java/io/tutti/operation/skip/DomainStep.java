@@ -68,8 +68,9 @@ final class DomainStep implements Step {
   @Override
   public Parameters before(StepContext context) {
     try (ChannelSession session = place.open(context)) {
-      Parameters before = Parameters.NONE;
-      for (Channel channel : session.read().state().knownChannels()) {
+      Sight sight = session.read();
+      Parameters before = SkipPlace.withTrouble(Parameters.NONE, sight);
+      for (Channel channel : sight.state().knownChannels()) {
         Set<ReplicationThread> running = new HashSet<>(SkipPlanner.running(channel));
         for (ReplicationThread thread : ReplicationThread.values()) {
           before = before.with(ran(thread, channel), running.contains(thread));
@@ -124,7 +125,9 @@ final class DomainStep implements Step {
       if (!SkipPlace.hasApplied(sight, gtid)) {
         return Verdict.lacks("%s is not past %s.".formatted(place.target(), gtid));
       }
-      return runsAsBefore(sight, before);
+      return SkipPlace.hasGoneOn(sight, before)
+          ? runsAsBefore(sight, before)
+          : Verdict.lacks("The applier of %s was not started yet.".formatted(place.target()));
     }
   }
 

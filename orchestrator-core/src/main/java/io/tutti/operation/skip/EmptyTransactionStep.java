@@ -58,7 +58,8 @@ final class EmptyTransactionStep implements Step {
   @Override
   public Parameters before(StepContext context) {
     try (ChannelSession session = place.open(context)) {
-      return Parameters.of(APPLIED, session.read().applies());
+      Sight sight = session.read();
+      return SkipPlace.withTrouble(Parameters.of(APPLIED, sight.applies()), sight);
     }
   }
 
@@ -91,9 +92,14 @@ final class EmptyTransactionStep implements Step {
   @Override
   public Verdict verify(StepContext context, Parameters before) {
     try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      if (!SkipPlace.hasApplied(sight, gtid)) {
+        return Verdict.lacks(
+            "On %s %s does not count as applied.".formatted(place.target(), gtid));
+      }
       return Verdict.of(
-          SkipPlace.hasApplied(session.read(), gtid),
-          "On %s %s does not count as applied.".formatted(place.target(), gtid));
+          !goesOn || SkipPlace.hasGoneOn(sight, before),
+          "The applier of %s was not started yet.".formatted(place.target()));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.tutti.operation.skip;
 
+import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.Gtid;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
@@ -8,6 +9,7 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +29,7 @@ record SkipPlace(
     BinlogPosition begin,
     Duration deadline,
     String difference) {
+  private static final String TROUBLE = "error";
 
   static SkipPlace of(GapsEnvironment environment, PlannedStep planned) {
     return new SkipPlace(
@@ -81,6 +84,22 @@ record SkipPlace(
         .asOptional()
         .filter(mark -> mark.relationTo(begin) == BinlogPosition.Relation.AFTER)
         .isPresent();
+  }
+
+  /** The applier's trouble, to be journaled: an older one tells that it was not started since. */
+  static Parameters withTrouble(Parameters before, Sight sight) {
+    return before.with(TROUBLE, troubleOf(sight));
+  }
+
+  private static String troubleOf(Sight sight) {
+    return GapAnalysis.firstError(sight.channel().applier())
+        .map(error -> error + error.at().map(at -> " at " + at).orElse(""))
+        .orElse("");
+  }
+
+  /** Whether it applies, or has stopped for something else since. */
+  static boolean hasGoneOn(Sight sight, Parameters before) {
+    return sight.applies() || !troubleOf(sight).equals(before.require(TROUBLE));
   }
 
   static boolean hasApplied(Sight sight, Gtid gtid) {

@@ -29,11 +29,8 @@ import java.util.Set;
  *
  * <ol>
  *   <li>It has a GTID of a server: an empty transaction of that name, whatever the gaps.
- *   <li>It is the next that the applier reads, and nothing ran past it unseen: the applier leaves
- *       out its next transaction.
- *   <li>It is not the next, and the server keeps its workers' progress: the gaps before it are
- *       closed first, which stops at it; then as above. What ran past it the server itself passes
- *       over.
+ *   <li>It is the next that the applier reads: the applier leaves out its next transaction. What
+ *       ran past it the server passes over by itself, if it has not begun to before.
  *   <li>It has a GTID of a domain, and other domains are replicated: the position of its domain is
  *       moved past it.
  *   <li>Else it is refused.
@@ -42,7 +39,9 @@ import java.util.Set;
 record SkipPlanner(
     InstanceState state, ReplicationStatements statements, Set<Capability> capabilities) {
 
-  /** A transaction is skipped in a moment; closing the gaps before it may take one. */
+  /**
+   * A transaction is skipped in a moment; what the applier passes over on the way may take longer.
+   */
   private static final Duration DEADLINE = Duration.ofMinutes(1);
 
   private static final Duration BESIDE_WAITING = Duration.ofSeconds(30);
@@ -144,13 +143,23 @@ record SkipPlanner(
               .formatted(address(), Refusal.ofChannel(channel), why),
           List.of("tutti gaps show " + address()));
     }
-    List<PlannedStep> steps = new ArrayList<>();
     if (!subject.isNext()) {
-      steps.add(approach(subject));
+      throw notSafe(
+          subject,
+          "Others come before it in the relay log, and an applier leaves out only the next one",
+          "make the rows on %s what it expects, then: tutti gaps close %s"
+              .formatted(address(), address()));
+    }
+    if (subject.gaps() instanceof ChannelGaps.Open && !isFailedByWorker(channel)) {
+      throw notSafe(
+          subject,
+          "It failed while the server closed its gaps, and a server that begins that again may pass over other transactions",
+          "make the rows on %s what it expects, and provision it anew if others are missing then"
+              .formatted(address()));
     }
     List<String> said = new ArrayList<>(statements.skipNext(1, channel.name()));
     said.add(statements.start(ReplicationThread.APPLIER, channel.name()));
-    steps.add(
+    return List.of(
         step(
             NextStep.KIND,
             subject,
@@ -158,7 +167,11 @@ record SkipPlanner(
             "let the applier of %s%s leave out its next transaction, which is %s"
                 .formatted(address(), Refusal.ofChannel(channel), subject.name()),
             said));
-    return steps;
+  }
+
+  /** Not by the coordinator, which applies alone while it closes gaps. */
+  private static boolean isFailedByWorker(Channel channel) {
+    return GapAnalysis.firstError(channel.applier()).filter(ErrorPlace::isOfWorker).isPresent();
   }
 
   private void requireStands(Subject subject) {
@@ -166,24 +179,6 @@ record SkipPlanner(
       throw notSafe(
           subject, "The applier runs, and may be past it in a moment", "stop the applier first");
     }
-  }
-
-  private PlannedStep approach(Subject subject) {
-    Channel channel = subject.channel();
-    if (!capabilities.contains(Capability.WORKER_CHECKPOINTS)
-        || channel.positioning() != Positioning.LOG_POSITION) {
-      throw notSafe(
-          subject,
-          "Others come before it in the relay log, and an applier leaves out only the next one",
-          "let the applier come to it first");
-    }
-    return step(
-        ApproachStep.KIND,
-        subject,
-        parameters(subject),
-        "let the applier of %s%s close its gaps before %s, where it stops again"
-            .formatted(address(), Refusal.ofChannel(channel), subject.name()),
-        List.of(statements.startUntilGapsAreClosed(channel.name())));
   }
 
   private PlannedStep domain(Subject subject) {

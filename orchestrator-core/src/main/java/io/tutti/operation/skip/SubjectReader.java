@@ -58,7 +58,7 @@ record SubjectReader(Servers servers, Session session, InstanceState state, Chan
         channel.applier().relayLog().asOptional(),
         channel.applier().executed().asOptional(),
         search::offer,
-        scan -> search.found().isPresent(),
+        scan -> search.isOver(),
         deadline);
     return search
         .found()

@@ -8,6 +8,7 @@ final class TransactionSearch {
   private final Wanted wanted;
   private boolean isFirst = true;
   private boolean isNext;
+  private int count;
   private Optional<ListedTransaction> found = Optional.empty();
 
   TransactionSearch(Wanted wanted) {
@@ -15,15 +16,24 @@ final class TransactionSearch {
   }
 
   void offer(ListedTransaction listed) {
-    if (found.isEmpty() && wanted.isMet(listed.transaction())) {
-      found = Optional.of(listed);
-      isNext = isFirst;
+    if (wanted.isMet(listed)) {
+      count++;
+      if (found.isEmpty()) {
+        found = Optional.of(listed);
+        isNext = isFirst;
+      }
     }
     isFirst = false;
   }
 
+  /** Whether looking at more of the log can change nothing. */
+  boolean isOver() {
+    return wanted.countOfAll() == 0 && found.isPresent();
+  }
+
+  /** The one that is meant; empty when there is none, or nobody knows which. */
   Optional<ListedTransaction> found() {
-    return found;
+    return found.filter(listed -> wanted.countOfAll() == 0 || wanted.countOfAll() == count);
   }
 
   /** Whether none was offered before it. */

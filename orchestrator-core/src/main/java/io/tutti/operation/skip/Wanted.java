@@ -1,20 +1,27 @@
 package io.tutti.operation.skip;
 
-import io.tutti.gaps.LoggedTransaction;
+import io.tutti.gaps.ListedTransaction;
 import io.tutti.gtid.Gtid;
-import io.tutti.model.BinlogPosition;
 import java.util.List;
 
 /** By what the transaction to skip is recognised in the relay log. Pure. */
 sealed interface Wanted {
 
-  boolean isMet(LoggedTransaction transaction);
+  boolean isMet(ListedTransaction listed);
+
+  /**
+   * How many transactions of the whole relay log must meet it, or nobody knows which is meant; 0
+   * where the first one is.
+   */
+  default int countOfAll() {
+    return 0;
+  }
 
   /** By its name. */
   record Named(Gtid gtid) implements Wanted {
     @Override
-    public boolean isMet(LoggedTransaction transaction) {
-      return transaction.gtid().filter(gtid::equals).isPresent();
+    public boolean isMet(ListedTransaction listed) {
+      return listed.transaction().gtid().filter(gtid::equals).isPresent();
     }
 
     @Override
@@ -33,31 +40,25 @@ sealed interface Wanted {
     }
 
     @Override
-    public boolean isMet(LoggedTransaction transaction) {
-      return places.stream().anyMatch(place -> isAt(place, transaction));
+    public boolean isMet(ListedTransaction listed) {
+      return places.stream().anyMatch(place -> place.isIn(listed));
     }
 
-    private static boolean isAt(ErrorPlace place, LoggedTransaction transaction) {
-      return place.gtid().isPresent()
-          ? transaction.gtid().equals(place.gtid())
-          : place.inside().filter(end -> holds(transaction, end)).isPresent();
-    }
-
-    private static boolean holds(LoggedTransaction transaction, BinlogPosition end) {
-      return transaction.begin().relationTo(end) == BinlogPosition.Relation.BEFORE
-          && transaction.end().relationTo(end).isAtOrAfter();
+    @Override
+    public int countOfAll() {
+      return places.stream().anyMatch(ErrorPlace::isVague) ? places.size() : 0;
     }
 
     @Override
     public String toString() {
-      return "the transaction that the error is about: " + places;
+      return "the transaction that the error is about";
     }
   }
 
   /** The next one: an applier that applies in order fails at that. */
   record Next() implements Wanted {
     @Override
-    public boolean isMet(LoggedTransaction transaction) {
+    public boolean isMet(ListedTransaction listed) {
       return true;
     }
 
