@@ -16,6 +16,8 @@ import io.tutti.operation.parallelism.ParallelismPlanning;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.parallelism.ParallelismSteps;
 import io.tutti.operation.server.ServerSessions;
+import io.tutti.operation.skip.SkipPlanning;
+import io.tutti.operation.skip.SkipSteps;
 import io.tutti.recovery.DriftPolicy;
 import io.tutti.recovery.DriftRecovery;
 import io.tutti.recovery.LeaseRecovery;
@@ -78,7 +80,9 @@ final class Operating implements AutoCloseable {
         new OperationRunner(
             Stream.of(
                     ParallelismPlanning.both(sessions, catalogues, kept, discovery::snapshot),
-                    List.of(new GapsPlanning(sessions, discovery::snapshot)),
+                    List.of(
+                        new GapsPlanning(sessions, discovery::snapshot),
+                        new SkipPlanning(sessions, discovery::snapshot)),
                     BackupSteps.plannings(sessions, backups, clock, discovery::snapshot))
                 .flatMap(List::stream)
                 .toList(),
@@ -86,6 +90,7 @@ final class Operating implements AutoCloseable {
                 Stream.of(
                         ParallelismSteps.kinds(sessions, catalogues, kept, clock, Pauses.REAL),
                         GapsSteps.kinds(sessions, Pauses.REAL),
+                        SkipSteps.kinds(sessions, Pauses.REAL),
                         BackupSteps.kinds(sessions, backups, clock, Pauses.REAL))
                     .flatMap(List::stream)
                     .toList()),

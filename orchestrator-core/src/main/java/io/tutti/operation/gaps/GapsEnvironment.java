@@ -6,13 +6,13 @@ import io.tutti.operation.server.Servers;
 import java.time.Duration;
 
 /** What the steps work with. */
-record GapsEnvironment(Servers servers, Pauses pauses) {
+public record GapsEnvironment(Servers servers, Pauses pauses) {
 
-  GapReader reader() {
+  public GapReader reader() {
     return new GapReader(servers);
   }
 
-  void pause(Duration duration) {
+  public void pause(Duration duration) {
     try {
       pauses.pause(duration);
     } catch (InterruptedException e) {
