@@ -71,7 +71,8 @@ class SkipGapsTest {
       bed.writeOthers();
       int leftOut = bed.upcoming();
       int failing;
-      try (Connection before = hold(bed, "INSERT INTO skip_a1.mark VALUES (%d)".formatted(leftOut));
+      try (Connection before =
+              hold(bed, "INSERT INTO skip_a1.mark VALUES (%d)".formatted(leftOut));
           Connection own = hold(bed, "INSERT INTO skip_b1.t VALUES (7, 'replica')")) {
         bed.write(1, "skip_a1");
         failing = bed.write(1, "skip_b1", "INSERT INTO skip_b1.t VALUES (7, 'source')");

@@ -94,8 +94,7 @@ final class EmptyTransactionStep implements Step {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (!SkipPlace.hasApplied(sight, gtid)) {
-        return Verdict.lacks(
-            "On %s %s does not count as applied.".formatted(place.target(), gtid));
+        return Verdict.lacks("On %s %s does not count as applied.".formatted(place.target(), gtid));
       }
       return Verdict.of(
           !goesOn || SkipPlace.hasGoneOn(sight, before),
