@@ -154,7 +154,7 @@ record SkipPlanner(
       throw notSafe(
           subject,
           "It failed while the server closed its gaps, and a server that begins that again may pass over other transactions",
-          "make the rows on %s what it expects, and provision it anew if others are missing then"
+          "restart the server of %s without starting its replication, make the rows on it what the transaction expects, and start the applier once"
               .formatted(address()));
     }
     List<String> said = new ArrayList<>(statements.skipNext(1, channel.name()));

@@ -63,6 +63,10 @@ final class SkipWorld implements Servers, TestBed {
   private final List<String> statements = new ArrayList<>();
   private final SimulatedTime time = new SimulatedTime();
   private boolean applies;
+
+  /** Shown until the next start. */
+  private boolean failed = true;
+
   private boolean receives = true;
   private int counter;
   private int brokenOffAt = Integer.MAX_VALUE;
@@ -118,6 +122,7 @@ final class SkipWorld implements Servers, TestBed {
 
   private void apply() {
     applies = true;
+    failed = false;
     for (int next = 0; next < COUNT; next++) {
       if (applied.contains(next) || left.contains(next)) {
         continue;
@@ -127,6 +132,7 @@ final class SkipWorld implements Servers, TestBed {
         left.add(next);
       } else if (next == FAILING) {
         applies = false;
+        failed = true;
         return;
       } else {
         applied.add(next);
@@ -185,6 +191,7 @@ final class SkipWorld implements Servers, TestBed {
   @Override
   public void restartServer(InstanceAddress server) {
     applies = false;
+    failed = false;
     counter = 0;
   }
 
@@ -204,7 +211,7 @@ final class SkipWorld implements Servers, TestBed {
 
   private Channel channel() {
     Optional<LastError> error =
-        !applies && stands() == FAILING
+        failed
             ? Optional.of(new LastError(1062, "Duplicate entry", Optional.empty()))
             : Optional.empty();
     Channel plain =
