@@ -11,6 +11,7 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.spi.BarredApplier;
 import io.tutti.spi.Capability;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
@@ -401,6 +402,12 @@ public abstract class KnobContract {
     }
     withGrants(granted, () -> beginner(c -> c.start(ReplicationThread.APPLIER, "", soon())));
     control().start(ReplicationThread.RECEIVER, "", soon());
+    if (!provider
+        .replicationStatements(servers.version())
+        .barred(BarredApplier.Act.KEEP)
+        .isEmpty()) {
+      withGrants(granted, () -> beginner(c -> c.readBarred(soon())));
+    }
 
     List<String> promised =
         provider.operatingGrants(servers.version(), "'" + KnobServers.BEGINNER.user() + "'");
