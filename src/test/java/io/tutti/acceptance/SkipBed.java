@@ -196,6 +196,30 @@ final class SkipBed implements AutoCloseable {
         .until(() -> marks(replica(), List.of(schema)).contains(number));
   }
 
+  String positionOfSource() {
+    return source(1)
+        .query(
+            replica().release().has(ServerFeature.SOURCE_REPLICA_TERMS)
+                ? "SHOW BINARY LOG STATUS"
+                : "SHOW MASTER STATUS")
+        .getFirst()
+        .firstText("Position");
+  }
+
+  /** The applier sets its mark only now and then. */
+  void awaitMarkOfApplier(String position) {
+    String status =
+        replica().release().has(ServerFeature.SOURCE_REPLICA_TERMS)
+            ? "SHOW REPLICA STATUS"
+            : "SHOW SLAVE STATUS";
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            replica().query(status).stream()
+                .anyMatch(row ->
+                    row.firstText("Exec_Master_Log_Pos", "Exec_Source_Log_Pos").equals(position)));
+  }
+
   /** Once the failing transaction has given its place up, only the other worker still waits. */
   void killWhoWaitsForALock() {
     String waiting =

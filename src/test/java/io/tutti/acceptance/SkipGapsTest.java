@@ -34,11 +34,13 @@ class SkipGapsTest {
       bed.setWorkers(4);
       bed.writeOthers();
       int failing;
+      String mark = bed.positionOfSource();
       try (Connection own = hold(bed, "INSERT INTO skip_b1.t VALUES (7, 'replica')")) {
         failing = bed.write(1, "skip_b1", "INSERT INTO skip_b1.t VALUES (7, 'source')");
         bed.write(1, "skip_c1");
         bed.write(1, "skip_b1");
         bed.awaitMark("skip_c1", bed.write(1, "skip_c1"));
+        bed.awaitMarkOfApplier(mark);
         own.commit();
         bed.awaitError();
       }

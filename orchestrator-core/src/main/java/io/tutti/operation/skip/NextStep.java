@@ -1,6 +1,7 @@
 package io.tutti.operation.skip;
 
 import io.tutti.gaps.GapAnalysis;
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.LastError;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
@@ -36,11 +37,29 @@ final class NextStep implements Step {
 
   private final SkipPlace place;
 
+  /** Of the transaction. */
+  private final BinlogPosition end;
+
   /** Only an answered statement tells that nothing will be left out at the next start. */
   private boolean isTakenBack;
 
   NextStep(GapsEnvironment environment, PlannedStep planned) {
     this.place = SkipPlace.of(environment, planned);
+    this.end = BinlogPosition.parse(planned.parameters().require("end"));
+  }
+
+  private boolean isThere(Sight sight) {
+    return sight.channel().applier().executed().is(place.begin());
+  }
+
+  private boolean isPast(Sight sight) {
+    return sight
+        .channel()
+        .applier()
+        .executed()
+        .asOptional()
+        .filter(mark -> mark.relationTo(end).isAtOrAfter())
+        .isPresent();
   }
 
   @Override
@@ -49,7 +68,7 @@ final class NextStep implements Step {
       Sight sight = session.read();
       place.requireStands(sight);
       place.requireSource(sight);
-      if (!place.isAtBegin(sight)) {
+      if (!isThere(sight)) {
         throw place.changed("does not stand just before the transaction any more");
       }
     }
@@ -70,7 +89,7 @@ final class NextStep implements Step {
   public StepOutcome run(StepContext context, Parameters before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
-      if (!sight.applies() && place.isAtBegin(sight)) {
+      if (!sight.applies() && isThere(sight)) {
         place.requireSource(sight);
         session.control().skipNext(1, place.channel(), context.deadline());
         session.start(ReplicationThread.APPLIER);
@@ -102,7 +121,7 @@ final class NextStep implements Step {
   private Sight awaitPast(ChannelSession session, StepContext context) {
     for (int look = 0; ; look++) {
       Sight sight = session.read();
-      if (place.isPast(sight)) {
+      if (isPast(sight)) {
         return sight;
       }
       if (!sight.applies() && look > LOOKS_AT_START) {
@@ -126,8 +145,7 @@ final class NextStep implements Step {
   public Verdict verify(StepContext context, Parameters before) {
     try (ChannelSession session = place.open(context)) {
       return Verdict.of(
-          place.isPast(session.read()),
-          "%s is not past %s.".formatted(place.target(), place.begin()));
+          isPast(session.read()), "%s is not past %s.".formatted(place.target(), place.begin()));
     }
   }
 
@@ -137,7 +155,7 @@ final class NextStep implements Step {
       if (session.read().applies()) {
         session.stop(ReplicationThread.APPLIER);
       }
-      if (place.isPast(session.read())) {
+      if (isPast(session.read())) {
         throw place.isSkipped("The transaction at " + place.begin());
       }
       session.control().skipNext(0, place.channel(), context.deadline());
@@ -150,7 +168,7 @@ final class NextStep implements Step {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       return Verdict.of(
-          isTakenBack && !sight.applies() && place.isAtBegin(sight),
+          isTakenBack && !sight.applies() && isThere(sight),
           "%s may leave out the transaction at %s when it starts."
               .formatted(place.target(), place.begin()));
     }

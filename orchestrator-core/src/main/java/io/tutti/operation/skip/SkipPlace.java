@@ -72,20 +72,6 @@ record SkipPlace(
         List.of("make the rows on %s as on its source".formatted(target)));
   }
 
-  boolean isAtBegin(Sight sight) {
-    return sight.channel().applier().executed().is(begin);
-  }
-
-  boolean isPast(Sight sight) {
-    return sight
-        .channel()
-        .applier()
-        .executed()
-        .asOptional()
-        .filter(mark -> mark.relationTo(begin) == BinlogPosition.Relation.AFTER)
-        .isPresent();
-  }
-
   /** The applier's trouble, to be journaled: an older one tells that it was not started since. */
   static Parameters withTrouble(Parameters before, Sight sight) {
     return before.with(TROUBLE, troubleOf(sight));

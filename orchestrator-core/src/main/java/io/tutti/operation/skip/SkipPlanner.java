@@ -5,6 +5,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.Missing;
+import io.tutti.gaps.WorkerProgress;
 import io.tutti.gtid.Gtid;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -143,14 +144,15 @@ record SkipPlanner(
               .formatted(address(), Refusal.ofChannel(channel), why),
           List.of("tutti gaps show " + address()));
     }
-    if (!subject.isNext()) {
+    if (!subject.isNext() && !endsJustBefore(subject)) {
       throw notSafe(
           subject,
-          "Others come before it in the relay log, and an applier leaves out only the next one",
+          "Others come before it in what the applier reads again, and an applier leaves out only the next one",
           "make the rows on %s what it expects, then: tutti gaps close %s"
               .formatted(address(), address()));
     }
-    if (subject.gaps() instanceof ChannelGaps.Open && !isFailedByWorker(channel)) {
+    boolean passesOver = !subject.isNext() || subject.gaps() instanceof ChannelGaps.Open;
+    if (passesOver && !isFailedByWorker(channel)) {
       throw notSafe(
           subject,
           "It failed while the server closed its gaps, and a server that begins that again may pass over other transactions",
@@ -159,14 +161,44 @@ record SkipPlanner(
     }
     List<String> said = new ArrayList<>(statements.skipNext(1, channel.name()));
     said.add(statements.start(ReplicationThread.APPLIER, channel.name()));
-    return List.of(
+    List<PlannedStep> steps = new ArrayList<>();
+    if (!subject.isNext()) {
+      steps.add(approach(subject));
+    }
+    steps.add(
         step(
             NextStep.KIND,
             subject,
-            parameters(subject),
+            parameters(subject).with("end", subject.transaction().end()),
             "let the applier of %s%s leave out its next transaction, which is %s"
                 .formatted(address(), Refusal.ofChannel(channel), subject.name()),
             said));
+    return steps;
+  }
+
+  private PlannedStep approach(Subject subject) {
+    Channel channel = subject.channel();
+    return step(
+        ApproachStep.KIND,
+        subject,
+        parameters(subject),
+        "let the applier of %s%s close its gaps up to %s"
+            .formatted(address(), Refusal.ofChannel(channel), subject.transaction().begin()),
+        List.of(statements.startUntilGapsAreClosed(channel.name())));
+  }
+
+  /**
+   * Whether the newest transaction that any worker applied ends just where this one begins: then
+   * the server closes its gaps up to there in one go. The mark up to which all is applied is set
+   * only now and then, so that it reads those before it again.
+   */
+  private boolean endsJustBefore(Subject subject) {
+    Channel channel = subject.channel();
+    return capabilities.contains(Capability.WORKER_CHECKPOINTS)
+        && channel.positioning() == Positioning.LOG_POSITION
+        && WorkerProgress.of(channel)
+            .map(WorkerProgress::highWater)
+            .is(subject.transaction().begin());
   }
 
   /** Not by the coordinator, which applies alone while it closes gaps. */

@@ -13,6 +13,7 @@ public final class SkipSteps {
   public static List<StepKind> kinds(Servers servers, Pauses pauses) {
     GapsEnvironment environment = new GapsEnvironment(servers, pauses);
     return List.of(
+        StepKind.of(ApproachStep.KIND, planned -> new ApproachStep(environment, planned)),
         StepKind.of(
             EmptyTransactionStep.KIND, planned -> new EmptyTransactionStep(environment, planned)),
         StepKind.of(NextStep.KIND, planned -> new NextStep(environment, planned)),

@@ -4,14 +4,24 @@ import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.ListedTransaction;
 import io.tutti.gaps.LoggedTransaction;
 import io.tutti.model.Channel;
+import java.util.List;
 
 /**
  * The transaction to skip, found in the relay log.
  *
- * @param isNext whether nothing stands before it in what the applier reads next
+ * @param before what the applier reads before it, in their order; of domains, nothing that counts
+ * @param isNext whether that is nothing
  * @param gaps of its channel
  */
-record Subject(Channel channel, ListedTransaction listed, boolean isNext, ChannelGaps gaps) {
+record Subject(
+    Channel channel,
+    ListedTransaction listed,
+    List<ListedTransaction> before,
+    boolean isNext,
+    ChannelGaps gaps) {
+  Subject {
+    before = List.copyOf(before);
+  }
 
   LoggedTransaction transaction() {
     return listed.transaction();

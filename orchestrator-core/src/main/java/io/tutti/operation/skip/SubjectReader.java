@@ -62,7 +62,8 @@ record SubjectReader(Servers servers, Session session, InstanceState state, Chan
         deadline);
     return search
         .found()
-        .map(listed -> new Subject(channel, listed, search.isNext(), gaps))
+        .map(listed ->
+            new Subject(channel, listed, search.before(), search.before().isEmpty(), gaps))
         .orElseThrow(() -> notFound(wanted.toString()));
   }
 
@@ -76,7 +77,7 @@ record SubjectReader(Servers servers, Session session, InstanceState state, Chan
     walk(Optional.empty(), Optional.empty(), search::offer, scan -> false, deadline);
     Optional<ListedTransaction> found = search.find(wanted);
     return found
-        .map(listed -> new Subject(channel, listed, false, gaps))
+        .map(listed -> new Subject(channel, listed, List.of(), false, gaps))
         .orElseThrow(() ->
             Refusal.of(
                 ErrorCode.TRANSACTION_UNKNOWN,

@@ -1,13 +1,14 @@
 package io.tutti.operation.skip;
 
 import io.tutti.gaps.ListedTransaction;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Looks for a transaction among those that an applier reads next, in their order. */
 final class TransactionSearch {
   private final Wanted wanted;
-  private boolean isFirst = true;
-  private boolean isNext;
+  private final List<ListedTransaction> before = new ArrayList<>();
   private int count;
   private Optional<ListedTransaction> found = Optional.empty();
 
@@ -20,10 +21,11 @@ final class TransactionSearch {
       count++;
       if (found.isEmpty()) {
         found = Optional.of(listed);
-        isNext = isFirst;
       }
     }
-    isFirst = false;
+    if (found.isEmpty()) {
+      before.add(listed);
+    }
   }
 
   /** Whether looking at more of the log can change nothing. */
@@ -36,8 +38,8 @@ final class TransactionSearch {
     return found.filter(listed -> wanted.countOfAll() == 0 || wanted.countOfAll() == count);
   }
 
-  /** Whether none was offered before it. */
-  boolean isNext() {
-    return isNext;
+  /** What was offered before it. */
+  List<ListedTransaction> before() {
+    return before;
   }
 }

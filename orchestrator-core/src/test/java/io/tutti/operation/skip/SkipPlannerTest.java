@@ -80,7 +80,12 @@ class SkipPlannerTest {
   }
 
   private static Subject subject(Channel channel, String gtid, boolean isNext, ChannelGaps gaps) {
-    return new Subject(channel, TransactionSearchTest.at("b.000001", 200, gtid), isNext, gaps);
+    return new Subject(
+        channel,
+        TransactionSearchTest.at("b.000001", 200, gtid),
+        isNext ? List.of() : List.of(TransactionSearchTest.at("b.000001", 100, gtid)),
+        isNext,
+        gaps);
   }
 
   @ParameterizedTest

@@ -50,13 +50,13 @@ class TransactionSearchTest {
             at("b.000001", 200, ""),
             at("b.000001", 400, ""));
     assertThat(search.found()).contains(at("b.000001", 200, ""));
-    assertThat(search.isNext()).isFalse();
+    assertThat(search.before()).containsExactly(at("b.000001", 100, ""));
     assertThat(search.isOver()).isTrue();
   }
 
   @Test
   void tellsWhetherItIsTheNext() {
-    assertThat(search(failedAt("b.000001", 180), at("b.000001", 100, "")).isNext()).isTrue();
+    assertThat(search(failedAt("b.000001", 180), at("b.000001", 100, "")).before()).isEmpty();
   }
 
   /** Without the file's name, an offset may be in several files: then nobody knows. */
