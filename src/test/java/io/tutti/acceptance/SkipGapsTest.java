@@ -5,11 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.GapBed.Mode;
 import io.tutti.acceptance.RunningController.Answer;
+import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.release.ServerRelease;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -127,6 +129,23 @@ class SkipGapsTest {
       JsonNode ended = bed.operation(accepted.text("/id"));
       assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("SUCCEEDED");
       bed.assertReplicatesTheSame();
+    }
+  }
+
+  @Test
+  void overTheCommandLine() {
+    try (SkipBed bed = SkipBed.start(ServerRelease.MYSQL_5_6_14, true)) {
+      bed.expectMissing(bed.failWithDuplicateKey());
+      bed.awaitError();
+      String address = bed.replica().address().toString();
+
+      CommandResult shown = bed.controller().tutti("skip", address, "--dry-run");
+      CommandResult skipped = bed.controller().tutti("skip", address);
+
+      assertThat(shown.exitCode()).as("%s", shown).isZero();
+      assertThat(shown.output()).contains("Inserts into skip_a1.t", "Nothing was changed.");
+      assertThat(skipped.exitCode()).as("%s", skipped).isZero();
+      bed.assertOnlySkippedAreMissing();
     }
   }
 }
