@@ -21,6 +21,11 @@ public record Channel(
     Applier applier,
     Observed<Lag> lag) {
 
+  /** How a sentence goes on that is about that channel: nothing for the default one. */
+  public static String ofChannel(String name) {
+    return name.isEmpty() ? "" : " of channel '" + name + "'";
+  }
+
   /** Whether both threads run (a receiver that is still connecting does not count). */
   public boolean isReplicating() {
     return receiver.state() == ThreadState.RUNNING && applier.state() == ThreadState.RUNNING;

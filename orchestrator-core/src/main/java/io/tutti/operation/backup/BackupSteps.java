@@ -3,7 +3,7 @@ package io.tutti.operation.backup;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.Planning;
 import io.tutti.operation.StepKind;
-import io.tutti.operation.parallelism.AnsweredStops;
+import io.tutti.operation.server.AnsweredStops;
 import io.tutti.operation.server.Servers;
 import io.tutti.store.BackupSessions;
 import io.tutti.topology.TopologySnapshot;

@@ -53,7 +53,8 @@ record BeginPlanner(
       steps.add(freezing(state, channel));
       if (!HeldReplica.stands(channel)) {
         stops.add(
-            new ExpectedStop(state.address(), "applier" + ofChannel(channel), request.lease()));
+            new ExpectedStop(
+                state.address(), "applier" + Channel.ofChannel(channel.name()), request.lease()));
       }
     }
     for (Channel channel : channels) {
@@ -74,7 +75,9 @@ record BeginPlanner(
                 waiting(channel),
                 "%s the applier%s of %s"
                     .formatted(
-                        stands ? "keep standing" : "stop", ofChannel(channel), state.address())));
+                        stands ? "keep standing" : "stop",
+                        Channel.ofChannel(channel.name()),
+                        state.address())));
     return stands
         ? step
         : step.withStatements(statements.stop(ReplicationThread.APPLIER, channel.name()));
@@ -88,14 +91,14 @@ record BeginPlanner(
             "gaps." + channel.name(),
             waiting(channel),
             "wait until the applier%s of %s has closed the gaps it has now"
-                .formatted(ofChannel(channel), state.address())));
+                .formatted(Channel.ofChannel(channel.name()), state.address())));
   }
 
   private PlannedStep closing(InstanceState state, Channel channel, List<PlannedStep> known) {
     String what =
         known.isEmpty()
             ? "close what gaps the applier%s of %s has once it stands"
-                .formatted(ofChannel(channel), state.address())
+                .formatted(Channel.ofChannel(channel.name()), state.address())
             : known.getFirst().description();
     return bounded(
             PlannedStep.of(
@@ -137,9 +140,5 @@ record BeginPlanner(
                     .map(
                         each -> " (picked %s; its lag is %s)".formatted(each.because(), each.lag()))
                     .orElse("")));
-  }
-
-  private static String ofChannel(Channel channel) {
-    return channel.name().isEmpty() ? "" : " of channel '" + channel.name() + "'";
   }
 }

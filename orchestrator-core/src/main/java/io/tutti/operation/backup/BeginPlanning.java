@@ -6,7 +6,7 @@ import io.tutti.gaps.ChannelGaps;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.Observed;
+import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanner;
@@ -41,7 +41,9 @@ public record BeginPlanning(
     BeginRequest request = BeginRequest.of(goal);
     TopologySnapshot snapshot = topology.get().withBackups(sessions.open());
     Cluster cluster =
-        snapshot.findCluster(request.target()).orElseThrow(() -> unknown(request.target()));
+        snapshot
+            .findCluster(request.target())
+            .orElseThrow(() -> GoalTarget.unknown(request.target()));
     Optional<Candidates.Picked> picked =
         request.pick() ? Optional.of(new Candidates(snapshot, cluster).pick()) : Optional.empty();
     InstanceAddress instance =
@@ -58,7 +60,7 @@ public record BeginPlanning(
               cluster.name(),
               picked,
               session.provider().replicationStatements(state.version().version()));
-      List<Channel> channels = channels(request, state);
+      List<Channel> channels = GoalTarget.channels(state, request.channel());
       Plan plan =
           planner.plan(state, channels, closing(session, state, channels, request, deadline));
       session.control().requirePrivileges(new ControlNeeds(true, List.of(), List.of()), deadline);
@@ -85,14 +87,7 @@ public record BeginPlanning(
   }
 
   private static void requireWhole(InstanceState state) {
-    if (state.channels() instanceof Observed.Unknown<List<Channel>>(String why)) {
-      throw new OrchestratorException(
-          ErrorCode.GAPS_UNKNOWN,
-          state.address().toString(),
-          "What %s replicates is not known: %s. Nothing was changed."
-              .formatted(state.address(), why),
-          List.of("tutti instance " + state.address()));
-    }
+    GoalTarget.requireChannels(state);
     if (state.knownChannels().isEmpty()) {
       throw new OrchestratorException(
           ErrorCode.NOTHING_TO_BACK_UP,
@@ -101,33 +96,5 @@ public record BeginPlanning(
               .formatted(state.address()),
           List.of("tutti backup begin %s --any".formatted(state.address())));
     }
-  }
-
-  private static List<Channel> channels(BeginRequest request, InstanceState state) {
-    List<Channel> wanted =
-        state.knownChannels().stream()
-            .filter(channel -> request.channel().map(channel.name()::equals).orElse(true))
-            .toList();
-    if (wanted.isEmpty()) {
-      throw new OrchestratorException(
-          ErrorCode.UNKNOWN_CHANNEL,
-          state.address().toString(),
-          "%s replicates over no channel of that name; it has %s. Nothing was changed."
-              .formatted(
-                  state.address(),
-                  state.knownChannels().stream()
-                      .map(channel -> "'" + channel.name() + "'")
-                      .toList()),
-          List.of("tutti instance " + state.address()));
-    }
-    return wanted;
-  }
-
-  private static OrchestratorException unknown(String target) {
-    return new OrchestratorException(
-        ErrorCode.UNKNOWN_INSTANCE,
-        target,
-        "%s is not known. Nothing was changed.".formatted(target),
-        List.of("tutti discover " + target));
   }
 }

@@ -2,6 +2,7 @@ package io.tutti.operation.backup;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.Channel;
 import io.tutti.operation.Planning;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
@@ -90,8 +91,7 @@ public record EndPlanning(
                     "applier." + name,
                     Parameters.of("channel", name),
                     "start the applier%s of %s"
-                        .formatted(
-                            name.isEmpty() ? "" : " of channel '" + name + "'", session.instance()))
+                        .formatted(Channel.ofChannel(name), session.instance()))
                 .withStatements(statements.start(ReplicationThread.APPLIER, name)));
       }
     }

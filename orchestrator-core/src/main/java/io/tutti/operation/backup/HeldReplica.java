@@ -7,7 +7,6 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
-import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -51,11 +50,7 @@ final class HeldReplica implements AutoCloseable {
   }
 
   InstanceState read() {
-    InstanceState state = session.read(context.deadline());
-    if (state.channels() instanceof Observed.Unknown<List<Channel>>(String why)) {
-      throw StepFailure.passing("What %s replicates cannot be read: %s".formatted(address, why));
-    }
-    return state;
+    return session.readWithChannels(context.deadline());
   }
 
   /** Empty when the server replicates over it no longer. */
@@ -105,7 +100,7 @@ final class HeldReplica implements AutoCloseable {
       if (System.nanoTime() - endNanos > 0 || context.deadline().isExpired()) {
         return;
       }
-      environment.pause(LOOK_EVERY);
+      environment.pauses().inStep(LOOK_EVERY);
     }
   }
 

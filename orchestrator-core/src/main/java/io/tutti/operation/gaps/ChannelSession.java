@@ -5,7 +5,6 @@ import io.tutti.model.Channel;
 import io.tutti.model.GtidState;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -65,10 +64,7 @@ final class ChannelSession implements AutoCloseable {
   }
 
   Sight read() {
-    InstanceState state = session.read(deadline);
-    if (state.channels() instanceof Observed.Unknown<List<Channel>>(String why)) {
-      throw StepFailure.passing("What %s replicates cannot be read: %s".formatted(target, why));
-    }
+    InstanceState state = session.readWithChannels(deadline);
     return state.knownChannels().stream()
         .filter(channel -> channel.name().equals(name))
         .findFirst()
@@ -115,7 +111,7 @@ final class ChannelSession implements AutoCloseable {
   }
 
   void pause(Duration duration) {
-    environment.pause(duration);
+    environment.pauses().inStep(duration);
   }
 
   @Override

@@ -75,7 +75,7 @@ final class ClosingWait {
         if (waited().compareTo(START_MAX) > 0) {
           throw StepFailure.fatal(
               "The applier%s of %s stopped before it had applied %s."
-                  .formatted(ofChannel(sight.channel()), target, wanted),
+                  .formatted(Channel.ofChannel(sight.channel().name()), target, wanted),
               List.of("tutti gaps show " + target));
         }
       }
@@ -102,10 +102,6 @@ final class ClosingWait {
     return Duration.ofNanos(System.nanoTime() - beganNanos);
   }
 
-  static String ofChannel(Channel channel) {
-    return channel.name().isEmpty() ? "" : " of channel '" + channel.name() + "'";
-  }
-
   /** What is in the way, once the rest is closed. */
   void failOnError(Sight sight) {
     Optional<LastError> error = GapAnalysis.firstError(sight.channel().applier());
@@ -119,7 +115,8 @@ final class ClosingWait {
     }
     throw StepFailure.fatal(
         "The applier%s of %s cannot go on: %s. %s"
-            .formatted(ofChannel(sight.channel()), target, error.get(), leftText(left)),
+            .formatted(
+                Channel.ofChannel(sight.channel().name()), target, error.get(), leftText(left)),
         List.of(
             "make the rows on %s what the transaction expects, and ask again: tutti gaps close %s"
                 .formatted(target, target)));

@@ -2,7 +2,6 @@ package io.tutti.operation.gaps;
 
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.GtidState;
-import io.tutti.model.InstanceAddress;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -12,7 +11,6 @@ import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,24 +32,12 @@ final class FetchStep implements Step {
   private static final String APPLIED = "applied";
   private static final String RECEIVED = "received";
 
-  private final GapsEnvironment environment;
-  private final InstanceAddress target;
-  private final String channel;
-  private final ClosingTarget wanted;
   private final boolean needsReceiver;
-  private final Duration deadline;
+  private final ClosingPlace place;
 
   FetchStep(GapsEnvironment environment, PlannedStep planned) {
-    this.environment = environment;
-    this.target = planned.target();
-    this.channel = planned.parameters().require("channel");
-    this.wanted = ClosingTarget.of(planned.parameters());
+    this.place = ClosingPlace.of(environment, planned);
     this.needsReceiver = planned.parameters().requireBoolean("receiver");
-    this.deadline = Duration.ofMillis(planned.parameters().requireLong("deadlineMillis"));
-  }
-
-  private ChannelSession open(StepContext context) {
-    return ChannelSession.open(environment, target, channel, context);
   }
 
   @Override
@@ -61,7 +47,7 @@ final class FetchStep implements Step {
 
   @Override
   public Parameters before(StepContext context) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       return Parameters.of(APPLIED, sight.applies()).with(RECEIVED, sight.receives());
     }
@@ -69,21 +55,21 @@ final class FetchStep implements Step {
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
-      if (!wanted.isReached(sight.state(), sight.channel())) {
+      if (!place.isReached(sight)) {
         if (needsReceiver) {
           session.start(ReplicationThread.RECEIVER);
         }
         session.start(ReplicationThread.APPLIER);
-        ClosingWait wait = new ClosingWait(session, context, target, deadline);
-        if (!wait.untilThrough(wanted)) {
+        ClosingWait wait = place.waiting(session, context);
+        if (!wait.untilThrough(place.wanted())) {
           fetchAnew(session, context);
-          wait.until(wanted);
+          wait.until(place.wanted());
         }
       }
       putBack(session, before);
-      return StepOutcome.done("The gaps are closed: " + wanted + " were applied.");
+      return StepOutcome.done("The gaps are closed: " + place.wanted() + " were applied.");
     }
   }
 
@@ -113,8 +99,8 @@ final class FetchStep implements Step {
     if (!hasAll) {
       throw StepFailure.fatal(
           "The applier of %s has gone past %s in its relay log, and its source %s no longer has all that would have to be fetched again."
-              .formatted(target, wanted, sight.channel().source()),
-          List.of("provision %s anew".formatted(target)));
+              .formatted(place.target(), place.wanted(), sight.channel().source()),
+          List.of("provision %s anew".formatted(place.target())));
     }
     context.progress(
         "the applier went past what is missing; dropping what was received, and fetching it anew");
@@ -140,31 +126,32 @@ final class FetchStep implements Step {
 
   @Override
   public Verdict verify(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
-      if (!wanted.isReached(sight.state(), sight.channel())) {
-        return Verdict.lacks("%s has not applied %s.".formatted(target, wanted));
+      if (!place.isReached(sight)) {
+        return place.lacks();
       }
       return Verdict.of(
-          isPutBack(sight, before), "%s does not stand as it stood before.".formatted(target));
+          isPutBack(sight, before),
+          "%s does not stand as it stood before.".formatted(place.target()));
     }
   }
 
   @Override
   public void undo(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       putBack(session, before);
     }
   }
 
   @Override
   public Verdict verifyUndone(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       boolean more =
           (sight.applies() && !before.requireBoolean(APPLIED))
               || (sight.receives() && !before.requireBoolean(RECEIVED));
-      return Verdict.of(!more, "On %s more runs than before.".formatted(target));
+      return Verdict.of(!more, "On %s more runs than before.".formatted(place.target()));
     }
   }
 }

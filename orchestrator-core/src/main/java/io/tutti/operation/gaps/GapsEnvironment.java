@@ -1,23 +1,12 @@
 package io.tutti.operation.gaps;
 
 import io.tutti.operation.Pauses;
-import io.tutti.operation.StepFailure;
 import io.tutti.operation.server.Servers;
-import java.time.Duration;
 
 /** What the steps work with. */
 record GapsEnvironment(Servers servers, Pauses pauses) {
 
   GapReader reader() {
     return new GapReader(servers);
-  }
-
-  void pause(Duration duration) {
-    try {
-      pauses.pause(duration);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw StepFailure.passing("The controller is shutting down.");
-    }
   }
 }

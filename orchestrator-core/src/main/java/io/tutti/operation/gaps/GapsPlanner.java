@@ -111,7 +111,7 @@ public record GapsPlanner(
         channel,
         target.addTo(Parameters.NONE),
         "wait until the applier%s of %s has applied %s"
-            .formatted(ClosingWait.ofChannel(channel), address(), target),
+            .formatted(Channel.ofChannel(channel.name()), address(), target),
         List.of());
   }
 
@@ -161,7 +161,7 @@ public record GapsPlanner(
         channel,
         new ClosingTarget.Transactions(gtids).addTo(Parameters.of("receiver", needsReceiver)),
         "let the applier%s of %s fill in %s"
-            .formatted(ClosingWait.ofChannel(channel), address(), gtids),
+            .formatted(Channel.ofChannel(channel.name()), address(), gtids),
         said);
   }
 
@@ -193,7 +193,7 @@ public record GapsPlanner(
         channel,
         target.addTo(Parameters.of("knob", workers.get().name()).with("thread", thread.name())),
         "let %s%s apply serially up to %s"
-            .formatted(address(), ClosingWait.ofChannel(channel), target),
+            .formatted(address(), Channel.ofChannel(channel.name()), target),
         said);
   }
 
@@ -287,7 +287,7 @@ public record GapsPlanner(
         channel,
         target.addTo(Parameters.NONE),
         "let the applier%s of %s close its gaps up to %s"
-            .formatted(ClosingWait.ofChannel(channel), address(), target),
+            .formatted(Channel.ofChannel(channel.name()), address(), target),
         List.of(statements.startUntilGapsAreClosed(channel.name())));
   }
 

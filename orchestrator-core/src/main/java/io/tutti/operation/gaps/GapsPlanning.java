@@ -1,12 +1,9 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.error.ErrorCode;
-import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.model.Channel;
-import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.Observed;
+import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
@@ -41,17 +38,14 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
   @Override
   public Plan plan(Goal goal, Deadline deadline) {
     GapsRequest request = GapsRequest.of(goal);
-    Cluster cluster =
-        topology
-            .get()
-            .clusterOf(request.instance())
-            .orElseThrow(() -> unknownInstance(request.instance()));
+    Cluster cluster = GoalTarget.clusterOf(topology.get(), request.instance());
     try (Session session = servers.open(request.instance(), deadline)) {
       InstanceState state = session.read(deadline);
+      GoalTarget.requireChannels(state);
       List<PlannedStep> steps = new ArrayList<>();
       GapsPlanner planner =
           planner(session.provider(), state, request.mended(), request.deadline());
-      for (Channel channel : channels(request, state)) {
+      for (Channel channel : GoalTarget.channels(state, request.channel())) {
         ChannelGaps gaps = new GapReader(servers).of(session, state, channel, deadline);
         steps.addAll(planner.steps(channel, gaps));
       }
@@ -82,44 +76,5 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
         workers,
         mended,
         deadline);
-  }
-
-  private static List<Channel> channels(GapsRequest request, InstanceState state) {
-    if (state.channels() instanceof Observed.Unknown<List<Channel>>(String why)) {
-      throw new OrchestratorException(
-          ErrorCode.GAPS_UNKNOWN,
-          state.address().toString(),
-          "What %s replicates is not known: %s. Nothing was changed."
-              .formatted(state.address(), why),
-          List.of("tutti instance " + state.address()));
-    }
-    List<Channel> wanted =
-        state.knownChannels().stream()
-            .filter(channel -> request.channel().map(channel.name()::equals).orElse(true))
-            .toList();
-    if (wanted.isEmpty()) {
-      throw new OrchestratorException(
-          ErrorCode.UNKNOWN_CHANNEL,
-          state.address().toString(),
-          "%s replicates over %s. Nothing was changed."
-              .formatted(
-                  state.address(),
-                  state.knownChannels().isEmpty()
-                      ? "no channel"
-                      : "no channel of that name; it has "
-                          + state.knownChannels().stream()
-                              .map(channel -> "'" + channel.name() + "'")
-                              .toList()),
-          List.of("tutti instance " + state.address()));
-    }
-    return wanted;
-  }
-
-  private static OrchestratorException unknownInstance(InstanceAddress address) {
-    return new OrchestratorException(
-        ErrorCode.UNKNOWN_INSTANCE,
-        address.toString(),
-        "%s is not known. Nothing was changed.".formatted(address),
-        List.of("tutti discover " + address));
   }
 }

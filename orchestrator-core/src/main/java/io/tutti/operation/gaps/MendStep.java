@@ -4,7 +4,6 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.BinlogPosition;
-import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
@@ -17,7 +16,6 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.spi.BarredApplier.Act;
 import io.tutti.spi.BarredApplier.Standing;
 import io.tutti.spi.ReplicationThread;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -45,34 +43,22 @@ final class MendStep implements Step {
 
   private static final String LOW_WATER = "lowWater";
 
-  private final GapsEnvironment environment;
-  private final InstanceAddress target;
-  private final String channel;
-  private final ClosingTarget wanted;
   private final String leftOut;
-  private final Duration deadline;
+  private final ClosingPlace place;
 
   MendStep(GapsEnvironment environment, PlannedStep planned) {
-    this.environment = environment;
-    this.target = planned.target();
-    this.channel = planned.parameters().require("channel");
-    this.wanted = ClosingTarget.of(planned.parameters());
+    this.place = ClosingPlace.of(environment, planned);
     this.leftOut = planned.parameters().require("leftOut");
-    this.deadline = Duration.ofMillis(planned.parameters().requireLong("deadlineMillis"));
-  }
-
-  private ChannelSession open(StepContext context) {
-    return ChannelSession.open(environment, target, channel, context);
   }
 
   @Override
   public void precondition(StepContext context) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (sight.applies() || sight.receives()) {
         throw StepFailure.fatal(
-            "The replication of %s was started meanwhile.".formatted(target),
-            List.of("tutti gaps close " + target));
+            "The replication of %s was started meanwhile.".formatted(place.target()),
+            List.of("tutti gaps close " + place.target()));
       }
     }
   }
@@ -84,7 +70,7 @@ final class MendStep implements Step {
 
   @Override
   public Parameters before(StepContext context) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       Standing standing = session.control().readBarred(context.deadline());
       return Parameters.of(LOW_WATER, known(standing.lowWater()));
     }
@@ -95,21 +81,21 @@ final class MendStep implements Step {
         .asOptional()
         .orElseThrow(() ->
             StepFailure.fatal(
-                "Where %s stands is not in its tables: %s.".formatted(target, lowWater),
-                List.of("tutti gaps show " + target)));
+                "Where %s stands is not in its tables: %s.".formatted(place.target(), lowWater),
+                List.of("tutti gaps show " + place.target())));
   }
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       BinlogPosition lowWater = BinlogPosition.parse(before.require(LOW_WATER));
       Standing standing = session.control().readBarred(context.deadline());
-      if (!isClosed(session.read())) {
+      if (!place.isReached(session.read())) {
         if (standing.lowWater().is(lowWater) && standing.workers() > 0) {
           if (startsByItself(session)) {
             await(session, context);
             return StepOutcome.done(
-                "The gaps are closed: all up to %s was applied.".formatted(wanted));
+                "The gaps are closed: all up to %s was applied.".formatted(place.wanted()));
           }
           act(session, context, Act.KEEP);
           act(session, context, Act.RESET);
@@ -127,7 +113,7 @@ final class MendStep implements Step {
       act(session, context, Act.DISCARD);
       return StepOutcome.done(
           "The refusal was reset, and the gaps are closed: all up to %s was applied."
-              .formatted(wanted));
+              .formatted(place.wanted()));
     }
   }
 
@@ -135,12 +121,8 @@ final class MendStep implements Step {
     session.control().actOnBarred(act, context.deadline());
   }
 
-  private boolean isClosed(Sight sight) {
-    return wanted.isReached(sight.state(), sight.channel());
-  }
-
   private void await(ChannelSession session, StepContext context) {
-    new ClosingWait(session, context, target, deadline).untilThrough(wanted);
+    place.waiting(session, context).untilThrough(place.wanted());
     Sight after = session.read();
     if (after.applies()) {
       session.stop(ReplicationThread.APPLIER);
@@ -168,30 +150,31 @@ final class MendStep implements Step {
   private StepFailure restarted(Standing standing) {
     return StepFailure.fatal(
         "%s was restarted while its gap was being closed, and has forgotten what it had left out: %s. It has applied up to %s. Its replication must not be started."
-            .formatted(target, leftOut, standing.lowWater()),
+            .formatted(place.target(), leftOut, standing.lowWater()),
         List.of(
-            "the tables as they were are in the schema tutti of %s".formatted(target),
-            "provision %s anew".formatted(target)));
+            "the tables as they were are in the schema tutti of %s".formatted(place.target()),
+            "provision %s anew".formatted(place.target())));
   }
 
   @Override
   public Verdict verify(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
-      if (!isClosed(sight)) {
-        return Verdict.lacks("%s has not applied up to %s.".formatted(target, wanted));
+      if (!place.isReached(sight)) {
+        return Verdict.lacks(
+            "%s has not applied up to %s.".formatted(place.target(), place.wanted()));
       }
       boolean isKept =
           session.control().readBarred(context.deadline()).keptInThisProcess().isKnown();
       return Verdict.of(
           !isKept && !sight.applies() && !sight.receives(),
-          "%s does not stand as it stood before.".formatted(target));
+          "%s does not stand as it stood before.".formatted(place.target()));
     }
   }
 
   @Override
   public void undo(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       Standing standing = session.control().readBarred(context.deadline());
       if (standing.lowWater() instanceof Observed.Absent && standing.keptInThisProcess().is(true)) {
         act(session, context, Act.PUT_BACK);
@@ -208,11 +191,11 @@ final class MendStep implements Step {
 
   @Override
   public Verdict verifyUndone(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       return Verdict.of(
           !sight.applies() && !sight.receives(),
-          "The replication of %s has not stopped yet.".formatted(target));
+          "The replication of %s has not stopped yet.".formatted(place.target()));
     }
   }
 }

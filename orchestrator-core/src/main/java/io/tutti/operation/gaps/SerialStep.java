@@ -1,9 +1,7 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.model.InstanceAddress;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
-import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession.Sight;
@@ -14,8 +12,6 @@ import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
-import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,41 +36,25 @@ final class SerialStep implements Step {
   private static final String WORKERS = "workers";
   private static final String SERIAL = "0";
 
-  private final GapsEnvironment environment;
-  private final InstanceAddress target;
-  private final String channel;
   private final String knob;
-  private final ClosingTarget wanted;
   private final ReplicationThread thread;
-  private final Duration deadline;
+  private final ClosingPlace place;
 
   SerialStep(GapsEnvironment environment, PlannedStep planned) {
-    this.environment = environment;
-    this.target = planned.target();
-    this.channel = planned.parameters().require("channel");
+    this.place = ClosingPlace.of(environment, planned);
     this.knob = planned.parameters().require("knob");
-    this.wanted = ClosingTarget.of(planned.parameters());
     this.thread = ReplicationThread.valueOf(planned.parameters().require("thread"));
-    this.deadline = Duration.ofMillis(planned.parameters().requireLong("deadlineMillis"));
-  }
-
-  private ChannelSession open(StepContext context) {
-    return ChannelSession.open(environment, target, channel, context);
   }
 
   private ServerKnob workers(ChannelSession session, Sight sight) {
     KnobCatalogue catalogue = session.session().provider().knobs(sight.state().version().version());
-    return catalogue.require(knob, target.toString());
+    return catalogue.require(knob, place.target().toString());
   }
 
   @Override
   public void precondition(StepContext context) {
-    try (ChannelSession session = open(context)) {
-      if (session.read().applies()) {
-        throw StepFailure.fatal(
-            "The applier of %s was started meanwhile.".formatted(target),
-            List.of("tutti gaps close " + target));
-      }
+    try (ChannelSession session = place.open(context)) {
+      place.requireStands(session.read());
     }
   }
 
@@ -85,7 +65,7 @@ final class SerialStep implements Step {
 
   @Override
   public Parameters before(StepContext context) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       ServerKnob workers = workers(session, session.read());
       return Parameters.of(WORKERS, value(session, workers, context.deadline()));
     }
@@ -97,16 +77,16 @@ final class SerialStep implements Step {
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (sight.applies()) {
         session.stop(ReplicationThread.APPLIER);
       }
       ServerKnob workers = workers(session, sight);
       session.control().set(KnobSetting.of(workers, SERIAL), context.deadline());
-      ClosingTarget received = received(session.read()).orElse(wanted);
+      ClosingTarget received = received(session.read()).orElse(place.wanted());
       session.start(thread);
-      new ClosingWait(session, context, target, deadline).until(received);
+      place.waiting(session, context).until(received);
       putBack(session, before, context.deadline());
       return StepOutcome.done("The gaps are closed: all up to %s was applied.".formatted(received));
     }
@@ -136,10 +116,10 @@ final class SerialStep implements Step {
 
   @Override
   public Verdict verify(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
-      if (!wanted.isReached(sight.state(), sight.channel())) {
-        return Verdict.lacks("%s has not applied %s.".formatted(target, wanted));
+      if (!place.isReached(sight)) {
+        return place.lacks();
       }
       return putBackVerdict(session, sight, before, context.deadline());
     }
@@ -149,23 +129,23 @@ final class SerialStep implements Step {
       ChannelSession session, Sight sight, Parameters before, Deadline deadline) {
     String now = value(session, workers(session, sight), deadline);
     if (sight.applies() || (thread == ReplicationThread.BOTH && sight.receives())) {
-      return Verdict.lacks("The replication of %s has not stopped yet.".formatted(target));
+      return Verdict.lacks("The replication of %s has not stopped yet.".formatted(place.target()));
     }
     return Verdict.of(
         now.equals(before.require(WORKERS)),
-        "On %s the number of workers is %s.".formatted(target, now));
+        "On %s the number of workers is %s.".formatted(place.target(), now));
   }
 
   @Override
   public void undo(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       putBack(session, before, context.deadline());
     }
   }
 
   @Override
   public Verdict verifyUndone(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       return putBackVerdict(session, session.read(), before, context.deadline());
     }
   }

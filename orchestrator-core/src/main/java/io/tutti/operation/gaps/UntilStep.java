@@ -2,7 +2,6 @@ package io.tutti.operation.gaps;
 
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.Missing;
-import io.tutti.model.InstanceAddress;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -12,7 +11,6 @@ import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -30,32 +28,16 @@ import java.util.List;
 final class UntilStep implements Step {
   static final String KIND = "gaps.until";
 
-  private final GapsEnvironment environment;
-  private final InstanceAddress target;
-  private final String channel;
-  private final ClosingTarget wanted;
-  private final Duration deadline;
+  private final ClosingPlace place;
 
   UntilStep(GapsEnvironment environment, PlannedStep planned) {
-    this.environment = environment;
-    this.target = planned.target();
-    this.channel = planned.parameters().require("channel");
-    this.wanted = ClosingTarget.of(planned.parameters());
-    this.deadline = Duration.ofMillis(planned.parameters().requireLong("deadlineMillis"));
-  }
-
-  private ChannelSession open(StepContext context) {
-    return ChannelSession.open(environment, target, channel, context);
+    this.place = ClosingPlace.of(environment, planned);
   }
 
   @Override
   public void precondition(StepContext context) {
-    try (ChannelSession session = open(context)) {
-      if (session.read().applies()) {
-        throw StepFailure.fatal(
-            "The applier of %s was started meanwhile.".formatted(target),
-            List.of("tutti gaps close " + target));
-      }
+    try (ChannelSession session = place.open(context)) {
+      place.requireStands(session.read());
     }
   }
 
@@ -67,50 +49,51 @@ final class UntilStep implements Step {
 
   @Override
   public Parameters before(StepContext context) {
-    return Parameters.of("applied", false);
+    return Parameters.NONE;
   }
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (!sight.applies()) {
-        if (!(wanted instanceof ClosingTarget.OwnEnd)
-            && wanted.isReached(sight.state(), sight.channel())) {
-          return StepOutcome.alreadyDone("It had applied up to %s already.".formatted(wanted));
+        if (!(place.wanted() instanceof ClosingTarget.OwnEnd) && place.isReached(sight)) {
+          return StepOutcome.alreadyDone(
+              "It had applied up to %s already.".formatted(place.wanted()));
         }
         session.startUntilGapsAreClosed();
       }
-      new ClosingWait(session, context, target, deadline).untilThrough(wanted);
+      place.waiting(session, context).untilThrough(place.wanted());
       if (session.read().applies()) {
         session.stop(ReplicationThread.APPLIER);
       }
       requireClosed(session.gaps(session.read()));
-      return StepOutcome.done("The gaps are closed: all up to %s was applied.".formatted(wanted));
+      return StepOutcome.done(
+          "The gaps are closed: all up to %s was applied.".formatted(place.wanted()));
     }
   }
 
   private void requireClosed(ChannelGaps gaps) {
     if (gaps instanceof ChannelGaps.Open(Missing missing, String why)) {
       throw StepFailure.fatal(
-          "%s still lacks %s: %s.".formatted(target, missing, why),
-          List.of("tutti gaps show " + target));
+          "%s still lacks %s: %s.".formatted(place.target(), missing, why),
+          List.of("tutti gaps show " + place.target()));
     }
   }
 
   @Override
   public Verdict verify(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       return Verdict.of(
-          !sight.applies() && wanted.isReached(sight.state(), sight.channel()),
-          "%s has not applied up to %s.".formatted(target, wanted));
+          !sight.applies() && place.isReached(sight),
+          "%s has not applied up to %s.".formatted(place.target(), place.wanted()));
     }
   }
 
   @Override
   public void undo(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       if (session.read().applies()) {
         session.stop(ReplicationThread.APPLIER);
       }
@@ -119,9 +102,10 @@ final class UntilStep implements Step {
 
   @Override
   public Verdict verifyUndone(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       return Verdict.of(
-          !session.read().applies(), "The applier of %s has not stopped yet.".formatted(target));
+          !session.read().applies(),
+          "The applier of %s has not stopped yet.".formatted(place.target()));
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.model.InstanceAddress;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -9,39 +8,26 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
-import java.time.Duration;
 import java.util.List;
 
 /** Lets a running applier apply what it has left out so far. Changes nothing. */
 final class WaitStep implements Step {
   static final String KIND = "gaps.wait";
 
-  private final GapsEnvironment environment;
-  private final InstanceAddress target;
-  private final String channel;
-  private final ClosingTarget wanted;
-  private final Duration deadline;
+  private final ClosingPlace place;
 
   WaitStep(GapsEnvironment environment, PlannedStep planned) {
-    this.environment = environment;
-    this.target = planned.target();
-    this.channel = planned.parameters().require("channel");
-    this.wanted = ClosingTarget.of(planned.parameters());
-    this.deadline = Duration.ofMillis(planned.parameters().requireLong("deadlineMillis"));
-  }
-
-  private ChannelSession open(StepContext context) {
-    return ChannelSession.open(environment, target, channel, context);
+    this.place = ClosingPlace.of(environment, planned);
   }
 
   @Override
   public void precondition(StepContext context) {
-    try (ChannelSession session = open(context)) {
+    try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
-      if (!sight.applies() && !wanted.isReached(sight.state(), sight.channel())) {
+      if (!sight.applies() && !place.isReached(sight)) {
         throw StepFailure.fatal(
-            "The applier of %s has stopped meanwhile.".formatted(target),
-            List.of("tutti gaps close " + target));
+            "The applier of %s has stopped meanwhile.".formatted(place.target()),
+            List.of("tutti gaps close " + place.target()));
       }
     }
   }
@@ -53,19 +39,16 @@ final class WaitStep implements Step {
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
-      new ClosingWait(session, context, target, deadline).until(wanted);
-      return StepOutcome.done("Applied: " + wanted + ".");
+    try (ChannelSession session = place.open(context)) {
+      place.waiting(session, context).until(place.wanted());
+      return StepOutcome.done("Applied: " + place.wanted() + ".");
     }
   }
 
   @Override
   public Verdict verify(StepContext context, Parameters before) {
-    try (ChannelSession session = open(context)) {
-      Sight sight = session.read();
-      return Verdict.of(
-          wanted.isReached(sight.state(), sight.channel()),
-          "%s has not applied %s.".formatted(target, wanted));
+    try (ChannelSession session = place.open(context)) {
+      return place.isReached(session.read()) ? Verdict.holds() : place.lacks();
     }
   }
 

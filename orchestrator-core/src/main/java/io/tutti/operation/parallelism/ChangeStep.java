@@ -2,6 +2,7 @@ package io.tutti.operation.parallelism;
 
 import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -187,7 +188,7 @@ final class ChangeStep implements Step {
       if (System.nanoTime() - endNanos > 0 || context.deadline().isExpired()) {
         return;
       }
-      environment.pause(Duration.ofMillis(50));
+      environment.pauses().inStep(Duration.ofMillis(50));
     }
   }
 
@@ -196,11 +197,11 @@ final class ChangeStep implements Step {
     for (Channel channel : now.channels(state)) {
       boolean stands = channel.applier().state() == ThreadState.STOPPED;
       if (now.ran(channel.name()) && stands) {
-        Optional<LastError> error = GapJudgement.firstError(channel.applier());
+        Optional<LastError> error = GapAnalysis.firstError(channel.applier());
         String observed =
             "The applier%s of %s does not run%s."
                 .formatted(
-                    GapJudgement.ofChannel(channel.name()),
+                    Channel.ofChannel(channel.name()),
                     state.address(),
                     error.map(each -> ": " + each).orElse(""));
         if (error.isPresent()) {

@@ -85,7 +85,7 @@ sealed interface GapJudgement {
       return open(state, channel, "it has not stopped yet");
     }
     ChannelGaps gaps = told(state, channel);
-    Optional<String> error = firstError(channel.applier()).map(LastError::toString);
+    Optional<String> error = GapAnalysis.firstError(channel.applier()).map(LastError::toString);
     if (error.isPresent() && !gaps.isFree()) {
       return open(state, channel, "it ended with " + error.get());
     }
@@ -104,14 +104,10 @@ sealed interface GapJudgement {
   private static GapJudgement open(InstanceState state, Channel channel, String why) {
     return new Open(
         "Whether the applier%s of %s has gaps is not known, or it has some: %s."
-            .formatted(ofChannel(channel.name()), state.address(), why),
+            .formatted(Channel.ofChannel(channel.name()), state.address(), why),
         List.of(
             "tutti gaps close " + state.address(),
             "let the applier run with its present settings until it has caught up, and ask again"));
-  }
-
-  static String ofChannel(String channel) {
-    return channel.isEmpty() ? "" : " of channel '" + channel + "'";
   }
 
   private static boolean hasNoWorkers(Applier applier) {
@@ -120,9 +116,5 @@ sealed interface GapJudgement {
       case Observed.Absent<List<Worker>>(String why) -> true;
       case Observed.Unknown<List<Worker>>(String why) -> false;
     };
-  }
-
-  static Optional<LastError> firstError(Applier applier) {
-    return GapAnalysis.firstError(applier);
   }
 }

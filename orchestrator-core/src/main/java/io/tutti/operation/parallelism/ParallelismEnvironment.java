@@ -1,10 +1,9 @@
 package io.tutti.operation.parallelism;
 
 import io.tutti.operation.Pauses;
-import io.tutti.operation.StepFailure;
+import io.tutti.operation.server.AnsweredStops;
 import io.tutti.operation.server.Servers;
 import io.tutti.store.KeptSettings;
-import java.time.Duration;
 import java.time.InstantSource;
 
 /** What the steps work with. */
@@ -14,14 +13,4 @@ record ParallelismEnvironment(
     KeptSettings kept,
     AnsweredStops stops,
     InstantSource clock,
-    Pauses pauses) {
-
-  void pause(Duration duration) {
-    try {
-      pauses.pause(duration);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw StepFailure.passing("The controller is shutting down.");
-    }
-  }
-}
+    Pauses pauses) {}

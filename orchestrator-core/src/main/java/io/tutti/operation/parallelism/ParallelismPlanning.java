@@ -6,7 +6,7 @@ import io.tutti.gaps.ChannelGaps;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.Observed;
+import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanning;
@@ -25,7 +25,6 @@ import io.tutti.spi.knob.KnobScope;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
 import io.tutti.store.KeptSettings;
-import io.tutti.topology.Cluster;
 import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -91,7 +90,7 @@ public final class ParallelismPlanning implements Planning {
   private static String clusterOf(TopologySnapshot snapshot, List<InstanceAddress> instances) {
     List<String> names =
         instances.stream()
-            .map(address -> requireCluster(snapshot, address).name())
+            .map(address -> GoalTarget.clusterOf(snapshot, address).name())
             .distinct()
             .toList();
     if (names.size() > 1) {
@@ -105,22 +104,11 @@ public final class ParallelismPlanning implements Planning {
     return names.getFirst();
   }
 
-  private static Cluster requireCluster(TopologySnapshot snapshot, InstanceAddress address) {
-    return snapshot
-        .clusterOf(address)
-        .orElseThrow(() ->
-            new OrchestratorException(
-                ErrorCode.UNKNOWN_INSTANCE,
-                address.toString(),
-                "%s is not known. Nothing was changed.".formatted(address),
-                List.of("tutti discover " + address)));
-  }
-
   private ReplicaPlan read(ParallelismRequest request, InstanceAddress address, Deadline deadline) {
     Parameters keptNow = kept.load(address);
     try (Session session = servers.open(address, deadline)) {
       InstanceState state = session.read(deadline);
-      requireChannels(state);
+      GoalTarget.requireChannels(state);
       ReplicaPlan.Facts facts =
           new ReplicaPlan.Facts(
               catalogues.of(session.provider(), state.version().version()),
@@ -154,17 +142,6 @@ public final class ParallelismPlanning implements Planning {
               .steps(channel, gaps));
     }
     return closing;
-  }
-
-  private static void requireChannels(InstanceState state) {
-    if (state.channels() instanceof Observed.Unknown<List<Channel>>(String why)) {
-      throw new OrchestratorException(
-          ErrorCode.GAPS_UNKNOWN,
-          state.address().toString(),
-          "What %s replicates is not known: %s. Nothing was changed."
-              .formatted(state.address(), why),
-          List.of("tutti instance " + state.address()));
-    }
   }
 
   private static List<KnobChange> asked(

@@ -2,6 +2,7 @@ package io.tutti.operation.parallelism;
 
 import io.tutti.operation.Pauses;
 import io.tutti.operation.StepKind;
+import io.tutti.operation.server.AnsweredStops;
 import io.tutti.operation.server.Servers;
 import io.tutti.store.KeptSettings;
 import java.time.InstantSource;

@@ -2,7 +2,6 @@ package io.tutti.operation.parallelism;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.Observed;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.server.Servers.Session;
@@ -59,11 +58,7 @@ final class Replica implements AutoCloseable {
    * @throws StepFailure when the server answers and its channels cannot be read
    */
   InstanceState read() {
-    InstanceState state = session.read(deadline);
-    if (state.channels() instanceof Observed.Unknown<?>(String why)) {
-      throw StepFailure.passing("What %s replicates cannot be read: %s".formatted(address, why));
-    }
-    return state;
+    return session.readWithChannels(deadline);
   }
 
   Set<Capability> capabilities() {

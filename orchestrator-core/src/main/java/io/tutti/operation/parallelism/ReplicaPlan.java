@@ -249,7 +249,7 @@ record ReplicaPlan(
                     new ExpectedStop(
                         address(),
                         (thread == ReplicationThread.APPLIER ? "applier" : "receiver")
-                            + GapJudgement.ofChannel(channel),
+                            + Channel.ofChannel(channel),
                         expected))));
     return stops;
   }

@@ -46,7 +46,7 @@ final class SettleStep implements Step {
 
     @Override
     public String toString() {
-      return instance + GapJudgement.ofChannel(channel);
+      return instance + Channel.ofChannel(channel);
     }
   }
 
@@ -91,7 +91,7 @@ final class SettleStep implements Step {
     requireNoTrouble(last, lastProgress);
     while (!isOver(before)) {
       context.failIfCancelled();
-      environment.pause(LOOK_INTERVAL);
+      environment.pauses().inStep(LOOK_INTERVAL);
       last = look(context);
       requireNoTrouble(last, lastProgress);
       context.progress(summary(first, last));

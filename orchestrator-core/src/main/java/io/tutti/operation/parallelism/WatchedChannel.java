@@ -1,5 +1,6 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Lag;
@@ -79,7 +80,7 @@ record WatchedChannel(
     if (channel.applier().state() != ThreadState.STOPPED) {
       return Optional.empty();
     }
-    Optional<LastError> error = GapJudgement.firstError(channel.applier());
+    Optional<LastError> error = GapAnalysis.firstError(channel.applier());
     return Optional.of(
         error
             .map(told -> "The applier of %s stopped: %s".formatted(subject, told))

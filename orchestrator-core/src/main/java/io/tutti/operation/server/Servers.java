@@ -3,6 +3,8 @@ package io.tutti.operation.server;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.StepFailure;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
@@ -24,6 +26,20 @@ public interface Servers {
 
     /** Reads the server now. */
     InstanceState read(Deadline deadline);
+
+    /**
+     * Reads the server now, with what it replicates.
+     *
+     * @throws StepFailure passing when it answers and its channels cannot be read
+     */
+    default InstanceState readWithChannels(Deadline deadline) {
+      InstanceState state = read(deadline);
+      if (state.channels() instanceof Observed.Unknown<?>(String why)) {
+        throw StepFailure.passing(
+            "What %s replicates cannot be read: %s".formatted(state.address(), why));
+      }
+      return state;
+    }
 
     ReplicationControl control();
 

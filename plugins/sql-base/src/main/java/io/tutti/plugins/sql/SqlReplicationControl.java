@@ -2,6 +2,7 @@ package io.tutti.plugins.sql;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.Channel;
 import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.BarredApplier;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Executes the statements of the {@link Dialect}, each until the caller's deadline. A statement
@@ -76,37 +78,29 @@ final class SqlReplicationControl implements ReplicationControl {
 
   @Override
   public void start(ReplicationThread thread, String channel, Deadline deadline) {
-    ServerVersion version = version(deadline);
-    run(
-        question(
-            dialect.statements(version).start(thread, channel),
-            dialect.operatingGrants(version).forThreads()),
+    ofThreads(
+        statements -> statements.start(thread, channel),
         deadline,
         "The %s%s may have started, or may still start."
-            .formatted(name(thread), ofChannel(channel)));
+            .formatted(name(thread), Channel.ofChannel(channel)));
   }
 
   @Override
   public void startUntilGapsAreClosed(String channel, Deadline deadline) {
-    ServerVersion version = version(deadline);
-    run(
-        question(
-            dialect.statements(version).startUntilGapsAreClosed(channel),
-            dialect.operatingGrants(version).forThreads()),
+    ofThreads(
+        statements -> statements.startUntilGapsAreClosed(channel),
         deadline,
-        "The applier%s may have started, or may still start.".formatted(ofChannel(channel)));
+        "The applier%s may have started, or may still start."
+            .formatted(Channel.ofChannel(channel)));
   }
 
   @Override
   public void dropReceived(String channel, Deadline deadline) {
-    ServerVersion version = version(deadline);
-    run(
-        question(
-            dialect.statements(version).dropReceived(channel),
-            dialect.operatingGrants(version).forThreads()),
+    ofThreads(
+        statements -> statements.dropReceived(channel),
         deadline,
         "The relay logs%s may have been dropped; what was not applied is fetched again."
-            .formatted(ofChannel(channel)));
+            .formatted(Channel.ofChannel(channel)));
   }
 
   @Override
@@ -127,15 +121,23 @@ final class SqlReplicationControl implements ReplicationControl {
 
   @Override
   public void stop(ReplicationThread thread, String channel, Deadline deadline) {
-    ServerVersion version = version(deadline);
-    run(
-        question(
-            dialect.statements(version).stop(thread, channel),
-            dialect.operatingGrants(version).forThreads()),
+    ofThreads(
+        statements -> statements.stop(thread, channel),
         deadline,
         ("The %s%s has been told to stop and stops by itself when what it waits for is over; until"
                 + " then it counts as running.")
-            .formatted(name(thread), ofChannel(channel)));
+            .formatted(name(thread), Channel.ofChannel(channel)));
+  }
+
+  private void ofThreads(
+      Function<ReplicationStatements, String> statement, Deadline deadline, String left) {
+    ServerVersion version = version(deadline);
+    run(
+        question(
+            statement.apply(dialect.statements(version)),
+            dialect.operatingGrants(version).forThreads()),
+        deadline,
+        left);
   }
 
   @Override
@@ -264,9 +266,5 @@ final class SqlReplicationControl implements ReplicationControl {
       case APPLIER -> "applier";
       case BOTH -> "receiver or the applier";
     };
-  }
-
-  private static String ofChannel(String channel) {
-    return channel.isEmpty() ? "" : " of channel '" + channel + "'";
   }
 }

@@ -1,4 +1,4 @@
-package io.tutti.operation.parallelism;
+package io.tutti.operation.server;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

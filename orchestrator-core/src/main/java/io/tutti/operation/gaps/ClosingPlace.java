@@ -1,0 +1,52 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.plan.PlannedStep;
+import java.time.Duration;
+import java.util.List;
+
+/** What all steps that close gaps know: of which channel, and what it must have applied by when. */
+record ClosingPlace(
+    GapsEnvironment environment,
+    InstanceAddress target,
+    String channel,
+    ClosingTarget wanted,
+    Duration deadline) {
+
+  static ClosingPlace of(GapsEnvironment environment, PlannedStep planned) {
+    return new ClosingPlace(
+        environment,
+        planned.target(),
+        planned.parameters().require("channel"),
+        ClosingTarget.of(planned.parameters()),
+        Duration.ofMillis(planned.parameters().requireLong("deadlineMillis")));
+  }
+
+  ChannelSession open(StepContext context) {
+    return ChannelSession.open(environment, target, channel, context);
+  }
+
+  ClosingWait waiting(ChannelSession session, StepContext context) {
+    return new ClosingWait(session, context, target, deadline);
+  }
+
+  boolean isReached(Sight sight) {
+    return wanted.isReached(sight.state(), sight.channel());
+  }
+
+  Verdict lacks() {
+    return Verdict.lacks("%s has not applied %s.".formatted(target, wanted));
+  }
+
+  void requireStands(Sight sight) {
+    if (sight.applies()) {
+      throw StepFailure.fatal(
+          "The applier of %s was started meanwhile.".formatted(target),
+          List.of("tutti gaps close " + target));
+    }
+  }
+}
