@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.Gtid;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -384,6 +385,9 @@ public abstract class KnobContract {
     TreeSet<String> granted = new TreeSet<>();
     control().stop(ReplicationThread.RECEIVER, "", soon());
     withGrants(granted, () -> beginner(c -> c.stop(ReplicationThread.APPLIER, "", soon())));
+    if (provider.capabilities().contains(Capability.DOMAIN_GTID)) {
+      withGrants(granted, () -> beginner(this::skipAgain));
+    }
     List<String> needSuper = new ArrayList<>();
     // Those that need SUPER come last, as SUPER would cover what others need.
     List<ServerKnob> knobs = new ArrayList<>(settable());
@@ -416,6 +420,18 @@ public abstract class KnobContract {
       granted.remove(SUPER);
     }
     assertThat(granted).containsExactlyInAnyOrderElementsOf(promised);
+  }
+
+  /** Skips by GTID what was applied last, which changes nothing, while the server is read-only. */
+  private void skipAgain(ReplicationControl control) {
+    servers.replica().execute("SET GLOBAL read_only=1");
+    try {
+      String last = servers.replica().queryValue("SELECT @@gtid_slave_pos").orElseThrow();
+      control.skipTransaction(Gtid.parse(last), "", soon());
+      assertThat(servers.replica().queryValue("SELECT @@gtid_slave_pos")).contains(last);
+    } finally {
+      servers.replica().execute("SET GLOBAL read_only=0");
+    }
   }
 
   /** Gives what each refusal asks for until there is none, once at most. */

@@ -1,5 +1,6 @@
 package io.tutti.app;
 
+import io.tutti.gtid.Gtid;
 import io.tutti.model.InstanceState;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.BarredApplier;
@@ -225,6 +226,16 @@ final class InPluginContext {
     @Override
     public void stop(ReplicationThread thread, String channel, Deadline deadline) {
       run(() -> control.stop(thread, channel, deadline));
+    }
+
+    @Override
+    public void skipTransaction(Gtid gtid, String channel, Deadline deadline) {
+      run(() -> control.skipTransaction(gtid, channel, deadline));
+    }
+
+    @Override
+    public void skipNext(int count, String channel, Deadline deadline) {
+      run(() -> control.skipNext(count, channel, deadline));
     }
 
     @Override

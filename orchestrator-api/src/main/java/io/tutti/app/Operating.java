@@ -3,6 +3,7 @@ package io.tutti.app;
 import io.tutti.discovery.Discovery;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.Pauses;
+import io.tutti.operation.Planning;
 import io.tutti.operation.StepKinds;
 import io.tutti.operation.backup.BackupHolds;
 import io.tutti.operation.backup.BackupLeases;
@@ -11,17 +12,17 @@ import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanning;
 import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.operation.parallelism.DesiredSettings;
-import io.tutti.operation.parallelism.KnobCatalogues;
 import io.tutti.operation.parallelism.ParallelismPlanning;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.parallelism.ParallelismSteps;
 import io.tutti.operation.server.ServerSessions;
+import io.tutti.operation.skip.SkipPlanning;
+import io.tutti.operation.skip.SkipSteps;
 import io.tutti.recovery.DriftPolicy;
 import io.tutti.recovery.DriftRecovery;
 import io.tutti.recovery.LeaseRecovery;
 import io.tutti.rest.Operations;
 import io.tutti.store.BackupSessions;
-import io.tutti.store.KeptSettings;
 import io.tutti.store.jdbc.JdbcStore;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Clock;
@@ -44,6 +45,8 @@ final class Operating implements AutoCloseable {
 
   /** How much later than its lease a backup session ends. */
   private static final Duration LEASE_INTERVAL = Duration.ofSeconds(2);
+
+  private static final Clock CLOCK = Clock.systemUTC();
 
   private final OperationRunner runner;
   private final ServerSessions sessions;
@@ -69,45 +72,31 @@ final class Operating implements AutoCloseable {
       ConfiguredTargets targets,
       DesiredSettings desired,
       ControllerSettings settings) {
-    Clock clock = Clock.systemUTC();
-    ServerSessions sessions = new ServerSessions(discovery.flavors(), targets, clock);
-    KnobCatalogues catalogues = desired.catalogues();
-    KeptSettings kept = desired.kept();
+    ServerSessions sessions = new ServerSessions(discovery.flavors(), targets, CLOCK);
     BackupSessions backups = store.backupSessions();
     OperationRunner runner =
         new OperationRunner(
-            Stream.of(
-                    ParallelismPlanning.both(sessions, catalogues, kept, discovery::snapshot),
-                    List.of(new GapsPlanning(sessions, discovery::snapshot)),
-                    BackupSteps.plannings(sessions, backups, clock, discovery::snapshot))
-                .flatMap(List::stream)
-                .toList(),
-            new StepKinds(
-                Stream.of(
-                        ParallelismSteps.kinds(sessions, catalogues, kept, clock, Pauses.REAL),
-                        GapsSteps.kinds(sessions, Pauses.REAL),
-                        BackupSteps.kinds(sessions, backups, clock, Pauses.REAL))
-                    .flatMap(List::stream)
-                    .toList()),
+            plannings(sessions, desired, backups, discovery::snapshot),
+            stepKinds(sessions, desired, backups),
             settings.operations().toCore(),
             new OperationRunner.Environment(
                 store.journal(),
                 store.topologyLock(),
                 store.audit(),
-                clock,
+                CLOCK,
                 Pauses.REAL,
                 new BackupHolds(backups)));
     Operating operating =
         new Operating(
             runner,
             sessions,
-            new ParallelismReader(sessions, catalogues, kept),
-            new BackupLeases(backups, store.audit(), clock));
-    operating.endWhatIsOver(new LeaseRecovery(runner, backups, clock));
+            new ParallelismReader(sessions, desired.catalogues(), desired.kept()),
+            new BackupLeases(backups, store.audit(), CLOCK));
+    operating.endWhatIsOver(new LeaseRecovery(runner, backups, CLOCK));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     if (settings.parallelism().drift() == DriftPolicy.REAPPLY) {
-      DriftRecovery recovery = new DriftRecovery(runner, clock);
+      DriftRecovery recovery = new DriftRecovery(runner, CLOCK);
       operating.tick.scheduleWithFixedDelay(
           () -> operating.recover(recovery, () -> desired.in(discovery.snapshot())),
           RESUME_INTERVAL.toMillis(),
@@ -115,6 +104,32 @@ final class Operating implements AutoCloseable {
           TimeUnit.MILLISECONDS);
     }
     return operating;
+  }
+
+  private static List<Planning> plannings(
+      ServerSessions sessions,
+      DesiredSettings desired,
+      BackupSessions backups,
+      Supplier<TopologySnapshot> topology) {
+    return Stream.<List<? extends Planning>>of(
+            ParallelismPlanning.both(sessions, desired.catalogues(), desired.kept(), topology),
+            List.of(new GapsPlanning(sessions, topology), new SkipPlanning(sessions, topology)),
+            BackupSteps.plannings(sessions, backups, CLOCK, topology))
+        .<Planning>flatMap(List::stream)
+        .toList();
+  }
+
+  private static StepKinds stepKinds(
+      ServerSessions sessions, DesiredSettings desired, BackupSessions backups) {
+    return new StepKinds(
+        Stream.of(
+                ParallelismSteps.kinds(
+                    sessions, desired.catalogues(), desired.kept(), CLOCK, Pauses.REAL),
+                GapsSteps.kinds(sessions, Pauses.REAL),
+                SkipSteps.kinds(sessions, Pauses.REAL),
+                BackupSteps.kinds(sessions, backups, CLOCK, Pauses.REAL))
+            .flatMap(List::stream)
+            .toList());
   }
 
   private void recover(DriftRecovery recovery, Supplier<TopologySnapshot> now) {

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
  * @param trouble why it is or was undone
  * @param percent how much of the way is behind it
  * @param lastEvent the number of its last event
+ * @param notes what people saw before it
  */
 record OperationView(
     String id,
@@ -39,6 +40,7 @@ record OperationView(
     int percent,
     long lastEvent,
     Map<String, String> parameters,
+    List<String> notes,
     List<StepView> steps) {
 
   /** A step of a plan; {@code state} and {@code before} only once it is carried out. */
@@ -63,14 +65,19 @@ record OperationView(
   /** Something that stands still meanwhile. */
   record StopView(String instance, String what, Duration expected) {}
 
-  /** What an operation would do. */
+  /**
+   * What an operation would do.
+   *
+   * @param notes what people should see before they agree
+   */
   record PlanView(
       String kind,
       String target,
       String cluster,
       List<String> instances,
       List<StepView> steps,
-      List<StopView> stops) {
+      List<StopView> stops,
+      List<String> notes) {
     static PlanView of(Plan plan) {
       return new PlanView(
           plan.goal().kind(),
@@ -80,7 +87,8 @@ record OperationView(
           plan.steps().stream().map(StepView::of).toList(),
           plan.stops().stream()
               .map(stop -> new StopView(stop.instance().toString(), stop.what(), stop.expected()))
-              .toList());
+              .toList(),
+          plan.notes());
     }
   }
 
@@ -127,6 +135,7 @@ record OperationView(
         operation.percent(),
         operation.sequence(),
         plan.goal().parameters().values(),
+        plan.notes(),
         IntStream.range(0, plan.steps().size()).mapToObj(index -> step(operation, index)).toList());
   }
 

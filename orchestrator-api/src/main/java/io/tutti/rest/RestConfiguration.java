@@ -22,6 +22,7 @@ import tools.jackson.databind.DeserializationFeature;
   ParallelismPaths.class,
   GapsPaths.class,
   BackupPaths.class,
+  TransactionPaths.class,
   ControllerPaths.class,
   Problems.class
 })

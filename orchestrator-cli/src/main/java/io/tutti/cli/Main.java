@@ -19,6 +19,7 @@ import io.tutti.cli.verb.OperationsVerb;
 import io.tutti.cli.verb.ParallelismVerb;
 import io.tutti.cli.verb.SandboxVerb;
 import io.tutti.cli.verb.ServerVerb;
+import io.tutti.cli.verb.SkipVerb;
 import io.tutti.cli.verb.TopologyVerb;
 import io.tutti.model.InstanceAddress;
 import java.io.PrintWriter;
@@ -69,6 +70,7 @@ public final class Main {
             .addSubcommand(ParallelismVerb.with(root))
             .addSubcommand(GapsVerb.with(root))
             .addSubcommand(BackupVerb.with(root))
+            .addSubcommand(new SkipVerb(root))
             .addSubcommand(OperationsVerb.with(root))
             .addSubcommand(new AuditVerb(root))
             .addSubcommand(new FlavorsVerb(root))

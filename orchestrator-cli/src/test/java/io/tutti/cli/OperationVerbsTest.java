@@ -103,6 +103,42 @@ class OperationVerbsTest {
   }
 
   @Test
+  void showsWhatWouldBeSkipped() {
+    controller.answering(
+        "POST /api/v1/instances/db2:3306/transactions:skip",
+        200,
+        """
+        {"steps":[{"description":"put an empty transaction in its place","statements":["BEGIN","COMMIT"]}],
+         "stops":[],"notes":["Inserts into shop.orders.","After this the replica differs."]}\
+        """);
+
+    CommandRun run =
+        run("skip", "db2:3306", "--gtid", "0-1-7", "--channel", "east", "--dry-run", "--key", "k1");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .contains("  Inserts into shop.orders.", "  After this the replica differs.")
+        .contains("1. put an empty transaction in its place", "COMMIT;", "Nothing was changed.");
+    assertThat(controller.requests().getFirst())
+        .contains("\"gtid\":\"0-1-7\"", "\"channel\":\"east\"", "\"dryRun\":true");
+  }
+
+  @Test
+  void skipsTheFailingTransactionUnlessOneIsNamed() {
+    controller.answering(
+        "POST /api/v1/instances/db2:3306/transactions:skip",
+        202,
+        "{\"id\":\"op-1\",\"state\":\"PLANNED\"}");
+
+    CommandRun run = run("skip", "db2:3306", "--next", "--no-follow");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("operation op-1");
+    assertThat(controller.requests().getFirst()).contains("{\"dryRun\":false}");
+    assertThat(run("skip", "db2:3306", "--next", "--gtid", "0-1-7").exitCode()).isEqualTo(2);
+  }
+
+  @Test
   void listsOperations() {
     controller.answering(
         "GET /api/v1/operations?limit=20",

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,7 +41,11 @@ public final class LogScan {
   private static final Pattern NEXT_FILE = Pattern.compile("([^;]+\\.\\d+);pos=(\\d+)");
 
   private final Log log;
+  private final Consumer<ListedTransaction> listener;
   private final List<LoggedTransaction> transactions = new ArrayList<>();
+
+  /** Of the transaction that is not closed yet. */
+  private final List<LogEvent> events = new ArrayList<>();
 
   /** In the source's binlog. */
   private Optional<BinlogPosition> reached;
@@ -58,8 +63,17 @@ public final class LogScan {
    *     read from its beginning, as it tells that itself
    */
   public LogScan(Log log, Optional<BinlogPosition> from) {
+    this(log, from, listed -> {});
+  }
+
+  /**
+   * @param from as above
+   * @param listener is handed each whole transaction with its events
+   */
+  public LogScan(Log log, Optional<BinlogPosition> from, Consumer<ListedTransaction> listener) {
     this.log = log;
     this.reached = from;
+    this.listener = listener;
   }
 
   /** Takes the next event of the log. */
@@ -95,6 +109,7 @@ public final class LogScan {
       close();
       gtid = gtidOf(event.info());
     }
+    events.add(event);
     if (begin.isEmpty()) {
       begin = Optional.of(log == Log.BINARY ? event.at() : reached.orElse(event.at()));
     }
@@ -142,7 +157,12 @@ public final class LogScan {
   }
 
   private void close() {
-    begin.ifPresent(from -> transactions.add(new LoggedTransaction(from, newest, gtid)));
+    begin.ifPresent(from -> {
+      LoggedTransaction whole = new LoggedTransaction(from, newest, gtid);
+      transactions.add(whole);
+      listener.accept(new ListedTransaction(whole, events));
+    });
+    events.clear();
     begin = Optional.empty();
     gtid = Optional.empty();
     isBegun = false;

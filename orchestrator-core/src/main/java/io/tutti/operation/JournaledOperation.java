@@ -70,7 +70,7 @@ final class JournaledOperation {
     write(
         now -> now.withState(next, why),
         after -> OperationEvent.of(after, why.sentence()),
-        after -> Optional.of(audit(after, "ended", outcome, why.sentence())));
+        after -> Optional.of(audit(after, "ended", outcome, why.sentence() + notes(after))));
   }
 
   void start(OperationState next, Why why) {
@@ -79,7 +79,18 @@ final class JournaledOperation {
         after -> OperationEvent.of(after, why.sentence()),
         after ->
             Optional.of(
-                audit(after, "started", AuditRecord.Outcome.DONE, "As " + after.id() + ".")));
+                audit(
+                    after,
+                    "started",
+                    AuditRecord.Outcome.DONE,
+                    "As " + after.id() + "." + notes(after))));
+  }
+
+  /** What people were shown before it belongs into the audit, which outlives logs and journals. */
+  private static String notes(Operation operation) {
+    return operation.plan().notes().isEmpty()
+        ? ""
+        : " " + String.join(" ", operation.plan().notes());
   }
 
   private AuditRecord audit(

@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
  * @param assumptions the facts it was made for, such as the finding it answers; when they differ
  *     just before the first step, nothing is done
  * @param stops what will stand still meanwhile; an estimate
+ * @param notes what people should see before they agree, line by line: shown by a dry run and kept
+ *     in the audit
  */
 public record Plan(
     Goal goal,
@@ -17,6 +19,7 @@ public record Plan(
     Parameters assumptions,
     List<PlannedStep> steps,
     List<ExpectedStop> stops,
+    List<String> notes,
     Policy policy) {
   /** More than a rollout over a large cluster needs; a planner that makes more has gone astray. */
   public static final int STEPS_MAX = 2000;
@@ -45,6 +48,7 @@ public record Plan(
   public Plan {
     steps = List.copyOf(steps);
     stops = List.copyOf(stops);
+    notes = List.copyOf(notes);
     if (steps.size() > STEPS_MAX) {
       throw new IllegalArgumentException(
           "a plan of %d steps; the most is %d".formatted(steps.size(), STEPS_MAX));
@@ -59,19 +63,23 @@ public record Plan(
   }
 
   public static Plan of(Goal goal, Scope scope, List<PlannedStep> steps) {
-    return new Plan(goal, scope, Parameters.NONE, steps, List.of(), Policy.USUAL);
+    return new Plan(goal, scope, Parameters.NONE, steps, List.of(), List.of(), Policy.USUAL);
   }
 
   public Plan withAssumptions(Parameters facts) {
-    return new Plan(goal, scope, facts, steps, stops, policy);
+    return new Plan(goal, scope, facts, steps, stops, notes, policy);
   }
 
   public Plan withStops(List<ExpectedStop> expected) {
-    return new Plan(goal, scope, assumptions, steps, expected, policy);
+    return new Plan(goal, scope, assumptions, steps, expected, notes, policy);
+  }
+
+  public Plan withNotes(List<String> lines) {
+    return new Plan(goal, scope, assumptions, steps, stops, lines, policy);
   }
 
   public Plan withPolicy(Policy other) {
-    return new Plan(goal, scope, assumptions, steps, stops, other);
+    return new Plan(goal, scope, assumptions, steps, stops, notes, other);
   }
 
   /** Whether both do the same for the same reason; wording and estimates do not matter. */

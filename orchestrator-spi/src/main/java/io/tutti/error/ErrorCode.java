@@ -76,6 +76,16 @@ public enum ErrorCode {
   GAPS_NOT_CLOSABLE(ErrorKind.TARGET_STATE),
   /** No replica can be taken for a backup. */
   NOTHING_TO_BACK_UP(ErrorKind.TARGET_STATE),
+  /** No transaction fails, and none was named. */
+  NOTHING_TO_SKIP(ErrorKind.TARGET_STATE),
+  /** Which transaction fails, or what it does, cannot be told for sure. */
+  TRANSACTION_UNKNOWN(ErrorKind.TARGET_STATE),
+  /** The transaction did not come from the channel's source of now, or nobody can tell. */
+  TRANSACTION_OF_OTHER_SOURCE(ErrorKind.TARGET_STATE),
+  /** The server replicates over several channels, and none of them was chosen. */
+  CHANNEL_NOT_CHOSEN(ErrorKind.TARGET_STATE),
+  /** The transaction cannot be skipped so that it alone is missing afterwards. */
+  SKIP_NOT_SAFE(ErrorKind.TARGET_STATE),
   /** No operation of ours has changed anything that could be put back. */
   NOTHING_TO_UNDO(ErrorKind.TARGET_STATE),
   /** The server answered a statement with an error that has no code of its own here. */

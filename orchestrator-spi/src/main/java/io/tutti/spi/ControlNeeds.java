@@ -9,8 +9,29 @@ import java.util.List;
  * @param threads whether a thread is to be stopped or started
  * @param set the knobs that are to be set or persisted
  * @param forgotten the knobs of which the server is to keep nothing
+ * @param skip how a transaction is to be skipped
  */
-public record ControlNeeds(boolean threads, List<ServerKnob> set, List<ServerKnob> forgotten) {
+public record ControlNeeds(
+    boolean threads, List<ServerKnob> set, List<ServerKnob> forgotten, Skip skip) {
+
+  /** Which skipping is meant. */
+  public enum Skip {
+    NONE,
+    /** {@link ReplicationControl#skipTransaction}. */
+    BY_GTID,
+    /** {@link ReplicationControl#skipNext}. */
+    NEXT
+  }
+
+  public ControlNeeds(boolean threads, List<ServerKnob> set, List<ServerKnob> forgotten) {
+    this(threads, set, forgotten, Skip.NONE);
+  }
+
+  /** To stop and start threads, and to skip. */
+  public static ControlNeeds toSkip(Skip how) {
+    return new ControlNeeds(true, List.of(), List.of(), how);
+  }
+
   public ControlNeeds {
     set = List.copyOf(set);
     forgotten = List.copyOf(forgotten);

@@ -2,6 +2,7 @@ package io.tutti.spi;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.Gtid;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
@@ -87,6 +88,36 @@ public interface ReplicationControl {
         "",
         "Servers of this release bar no applier.",
         List.of("tutti gaps show tells how gaps are closed here"));
+  }
+
+  /**
+   * Lets the server count a transaction as applied without applying it. Only while the applier of
+   * that channel stands; for flavors with {@link Capability#DOMAIN_GTID} while every thread of
+   * every channel stands, and only for the next one of its domain.
+   *
+   * @param channel over which it came; empty for the default one
+   */
+  default void skipTransaction(Gtid gtid, String channel, Deadline deadline) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin cannot skip a transaction by its GTID.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
+   * Lets a channel's applier leave out the next transactions in its relay log when it is started.
+   * Only while it stands.
+   *
+   * @param count how many; 0 takes it back
+   * @param channel empty for the default one
+   */
+  default void skipNext(int count, String channel, Deadline deadline) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin cannot let an applier leave out its next transaction.",
+        List.of("use a plugin of this flavor that can"));
   }
 
   /** Sets a knob until the server's next restart. */

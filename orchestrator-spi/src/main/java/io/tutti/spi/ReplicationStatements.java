@@ -2,6 +2,7 @@ package io.tutti.spi;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.Gtid;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
 import java.util.List;
@@ -47,6 +48,32 @@ public interface ReplicationStatements {
    */
   default List<String> barred(BarredApplier.Act act) {
     return List.of();
+  }
+
+  /**
+   * Counts a transaction as applied, all in one session.
+   *
+   * @throws io.tutti.error.OrchestratorException UNSUPPORTED_CAPABILITY where the plugin cannot
+   */
+  default List<String> skipTransaction(Gtid gtid) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        gtid.toString(),
+        "This server cannot skip a transaction by its GTID.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
+   * Leaves out the next transactions of a channel at its applier's start, all in one session.
+   *
+   * @throws io.tutti.error.OrchestratorException UNSUPPORTED_CAPABILITY where the plugin cannot
+   */
+  default List<String> skipNext(int count, String channel) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        channel,
+        "This server cannot leave out the next transaction of an applier.",
+        List.of("use a plugin of this flavor that can"));
   }
 
   /** Sets a knob until the next restart; several statements where a channel must be chosen. */

@@ -2,6 +2,7 @@ package io.tutti.spi;
 
 import io.tutti.model.Channel;
 import io.tutti.model.ThreadState;
+import java.util.List;
 
 /** The two threads of a channel that can be started and stopped by themselves, or at once. */
 public enum ReplicationThread {
@@ -14,6 +15,9 @@ public enum ReplicationThread {
    * it drops what it had received, and fetches all that it has not applied.
    */
   BOTH;
+
+  /** The two of them one by one, in the order in which they are started. */
+  public static final List<ReplicationThread> EACH = List.of(RECEIVER, APPLIER);
 
   /** Whether it runs, or is about to; of both, whether each does. */
   public boolean runsIn(Channel channel) {

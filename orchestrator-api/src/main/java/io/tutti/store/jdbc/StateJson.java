@@ -2,10 +2,13 @@ package io.tutti.store.jdbc;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
+import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
@@ -34,6 +37,10 @@ final class StateJson {
                     com.fasterxml.jackson.annotation.PropertyAccessor.FIELD, Visibility.ANY)
                 .withVisibility(
                     com.fasterxml.jackson.annotation.PropertyAccessor.CREATOR, Visibility.ANY))
+        // A list that an earlier release did not write yet is empty.
+        .withConfigOverride(
+            List.class,
+            lists -> lists.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
         .changeDefaultPropertyInclusion(
             inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))
         .build();

@@ -38,6 +38,7 @@ public final class OperationPage {
             .plus(" by ", Tone.DIM)
             .plus(operation.textOr("actor", "")));
     lines.addAll(steps(operation.at("steps").items()));
+    lines.addAll(notes(operation));
     lines.addAll(ending(operation));
     return lines;
   }
@@ -61,6 +62,11 @@ public final class OperationPage {
     return lines;
   }
 
+  /** What people should see before they agree. */
+  private static List<Line> notes(Json plan) {
+    return plan.texts("notes").stream().map(note -> Line.of("  " + note)).toList();
+  }
+
   /** What an operation would do. */
   public static List<Line> plan(Json plan) {
     List<Line> lines = new ArrayList<>();
@@ -68,6 +74,7 @@ public final class OperationPage {
     if (steps.isEmpty()) {
       return List.of(Line.of("Nothing is to be done: all is as wanted."));
     }
+    lines.addAll(notes(plan));
     lines.addAll(steps(steps));
     List<Json> stops = plan.at("stops").items();
     if (stops.isEmpty()) {

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** One channel of a replica during one attempt at a step. */
-final class ChannelSession implements AutoCloseable {
+public final class ChannelSession implements AutoCloseable {
   /**
    * A worker that waits for a lock holds the stop up; whether it has ended is looked at again and
    * again.
@@ -30,12 +30,12 @@ final class ChannelSession implements AutoCloseable {
   private final Deadline deadline;
 
   /** What was read at one moment. */
-  record Sight(InstanceState state, Channel channel) {
-    boolean applies() {
+  public record Sight(InstanceState state, Channel channel) {
+    public boolean applies() {
       return channel.applier().state() != ThreadState.STOPPED;
     }
 
-    boolean receives() {
+    public boolean receives() {
       return channel.receiver().state() != ThreadState.STOPPED;
     }
   }
@@ -53,7 +53,7 @@ final class ChannelSession implements AutoCloseable {
     this.deadline = deadline;
   }
 
-  static ChannelSession open(
+  public static ChannelSession open(
       GapsEnvironment environment, InstanceAddress target, String channel, StepContext context) {
     return new ChannelSession(
         environment,
@@ -63,7 +63,7 @@ final class ChannelSession implements AutoCloseable {
         context.deadline());
   }
 
-  Sight read() {
+  public Sight read() {
     InstanceState state = session.readWithChannels(deadline);
     return state.knownChannels().stream()
         .filter(channel -> channel.name().equals(name))
@@ -75,23 +75,23 @@ final class ChannelSession implements AutoCloseable {
                 List.of("tutti instance " + target)));
   }
 
-  ChannelGaps gaps(Sight sight) {
+  public ChannelGaps gaps(Sight sight) {
     return environment.reader().of(session, sight.state(), sight.channel(), deadline);
   }
 
-  Session session() {
+  public Session session() {
     return session;
   }
 
-  ReplicationControl control() {
+  public ReplicationControl control() {
     return session.control();
   }
 
-  void start(ReplicationThread thread) {
+  public void start(ReplicationThread thread) {
     session.control().start(thread, name, deadline);
   }
 
-  void stop(ReplicationThread thread) {
+  public void stop(ReplicationThread thread) {
     session.control().stop(thread, name, deadline.within(STOP_MAX));
   }
 
@@ -99,7 +99,7 @@ final class ChannelSession implements AutoCloseable {
     session.control().dropReceived(name, deadline);
   }
 
-  void startUntilGapsAreClosed() {
+  public void startUntilGapsAreClosed() {
     session.control().startUntilGapsAreClosed(name, deadline);
   }
 
@@ -110,7 +110,7 @@ final class ChannelSession implements AutoCloseable {
     }
   }
 
-  void pause(Duration duration) {
+  public void pause(Duration duration) {
     environment.pauses().inStep(duration);
   }
 

@@ -4,9 +4,9 @@ import io.tutti.operation.Pauses;
 import io.tutti.operation.server.Servers;
 
 /** What the steps work with. */
-record GapsEnvironment(Servers servers, Pauses pauses) {
+public record GapsEnvironment(Servers servers, Pauses pauses) {
 
-  GapReader reader() {
+  public GapReader reader() {
     return new GapReader(servers);
   }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Reads the transactions of a log from a place on, page by page and bounded. */
-record LogWalk(LogReader logs, Log log, String channel) {
+public record LogWalk(LogReader logs, Log log, String channel) {
   /** One page is answered in well under a second. */
   private static final int PAGE = 2_000;
 
@@ -31,7 +31,16 @@ record LogWalk(LogReader logs, Log log, String channel) {
       Optional<BinlogPosition> inSource,
       Predicate<LogScan> enough,
       Deadline deadline) {
-    LogScan scan = new LogScan(log, inSource);
+    return walk(new LogScan(log, inSource), from, enough, deadline);
+  }
+
+  /**
+   * The same with a scan that tells a listener.
+   *
+   * @param from where in the log that is read the scan begins
+   */
+  public Observed<List<LoggedTransaction>> walk(
+      LogScan scan, Optional<BinlogPosition> from, Predicate<LogScan> enough, Deadline deadline) {
     Optional<BinlogPosition> place = from;
     try {
       for (int seen = 0; seen < EVENTS_MAX; seen += PAGE) {

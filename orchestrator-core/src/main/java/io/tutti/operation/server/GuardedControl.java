@@ -1,5 +1,6 @@
 package io.tutti.operation.server;
 
+import io.tutti.gtid.Gtid;
 import io.tutti.spi.BarredApplier;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
@@ -53,6 +54,16 @@ record GuardedControl(ReplicationControl control, Guard guard) implements Replic
   @Override
   public void stop(ReplicationThread thread, String channel, Deadline deadline) {
     run(() -> control.stop(thread, channel, deadline));
+  }
+
+  @Override
+  public void skipTransaction(Gtid gtid, String channel, Deadline deadline) {
+    run(() -> control.skipTransaction(gtid, channel, deadline));
+  }
+
+  @Override
+  public void skipNext(int count, String channel, Deadline deadline) {
+    run(() -> control.skipNext(count, channel, deadline));
   }
 
   @Override

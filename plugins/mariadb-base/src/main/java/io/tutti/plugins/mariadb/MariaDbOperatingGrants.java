@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * SUPER was split up in 10.5.2, but for {@code slave_transaction_retries}, which still wants it
- * (10.11.5 and 11.4.5). Nobody should hand out SUPER for that alone: it is not among the grants,
- * and who sets the knob without it is told.
+ * SUPER was split up in 10.5.2, but for {@code slave_transaction_retries} and {@code
+ * sql_slave_skip_counter}, which still want it (10.11.5 and 11.4.5). Nobody should hand out SUPER
+ * for those alone: it is not among the grants, and who needs it is told. {@code gtid_slave_pos} is
+ * refused on a read-only server without READ_ONLY ADMIN (1290), as it is a table there.
  */
 record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants {
 
@@ -30,6 +31,18 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
     return knob.name().equals(MariaDbKnobs.DOMAIN_ID) ? forDomain() : forBinlog();
   }
 
+  @Override
+  public String forSkippingByGtid() {
+    return version.isAtLeast(10, 5, 2)
+        ? "REPLICATION SLAVE ADMIN ON *.*; READ_ONLY ADMIN ON *.*"
+        : "SUPER ON *.*";
+  }
+
+  @Override
+  public String forSkippingNext() {
+    return "SUPER ON *.*";
+  }
+
   private String forBinlog() {
     return since1052("BINLOG ADMIN");
   }
@@ -43,7 +56,8 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
   }
 
   List<String> statements(String account) {
-    return Stream.of(forThreads(), forBinlog(), forDomain())
+    return Stream.of(forThreads(), forBinlog(), forDomain(), forSkippingByGtid())
+        .flatMap(grants -> Stream.of(grants.split("; ")))
         .distinct()
         .map(grant -> "GRANT " + grant + " TO " + account)
         .toList();

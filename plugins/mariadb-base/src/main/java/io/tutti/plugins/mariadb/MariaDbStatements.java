@@ -2,6 +2,8 @@ package io.tutti.plugins.mariadb;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.Gtid;
+import io.tutti.gtid.MariaDbGtid;
 import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -31,6 +33,35 @@ record MariaDbStatements() implements ReplicationStatements {
           case BOTH -> "";
         };
     return SqlNames.quoted(channel) + which;
+  }
+
+  /**
+   * The position of its domain alone is moved, whatever the others are, so it can be said twice.
+   */
+  @Override
+  public List<String> skipTransaction(Gtid gtid) {
+    if (!(gtid instanceof MariaDbGtid named)) {
+      throw new OrchestratorException(
+          ErrorCode.UNSUPPORTED_CAPABILITY,
+          gtid.toString(),
+          "MariaDB has no transaction that is called " + gtid + ".",
+          List.of("name it by domain, server id and sequence: 0-1-42"));
+    }
+    String others =
+        "REGEXP_REPLACE(@@global.gtid_slave_pos, '(^|,)%d-[0-9]+-[0-9]+', '')"
+            .formatted(named.domain());
+    return List.of(
+        "SET GLOBAL gtid_slave_pos = CONCAT_WS(',', NULLIF(TRIM(BOTH ',' FROM %s), ''), '%s')"
+            .formatted(others, gtid));
+  }
+
+  @Override
+  public List<String> skipNext(int count, String channel) {
+    String set = "SET GLOBAL sql_slave_skip_counter = " + count;
+    List<String> choosing = choosing(channel);
+    return choosing.isEmpty()
+        ? List.of(set)
+        : List.of(choosing.getFirst(), set, choosing.getLast());
   }
 
   @Override

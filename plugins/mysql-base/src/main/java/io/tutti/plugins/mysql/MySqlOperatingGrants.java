@@ -30,6 +30,16 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
   }
 
   @Override
+  public String forSkippingByGtid() {
+    return forAnyKnob();
+  }
+
+  @Override
+  public String forSkippingNext() {
+    return forAnyKnob();
+  }
+
+  @Override
   public String forForgetting(ServerKnob knob) {
     return forAnyKnob() + "; " + FORGETTING;
   }

@@ -2,6 +2,7 @@ package io.tutti.plugins.mysql;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.Gtid;
 import io.tutti.model.ServerVersion;
 import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.BarredApplier;
@@ -48,6 +49,24 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
   @Override
   public List<String> barred(BarredApplier.Act act) {
     return version.isBefore(5, 7, 0) ? BarredStatements.of(act) : List.of();
+  }
+
+  /** An empty transaction of that name, which read_only and super_read_only let pass. */
+  @Override
+  public List<String> skipTransaction(Gtid gtid) {
+    return List.of(
+        "SET SESSION gtid_next = " + SqlNames.quoted(gtid.toString()),
+        "BEGIN",
+        "COMMIT",
+        "SET SESSION gtid_next = 'AUTOMATIC'");
+  }
+
+  /** The variable is the server's: the next applier to be started takes it, and only that one. */
+  @Override
+  public List<String> skipNext(int count, String channel) {
+    String name =
+        version.isAtLeast(8, 0, 26) ? "sql_replica_skip_counter" : "sql_slave_skip_counter";
+    return List.of("SET GLOBAL " + name + " = " + count);
   }
 
   /** Without FOR CHANNEL, 5.7 and later would take all channels. */

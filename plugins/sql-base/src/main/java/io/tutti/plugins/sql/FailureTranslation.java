@@ -39,10 +39,10 @@ final class FailureTranslation {
           List.of("look at SHOW PROCESSLIST on " + target.address() + " for what it waits for"),
           failure);
     }
-    int number = failure.getErrorCode();
-    return switch (number) {
-      case 1044, 1045, 1142, 1143, 1227, 1370, 3630 ->
-          refusal(ErrorCode.MISSING_PRIVILEGE, question, failure, grants(question));
+    if (isMissingPrivilege(failure)) {
+      return refusal(ErrorCode.MISSING_PRIVILEGE, question, failure, grants(question));
+    }
+    return switch (failure.getErrorCode()) {
       case 1198, 3016, 3017, 3081, 3085 ->
           refusal(
               ErrorCode.REPLICATION_RUNNING,
@@ -79,6 +79,15 @@ final class FailureTranslation {
                   question.title() + " failed (" + numbered(failure) + ").",
                   List.of(),
                   failure);
+    };
+  }
+
+  /** 1290 is said of many options, and only read_only lets those pass who have a privilege. */
+  private static boolean isMissingPrivilege(SQLException failure) {
+    return switch (failure.getErrorCode()) {
+      case 1044, 1045, 1142, 1143, 1227, 1370, 3630 -> true;
+      case 1290 -> String.valueOf(failure.getMessage()).contains("--read-only");
+      default -> false;
     };
   }
 

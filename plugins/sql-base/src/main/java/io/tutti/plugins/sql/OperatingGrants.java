@@ -16,6 +16,12 @@ public interface OperatingGrants {
     return "";
   }
 
+  /** To skip a transaction by its GTID, on a read-only server, too. */
+  String forSkippingByGtid();
+
+  /** To leave out an applier's next transaction. */
+  String forSkippingNext();
+
   /** To let the server keep nothing of a knob. */
   default String forForgetting(ServerKnob knob) {
     return forKnob(knob);

@@ -2,6 +2,7 @@ package io.tutti.plugins.sql;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.Gtid;
 import io.tutti.model.Channel;
 import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
@@ -53,6 +54,11 @@ final class SqlReplicationControl implements ReplicationControl {
     }
     needs.set().forEach(knob -> wanted.add(grants.forKnob(knob)));
     needs.forgotten().forEach(knob -> wanted.add(grants.forForgetting(knob)));
+    switch (needs.skip()) {
+      case NONE -> {}
+      case BY_GTID -> wanted.add(grants.forSkippingByGtid());
+      case NEXT -> wanted.add(grants.forSkippingNext());
+    }
     HeldPrivileges held =
         HeldPrivileges.of(
             run(SHOW_GRANTS, deadline, "Nothing was changed.").all().stream()
@@ -141,6 +147,31 @@ final class SqlReplicationControl implements ReplicationControl {
   }
 
   @Override
+  public void skipTransaction(Gtid gtid, String channel, Deadline deadline) {
+    ServerVersion version = version(deadline);
+    String grant = dialect.operatingGrants(version).forSkippingByGtid();
+    inOneSession(
+        dialect.statements(version).skipTransaction(gtid).stream()
+            .map(sql -> question(sql, grant))
+            .toList(),
+        deadline,
+        "Whether " + gtid + " counts as applied is not known; read it.");
+  }
+
+  @Override
+  public void skipNext(int count, String channel, Deadline deadline) {
+    ServerVersion version = version(deadline);
+    String grant = dialect.operatingGrants(version).forSkippingNext();
+    inOneSession(
+        dialect.statements(version).skipNext(count, channel).stream()
+            .map(sql -> question(sql, grant))
+            .toList(),
+        deadline,
+        "Whether the applier%s would leave out its next transaction is not known."
+            .formatted(Channel.ofChannel(channel)));
+  }
+
+  @Override
   public void set(KnobSetting setting, Deadline deadline) {
     change(setting, statements(setting.knob()).set(setting), deadline);
   }
@@ -214,7 +245,7 @@ final class SqlReplicationControl implements ReplicationControl {
         answers.add(run(question, deadline, left));
       } catch (OrchestratorException e) {
         if (questions.size() > 1) {
-          // It may be left with another channel chosen.
+          // It may be left with another channel or GTID chosen.
           sessions.abandon();
         }
         throw e;

@@ -1,0 +1,61 @@
+package io.tutti.rest;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.skip.SkipRequest;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.rest.OperationView.PlanView;
+import java.net.URI;
+import java.util.Optional;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Single transactions of instances. */
+@RestController
+@RequestMapping("/api/v1/instances/{instance}")
+class TransactionPaths {
+  private final Operations operations;
+  private final Fleet fleet;
+
+  TransactionPaths(Operations operations, Fleet fleet) {
+    this.operations = operations;
+    this.fleet = fleet;
+  }
+
+  /**
+   * Which to leave out.
+   *
+   * @param gtid its name; without it the one that fails
+   * @param channel over which it came; needed where there are several
+   * @param dryRun only say what would be done, and what the transaction does
+   */
+  record SkipOf(Optional<String> gtid, Optional<String> channel, Optional<Boolean> dryRun) {
+    static final SkipOf NEXT = new SkipOf(Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  @PostMapping("/transactions:skip")
+  ResponseEntity<Object> skip(
+      @PathVariable String instance,
+      @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      @RequestBody(required = false) Optional<SkipOf> which) {
+    SkipOf wanted = which.orElse(SkipOf.NEXT);
+    Goal goal = SkipRequest.of(known(instance), wanted.gtid(), wanted.channel()).toGoal();
+    if (wanted.dryRun().orElse(false)) {
+      return ResponseEntity.ok(PlanView.of(operations.runner().dryRun(goal)));
+    }
+    Operation operation = operations.runner().submit(goal, OperationPaths.ACTOR, key);
+    return ResponseEntity.accepted()
+        .location(URI.create("/api/v1/operations/" + operation.id()))
+        .body(OperationView.of(operation));
+  }
+
+  /** The address under which the instance is kept. */
+  private InstanceAddress known(String instance) {
+    return Fleet.requireNode(fleet.discovery().snapshot(), Fleet.parse(instance)).address();
+  }
+}

@@ -1,0 +1,67 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.model.InstanceAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti skip}. */
+@Command(
+    name = "skip",
+    description = {
+      "Lets a replica leave out exactly one transaction: the one that fails, or a named one.",
+      "Shows what it does first, and tells in which tables the replica differs afterwards."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti skip db2:3306 --dry-run",
+      "  tutti skip db2:3306 --next --channel east",
+      "  tutti skip db2:3306 --gtid 3e11fa47-71ca-11e1-9e33-c80aa9429562:42"
+    })
+public final class SkipVerb extends ActingVerb {
+  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
+  private @Nullable InstanceAddress address;
+
+  @ArgGroup private @Nullable Which which;
+
+  @Option(
+      names = "--channel",
+      paramLabel = "NAME",
+      description = "Over which channel it came; needed where there are several.")
+  private @Nullable String channel;
+
+  /** One or the other. */
+  static final class Which {
+    @Option(names = "--next", description = "The transaction that fails; this is the default.")
+    private boolean next;
+
+    @Option(names = "--gtid", paramLabel = "GTID", description = "The transaction of that name.")
+    private @Nullable String gtid;
+  }
+
+  public SkipVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Wish wish() {
+    Map<String, Object> body = new LinkedHashMap<>();
+    if (which != null && which.gtid != null) {
+      body.put("gtid", which.gtid);
+    }
+    if (channel != null) {
+      body.put("channel", channel);
+    }
+    return new Wish(
+        ControllerClient.path(
+            "/instances/{}/transactions:skip", Objects.requireNonNull(address).toString()),
+        body);
+  }
+}

@@ -1,0 +1,124 @@
+package io.tutti.operation.skip;
+
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.model.BinlogPosition;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelSession;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import java.time.Duration;
+
+/**
+ * Lets an applier close its gaps, or read again what its workers have applied, up to just before a
+ * transaction. Nothing behind that was applied, so it stops there by itself, without an error.
+ *
+ * <ol>
+ *   <li>Start the applier until its gaps are closed.
+ *   <li>Wait until it stands, with everything before the transaction applied.
+ * </ol>
+ *
+ * Undo stops it.
+ */
+final class ApproachStep implements Step {
+  static final String KIND = "skip.approach";
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+  /** An applier that was just started may not show as running at once. */
+  private static final int LOOKS_AT_START = 15;
+
+  private final SkipPlace place;
+
+  ApproachStep(GapsEnvironment environment, PlannedStep planned) {
+    this.place = SkipPlace.of(environment, planned);
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      place.requireStands(sight);
+      place.requireSource(sight);
+    }
+  }
+
+  @Override
+  public void preconditionAgain(StepContext context, Parameters before) {
+    // Whatever a controller that was killed has started is waited for.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    return Parameters.of("applied", false);
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      if (!isThere(sight) && !sight.applies()) {
+        session.startUntilGapsAreClosed();
+      }
+      awaitThere(session, context);
+      return StepOutcome.done("All before %s is applied.".formatted(place.begin()));
+    }
+  }
+
+  private boolean isThere(Sight sight) {
+    return !sight.applies() && sight.channel().applier().executed().is(place.begin());
+  }
+
+  private void awaitThere(ChannelSession session, StepContext context) {
+    for (int look = 0; ; look++) {
+      Sight sight = session.read();
+      if (isThere(sight)) {
+        return;
+      }
+      boolean failed = GapAnalysis.firstError(sight.channel().applier()).isPresent();
+      if (!sight.applies() && look > LOOKS_AT_START) {
+        throw place.changed(
+            failed
+                ? "fails at another transaction before it, at "
+                    + sight.channel().applier().executed().map(BinlogPosition::toString)
+                : "stopped before it");
+      }
+      if (LOOK_EVERY.multipliedBy(look).compareTo(place.deadline()) > 0) {
+        throw place.changed("did not come to it in time");
+      }
+      context.failIfCancelled();
+      session.pause(LOOK_EVERY);
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      return Verdict.of(
+          isThere(session.read()),
+          "%s does not stand at %s.".formatted(place.target(), place.begin()));
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      if (session.read().applies()) {
+        session.stop(io.tutti.spi.ReplicationThread.APPLIER);
+      }
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      return Verdict.of(
+          !session.read().applies(),
+          "The applier of %s has not stopped yet.".formatted(place.target()));
+    }
+  }
+}

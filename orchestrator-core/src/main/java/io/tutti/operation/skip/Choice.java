@@ -1,0 +1,153 @@
+package io.tutti.operation.skip;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.Gtid;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceState;
+import io.tutti.model.LastError;
+import io.tutti.model.Observed;
+import io.tutti.model.ThreadState;
+import io.tutti.model.Worker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Tells from a replica's own rows which transaction is meant: the named one, or the one that fails.
+ * Pure.
+ *
+ * <ol>
+ *   <li>A worker's own error comes first; it names the transaction or a place inside of it.
+ *   <li>Then the applier's.
+ *   <li>Where neither tells a place, the next transaction, if the applier applies in order.
+ *   <li>Else nobody knows. What was executed so far is never counted on from.
+ * </ol>
+ */
+record Choice(InstanceState state, Channel channel) {
+  /**
+   * Errors that say nothing against a transaction: the applier or its relay log could not be read
+   * (1201, 1593 to 1595, 1872), it was killed (1053, 1317, 1927), or a worker stopped because an
+   * earlier transaction, of another one, had failed (3030).
+   */
+  private static final Set<Integer> OF_NO_TRANSACTION =
+      Set.of(1053, 1201, 1317, 1593, 1594, 1595, 1872, 1927, 3030);
+
+  /**
+   * @throws OrchestratorException NOTHING_TO_SKIP when there is no such transaction,
+   *     TRANSACTION_UNKNOWN when it cannot be told
+   */
+  Wanted wanted(Optional<Gtid> named) {
+    if (named.isPresent()) {
+      requireNotApplied(named.get());
+      return new Wanted.Named(named.get());
+    }
+    List<LastError> errors = errors();
+    if (errors.isEmpty() || channel.applier().state() != ThreadState.STOPPED) {
+      throw refusal(
+          ErrorCode.NOTHING_TO_SKIP,
+          "No transaction fails on %s%s, and none was named."
+              .formatted(state.address(), Channel.ofChannel(channel.name())),
+          List.of("name one: tutti skip %s --gtid GTID".formatted(state.address())));
+    }
+    if (errors.stream().allMatch(Choice::isOfNoTransaction)) {
+      throw refusal(
+          ErrorCode.NOTHING_TO_SKIP,
+          "What stopped the applier of %s%s is about no transaction: %s."
+              .formatted(state.address(), Channel.ofChannel(channel.name()), errors.getFirst()),
+          List.of("tutti instance " + state.address()));
+    }
+    List<ErrorPlace> places = places();
+    if (!places.isEmpty()) {
+      return new Wanted.Failed(places);
+    }
+    if (!appliesInOrder()) {
+      throw refusal(
+          ErrorCode.TRANSACTION_UNKNOWN,
+          "The error of %s%s tells no transaction, and its workers may be anywhere: %s."
+              .formatted(state.address(), Channel.ofChannel(channel.name()), errors.getFirst()),
+          List.of("name it: tutti skip %s --gtid GTID".formatted(state.address())));
+    }
+    return new Wanted.Next();
+  }
+
+  private void requireNotApplied(Gtid named) {
+    try {
+      if (state.gtid().executed().asOptional().filter(set -> set.containsGtid(named)).isPresent()) {
+        throw refusal(
+            ErrorCode.NOTHING_TO_SKIP,
+            "%s has applied %s already.".formatted(state.address(), named),
+            List.of("tutti instance " + state.address()));
+      }
+    } catch (IllegalArgumentException e) {
+      throw refusal(
+          ErrorCode.INVALID_REQUEST,
+          "%s is no GTID of this family: %s has applied %s."
+              .formatted(
+                  named,
+                  state.address(),
+                  state.gtid().executed().map(GtidSet::toString).asOptional().orElse("nothing")),
+          List.of("name it as this server does"));
+    }
+  }
+
+  private static boolean isOfNoTransaction(LastError error) {
+    return OF_NO_TRANSACTION.contains(error.number());
+  }
+
+  /** Of the workers that a transaction failed; where there is none, of all. */
+  private List<LastError> errors() {
+    List<LastError> errors =
+        new ArrayList<>(
+            failedWorkers().stream().flatMap(worker -> worker.lastError().stream()).toList());
+    if (errors.isEmpty()) {
+      channel.applier().lastError().ifPresent(errors::add);
+      workers().stream().flatMap(worker -> worker.lastError().stream()).forEach(errors::add);
+    }
+    return errors;
+  }
+
+  private List<Worker> workers() {
+    return channel.applier().workers().asOptional().orElse(List.of());
+  }
+
+  private List<Worker> failedWorkers() {
+    return workers().stream()
+        .filter(worker -> worker.lastError().filter(error -> !isOfNoTransaction(error)).isPresent())
+        .toList();
+  }
+
+  private List<ErrorPlace> places() {
+    List<Worker> failed = failedWorkers();
+    if (!failed.isEmpty()) {
+      List<ErrorPlace> places = failed.stream().map(Choice::placeOf).toList();
+      return places.stream().anyMatch(ErrorPlace::tellsNothing) ? List.of() : places;
+    }
+    return channel
+        .applier()
+        .lastError()
+        .map(ErrorPlace::of)
+        .filter(place -> !place.tellsNothing())
+        .stream()
+        .toList();
+  }
+
+  private static ErrorPlace placeOf(Worker worker) {
+    ErrorPlace told = ErrorPlace.of(worker.lastError().orElseThrow());
+    return worker.applying() instanceof Observed.Known<String>(String gtid)
+        ? new ErrorPlace(Optional.of(Gtid.parse(gtid)), told.file(), told.end())
+        : told;
+  }
+
+  private boolean appliesInOrder() {
+    return state.parallel().workers().is(0L)
+        || state.parallel().preservesCommitOrder().is(true)
+        || channel.applier().workers().is(List.of());
+  }
+
+  private OrchestratorException refusal(ErrorCode code, String observed, List<String> remedies) {
+    return Refusal.of(code, state.address(), observed, remedies);
+  }
+}

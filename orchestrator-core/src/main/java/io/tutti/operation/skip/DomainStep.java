@@ -1,0 +1,170 @@
+package io.tutti.operation.skip;
+
+import io.tutti.gtid.Gtid;
+import io.tutti.model.Channel;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelSession;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.ReplicationThread;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Moves the position of one domain past its next transaction. The server takes that only while all
+ * its replication stands, and fetches again afterwards what it had received and not applied.
+ *
+ * <ol>
+ *   <li>Stop all that runs.
+ *   <li>Move the position.
+ *   <li>Start what ran, and the channel of the transaction.
+ * </ol>
+ *
+ * Undo starts what ran.
+ */
+final class DomainStep implements Step {
+  static final String KIND = "skip.domain";
+
+  /** Before the name of a thread and its channel: whether it ran. */
+  private static final String RAN = "ran.";
+
+  private static final Duration STOP_MAX = Duration.ofSeconds(10);
+
+  private final SkipPlace place;
+  private final Gtid gtid;
+
+  DomainStep(GapsEnvironment environment, PlannedStep planned) {
+    this.place = SkipPlace.of(environment, planned);
+    this.gtid = Gtid.parse(planned.parameters().require("gtid"));
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      place.requireSource(sight);
+      place.requireStands(sight);
+      if (SkipPlace.hasApplied(sight, gtid)) {
+        throw place.changed("has applied " + gtid + " meanwhile");
+      }
+      if (sight.channel().receiver().state() != ThreadState.RUNNING) {
+        throw place.changed("receives nothing meanwhile");
+      }
+    }
+  }
+
+  @Override
+  public void preconditionAgain(StepContext context, Parameters before) {
+    // All may stand, or be done: both are seen when it is run.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      Parameters before = SkipPlace.withTrouble(Parameters.NONE, sight);
+      for (Channel channel : sight.state().knownChannels()) {
+        Set<ReplicationThread> running = new HashSet<>(SkipPlanner.running(channel));
+        for (ReplicationThread thread : ReplicationThread.EACH) {
+          before = before.with(ran(thread, channel), running.contains(thread));
+        }
+      }
+      return before;
+    }
+  }
+
+  private static String ran(ReplicationThread thread, Channel channel) {
+    return RAN + thread + "." + channel.name();
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      if (!SkipPlace.hasApplied(sight, gtid)) {
+        place.requireSource(sight);
+        for (Channel channel : sight.state().knownChannels()) {
+          for (ReplicationThread thread : SkipPlanner.running(channel)) {
+            session.control().stop(thread, channel.name(), context.deadline().within(STOP_MAX));
+          }
+        }
+        session.control().skipTransaction(gtid, place.channel(), context.deadline());
+      }
+      startAgain(session, context, before, true);
+      return StepOutcome.done("Skipped. Now %s The applier goes on.".formatted(place.difference()));
+    }
+  }
+
+  private void startAgain(
+      ChannelSession session, StepContext context, Parameters before, boolean withOwnApplier) {
+    for (Channel channel : session.read().state().knownChannels()) {
+      boolean isOwn = withOwnApplier && channel.name().equals(place.channel());
+      for (ReplicationThread thread : ReplicationThread.EACH) {
+        if (isOwn || didRun(before, thread, channel)) {
+          session.control().start(thread, channel.name(), context.deadline());
+        }
+      }
+    }
+  }
+
+  private static boolean didRun(Parameters before, ReplicationThread thread, Channel channel) {
+    return before.find(ran(thread, channel)).filter(Boolean::parseBoolean).isPresent();
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      if (!SkipPlace.hasApplied(sight, gtid)) {
+        return Verdict.lacks("%s is not past %s.".formatted(place.target(), gtid));
+      }
+      return SkipPlace.hasGoneOn(sight, before)
+          ? runsAsBefore(sight, before)
+          : Verdict.lacks("The applier of %s was not started yet.".formatted(place.target()));
+    }
+  }
+
+  private Verdict runsAsBefore(Sight sight, Parameters before) {
+    for (Channel channel : sight.state().knownChannels()) {
+      for (ReplicationThread thread : ReplicationThread.EACH) {
+        if (didRun(before, thread, channel) && !SkipPlanner.running(channel).contains(thread)) {
+          return Verdict.lacks(
+              "The %s of channel '%s' of %s stands."
+                  .formatted(
+                      thread == ReplicationThread.RECEIVER ? "receiver" : "applier",
+                      channel.name(),
+                      place.target()));
+        }
+      }
+    }
+    return Verdict.holds();
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      boolean skipped = SkipPlace.hasApplied(session.read(), gtid);
+      startAgain(session, context, before, false);
+      if (skipped) {
+        throw place.isSkipped(gtid.toString());
+      }
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      return SkipPlace.hasApplied(sight, gtid)
+          ? Verdict.lacks("%s is past %s.".formatted(place.target(), gtid))
+          : runsAsBefore(sight, before);
+    }
+  }
+}

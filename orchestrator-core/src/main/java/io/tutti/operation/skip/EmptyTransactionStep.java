@@ -1,0 +1,128 @@
+package io.tutti.operation.skip;
+
+import io.tutti.gtid.Gtid;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelSession;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.ReplicationThread;
+
+/**
+ * Puts an empty transaction in the place of one that has a GTID. The applier passes over what is
+ * executed already, whatever else is missing.
+ *
+ * <ol>
+ *   <li>Stop the applier if it runs, so that it does not apply the transaction at the same moment.
+ *   <li>Commit an empty transaction of that name.
+ *   <li>Start the applier, unless somebody had stopped it.
+ * </ol>
+ *
+ * Undo lets the applier be as it was, while the transaction is not skipped yet.
+ */
+final class EmptyTransactionStep implements Step {
+  static final String KIND = "skip.gtid";
+
+  private static final String APPLIED = "applied";
+
+  private final SkipPlace place;
+  private final Gtid gtid;
+  private final boolean goesOn;
+
+  EmptyTransactionStep(GapsEnvironment environment, PlannedStep planned) {
+    this.place = SkipPlace.of(environment, planned);
+    this.gtid = Gtid.parse(planned.parameters().require("gtid"));
+    this.goesOn = planned.parameters().requireBoolean("goesOn");
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      place.requireSource(sight);
+      if (SkipPlace.hasApplied(sight, gtid)) {
+        throw place.changed("has applied " + gtid + " meanwhile");
+      }
+    }
+  }
+
+  @Override
+  public void preconditionAgain(StepContext context, Parameters before) {
+    // The transaction may be skipped already.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      return SkipPlace.withTrouble(Parameters.of(APPLIED, sight.applies()), sight);
+    }
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      if (!SkipPlace.hasApplied(sight, gtid)) {
+        if (sight.applies()) {
+          session.stop(ReplicationThread.APPLIER);
+          sight = session.read();
+        }
+        place.requireSource(sight);
+        if (SkipPlace.hasApplied(sight, gtid)) {
+          throw place.changed("has applied " + gtid + " meanwhile");
+        }
+        session.control().skipTransaction(gtid, place.channel(), context.deadline());
+      }
+      if (goesOn) {
+        session.start(ReplicationThread.APPLIER);
+      }
+      return StepOutcome.done(
+          "Skipped. Now %s %s"
+              .formatted(
+                  place.difference(),
+                  goesOn ? "The applier goes on." : "The applier stands as before."));
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      if (!SkipPlace.hasApplied(sight, gtid)) {
+        return Verdict.lacks("On %s %s does not count as applied.".formatted(place.target(), gtid));
+      }
+      return Verdict.of(
+          !goesOn || SkipPlace.hasGoneOn(sight, before),
+          "The applier of %s was not started yet.".formatted(place.target()));
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      if (before.requireBoolean(APPLIED) && !sight.applies()) {
+        session.start(ReplicationThread.APPLIER);
+      }
+      if (SkipPlace.hasApplied(sight, gtid)) {
+        throw place.isSkipped(gtid.toString());
+      }
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      boolean stands = before.requireBoolean(APPLIED) && !sight.applies();
+      return Verdict.of(
+          !stands && (sight.applies() || !SkipPlace.hasApplied(sight, gtid)),
+          "%s has %s counted as applied, or stands.".formatted(place.target(), gtid));
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package io.tutti.operation.skip;
+
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.LastError;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelSession;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.ReplicationThread;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Lets an applier that stands just before a transaction leave it out.
+ *
+ * <ol>
+ *   <li>Tell it to leave out one.
+ *   <li>Start it.
+ *   <li>Wait until it is past the transaction.
+ * </ol>
+ *
+ * Undo takes back what it was told, while it has not passed the transaction.
+ */
+final class NextStep implements Step {
+  static final String KIND = "skip.next";
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+  private static final int LOOKS_AT_START = 15;
+
+  private final SkipPlace place;
+
+  /** Of the transaction. */
+  private final BinlogPosition end;
+
+  /** Only an answered statement tells that nothing will be left out at the next start. */
+  private boolean isTakenBack;
+
+  NextStep(GapsEnvironment environment, PlannedStep planned) {
+    this.place = SkipPlace.of(environment, planned);
+    this.end = BinlogPosition.parse(planned.parameters().require("end"));
+  }
+
+  private boolean isThere(Sight sight) {
+    return sight.channel().applier().executed().is(place.begin());
+  }
+
+  private boolean isPast(Sight sight) {
+    return sight
+        .channel()
+        .applier()
+        .executed()
+        .asOptional()
+        .filter(mark -> mark.relationTo(end).isAtOrAfter())
+        .isPresent();
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      place.requireStands(sight);
+      place.requireSource(sight);
+      if (!isThere(sight)) {
+        throw place.changed("does not stand just before the transaction any more");
+      }
+    }
+  }
+
+  @Override
+  public void preconditionAgain(StepContext context, Parameters before) {
+    // A controller that was killed may have started it: then it is past the transaction, or about
+    // to be. What it was told once it is told again, which makes it no more than one.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    return Parameters.of("applied", false).with("stoodAt", place.begin());
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      if (!sight.applies() && isThere(sight)) {
+        place.requireSource(sight);
+        session.control().skipNext(1, place.channel(), context.deadline());
+        session.start(ReplicationThread.APPLIER);
+      }
+      Sight after = awaitPast(session, context);
+      return StepOutcome.done(
+          "Skipped. Now %s %s"
+              .formatted(place.difference(), howItGoesOn(after, session.gaps(after).isFree())));
+    }
+  }
+
+  /**
+   * A server that fails while it closes gaps, and begins again in the same process, takes the wrong
+   * transactions for applied (5.6.14, 5.7.22, 8.0.15).
+   */
+  private static String howItGoesOn(Sight after, boolean isGapFree) {
+    Optional<LastError> next = GapAnalysis.firstError(after.channel().applier());
+    return next.isPresent() && !after.applies()
+        ? "The applier has stopped at a later transaction: %s.%s"
+            .formatted(
+                next.get(),
+                isGapFree
+                    ? ""
+                    : " Gaps are left: restart the server before its applier is started again, or"
+                        + " it passes over others.")
+        : "The applier goes on.";
+  }
+
+  private Sight awaitPast(ChannelSession session, StepContext context) {
+    for (int look = 0; ; look++) {
+      Sight sight = session.read();
+      if (isPast(sight)) {
+        return sight;
+      }
+      if (!sight.applies() && look > LOOKS_AT_START) {
+        throw StepFailure.fatal(
+            "The applier of %s stopped before it had left the transaction out: %s."
+                .formatted(
+                    place.target(),
+                    GapAnalysis.firstError(sight.channel().applier())
+                        .map(LastError::toString)
+                        .orElse("it tells no error")),
+            List.of("tutti skip %s --dry-run".formatted(place.target())));
+      }
+      if (LOOK_EVERY.multipliedBy(look).compareTo(place.deadline()) > 0) {
+        throw place.changed("did not get past the transaction in time");
+      }
+      session.pause(LOOK_EVERY);
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      return Verdict.of(
+          isPast(session.read()), "%s is not past %s.".formatted(place.target(), place.begin()));
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      if (session.read().applies()) {
+        session.stop(ReplicationThread.APPLIER);
+      }
+      if (isPast(session.read())) {
+        throw place.isSkipped("The transaction at " + place.begin());
+      }
+      session.control().skipNext(0, place.channel(), context.deadline());
+      isTakenBack = true;
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      return Verdict.of(
+          isTakenBack && !sight.applies() && isThere(sight),
+          "%s may leave out the transaction at %s when it starts."
+              .formatted(place.target(), place.begin()));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.tutti.operation.skip;
+
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.gtid.Gtid;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.gaps.ChannelSession;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What all steps of a skip know: where the transaction is, and how its replica is asked.
+ *
+ * @param source that it came from
+ * @param begin where it begins in the source's binlog
+ * @param difference the sentence that follows "after this"
+ */
+record SkipPlace(
+    GapsEnvironment environment,
+    InstanceAddress target,
+    String channel,
+    String source,
+    BinlogPosition begin,
+    Duration deadline,
+    String difference) {
+  private static final String TROUBLE = "error";
+
+  static SkipPlace of(GapsEnvironment environment, PlannedStep planned) {
+    return new SkipPlace(
+        environment,
+        planned.target(),
+        planned.parameters().require("channel"),
+        planned.parameters().require("source"),
+        BinlogPosition.parse(planned.parameters().require("begin")),
+        Duration.ofMillis(planned.parameters().requireLong("deadlineMillis")),
+        planned.parameters().require("difference"));
+  }
+
+  ChannelSession open(StepContext context) {
+    return ChannelSession.open(environment, target, channel, context);
+  }
+
+  void requireSource(Sight sight) {
+    if (!sight.channel().source().toString().equals(source)) {
+      throw changed("replicates from %s meanwhile".formatted(sight.channel().source()));
+    }
+  }
+
+  void requireStands(Sight sight) {
+    if (sight.applies()) {
+      throw changed("applies again meanwhile");
+    }
+  }
+
+  StepFailure changed(String what) {
+    return StepFailure.fatal(
+        "%s %s: nothing was skipped.".formatted(target, what),
+        List.of("tutti skip %s --dry-run".formatted(target)));
+  }
+
+  /** A skip cannot be undone once it is there. */
+  StepFailure isSkipped(String transaction) {
+    return StepFailure.fatal(
+        "%s is skipped on %s, and that cannot be taken back: %s"
+            .formatted(transaction, target, difference),
+        List.of("make the rows on %s as on its source".formatted(target)));
+  }
+
+  /** The applier's trouble, to be journaled: an older one tells that it was not started since. */
+  static Parameters withTrouble(Parameters before, Sight sight) {
+    return before.with(TROUBLE, troubleOf(sight));
+  }
+
+  private static String troubleOf(Sight sight) {
+    return GapAnalysis.firstError(sight.channel().applier())
+        .map(error -> error + error.at().map(at -> " at " + at).orElse(""))
+        .orElse("");
+  }
+
+  /** Whether it applies, or has stopped for something else since. */
+  static boolean hasGoneOn(Sight sight, Parameters before) {
+    return sight.applies() || !troubleOf(sight).equals(before.require(TROUBLE));
+  }
+
+  static boolean hasApplied(Sight sight, Gtid gtid) {
+    return sight
+        .state()
+        .gtid()
+        .executed()
+        .asOptional()
+        .filter(set -> set.containsGtid(gtid))
+        .isPresent();
+  }
+}

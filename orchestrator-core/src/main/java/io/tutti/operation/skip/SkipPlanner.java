@@ -1,0 +1,320 @@
+package io.tutti.operation.skip;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.gaps.Missing;
+import io.tutti.gaps.WorkerProgress;
+import io.tutti.gtid.Gtid;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Positioning;
+import io.tutti.model.ThreadState;
+import io.tutti.plan.ExpectedStop;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.Capability;
+import io.tutti.spi.ControlNeeds;
+import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.ReplicationThread;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Chooses how a transaction is skipped so that it alone is missing afterwards. Pure.
+ *
+ * <ol>
+ *   <li>It has a GTID of a server: an empty transaction of that name, whatever the gaps.
+ *   <li>It is the next that the applier reads: the applier leaves out its next transaction. What
+ *       ran past it the server passes over by itself, if it has not begun to before.
+ *   <li>It has a GTID of a domain, and other domains are replicated: the position of its domain is
+ *       moved past it.
+ *   <li>Else it is refused.
+ * </ol>
+ */
+record SkipPlanner(
+    InstanceState state, ReplicationStatements statements, Set<Capability> capabilities) {
+
+  /**
+   * A transaction is skipped in a moment; what the applier passes over on the way may take longer.
+   */
+  private static final Duration DEADLINE = Duration.ofMinutes(1);
+
+  private static final Duration BESIDE_WAITING = Duration.ofSeconds(30);
+
+  /** To stop and start all threads, as measured; their transactions in flight come on top. */
+  private static final Duration STOP_USUAL = Duration.ofMillis(200);
+
+  /** How it is done. */
+  enum Way {
+    EMPTY_TRANSACTION,
+    NEXT,
+    DOMAIN_POSITION
+  }
+
+  Way way(Subject subject) {
+    boolean isNamed = subject.transaction().gtid().isPresent();
+    if (isNamed && capabilities.contains(Capability.UUID_GTID)) {
+      return Way.EMPTY_TRANSACTION;
+    }
+    boolean byDomain =
+        isNamed
+            && capabilities.contains(Capability.DOMAIN_GTID)
+            && subject.channel().positioning() != Positioning.LOG_POSITION;
+    return byDomain && !subject.isNext() ? Way.DOMAIN_POSITION : Way.NEXT;
+  }
+
+  ControlNeeds needs(Subject subject) {
+    return ControlNeeds.toSkip(
+        way(subject) == Way.NEXT ? ControlNeeds.Skip.NEXT : ControlNeeds.Skip.BY_GTID);
+  }
+
+  /**
+   * @throws OrchestratorException GAPS_UNKNOWN or SKIP_NOT_SAFE when it cannot be done so that this
+   *     one alone is missing
+   */
+  List<PlannedStep> steps(Subject subject) {
+    return switch (way(subject)) {
+      case EMPTY_TRANSACTION -> List.of(empty(subject));
+      case NEXT -> next(subject);
+      case DOMAIN_POSITION -> List.of(domain(subject));
+    };
+  }
+
+  /** What stands still meanwhile beside what stood before. */
+  List<ExpectedStop> stops(Subject subject) {
+    List<Channel> stopped =
+        switch (way(subject)) {
+          case EMPTY_TRANSACTION, NEXT ->
+              applies(subject.channel()) ? List.of(subject.channel()) : List.of();
+          case DOMAIN_POSITION -> state.knownChannels();
+        };
+    return stopped.stream()
+        .map(channel ->
+            new ExpectedStop(
+                address(),
+                (way(subject) == Way.DOMAIN_POSITION ? "receiver and applier" : "applier")
+                    + " of channel '%s'".formatted(channel.name()),
+                STOP_USUAL))
+        .toList();
+  }
+
+  private InstanceAddress address() {
+    return state.address();
+  }
+
+  private static boolean applies(Channel channel) {
+    return channel.applier().state() != ThreadState.STOPPED;
+  }
+
+  private PlannedStep empty(Subject subject) {
+    Channel channel = subject.channel();
+    Gtid gtid = subject.transaction().gtid().orElseThrow();
+    boolean goesOn = applies(channel) || GapAnalysis.firstError(channel.applier()).isPresent();
+    List<String> said = new ArrayList<>();
+    if (applies(channel)) {
+      said.add(statements.stop(ReplicationThread.APPLIER, channel.name()));
+    }
+    said.addAll(statements.skipTransaction(gtid));
+    if (goesOn) {
+      said.add(statements.start(ReplicationThread.APPLIER, channel.name()));
+    }
+    return step(
+        EmptyTransactionStep.KIND,
+        subject,
+        parameters(subject).with("goesOn", goesOn),
+        "put an empty transaction in the place of %s on %s%s"
+            .formatted(gtid, address(), Channel.ofChannel(channel.name())),
+        said);
+  }
+
+  private List<PlannedStep> next(Subject subject) {
+    Channel channel = subject.channel();
+    requireStands(subject);
+    if (subject.gaps() instanceof ChannelGaps.Unknown(String why)) {
+      throw Refusal.of(
+          ErrorCode.GAPS_UNKNOWN,
+          address(),
+          "Whether %s%s has gaps is not known, and across one an applier would leave out another transaction: %s."
+              .formatted(address(), Channel.ofChannel(channel.name()), why),
+          List.of("tutti gaps show " + address()));
+    }
+    if (!subject.isNext() && !endsJustBefore(subject)) {
+      throw notSafe(
+          subject,
+          "Others come before it in what the applier reads again, and an applier leaves out only the next one",
+          "make the rows on %s what it expects, then: tutti gaps close %s"
+              .formatted(address(), address()));
+    }
+    boolean passesOver = !subject.isNext() || subject.gaps() instanceof ChannelGaps.Open;
+    if (passesOver && !isFailedByWorker(channel)) {
+      throw notSafe(
+          subject,
+          "It failed while the server closed its gaps, and a server that begins that again may pass over other transactions",
+          "restart the server of %s without starting its replication, make the rows on it what the transaction expects, and start the applier once"
+              .formatted(address()));
+    }
+    List<String> said = new ArrayList<>(statements.skipNext(1, channel.name()));
+    said.add(statements.start(ReplicationThread.APPLIER, channel.name()));
+    List<PlannedStep> steps = new ArrayList<>();
+    if (!subject.isNext()) {
+      steps.add(approach(subject));
+    }
+    steps.add(
+        step(
+            NextStep.KIND,
+            subject,
+            parameters(subject).with("end", subject.transaction().end()),
+            "let the applier of %s%s leave out its next transaction, which is %s"
+                .formatted(address(), Channel.ofChannel(channel.name()), subject.name()),
+            said));
+    return steps;
+  }
+
+  private PlannedStep approach(Subject subject) {
+    Channel channel = subject.channel();
+    return step(
+        ApproachStep.KIND,
+        subject,
+        parameters(subject),
+        "let the applier of %s%s close its gaps up to %s"
+            .formatted(address(), Channel.ofChannel(channel.name()), subject.transaction().begin()),
+        List.of(statements.startUntilGapsAreClosed(channel.name())));
+  }
+
+  /**
+   * Whether the newest transaction that any worker applied ends just where this one begins: then
+   * the server closes its gaps up to there in one go. The mark up to which all is applied is set
+   * only now and then, so that it reads those before it again.
+   */
+  private boolean endsJustBefore(Subject subject) {
+    Channel channel = subject.channel();
+    return capabilities.contains(Capability.WORKER_CHECKPOINTS)
+        && channel.positioning() == Positioning.LOG_POSITION
+        && WorkerProgress.of(channel)
+            .map(WorkerProgress::highWater)
+            .is(subject.transaction().begin());
+  }
+
+  /** Not by the coordinator, which applies alone while it closes gaps. */
+  private static boolean isFailedByWorker(Channel channel) {
+    return GapAnalysis.firstError(channel.applier()).filter(ErrorPlace::isOfWorker).isPresent();
+  }
+
+  private void requireStands(Subject subject) {
+    if (applies(subject.channel())) {
+      throw notSafe(
+          subject, "The applier runs, and may be past it in a moment", "stop the applier first");
+    }
+  }
+
+  private PlannedStep domain(Subject subject) {
+    Channel channel = subject.channel();
+    requireStands(subject);
+    if (channel.receiver().state() != ThreadState.RUNNING) {
+      throw notSafe(
+          subject,
+          "Its receiver does not run, and what it has not applied must be fetched again",
+          "start the receiver, so that it reaches its source");
+    }
+    Gtid gtid = subject.transaction().gtid().orElseThrow();
+    List<String> said = new ArrayList<>();
+    for (Channel each : state.knownChannels()) {
+      running(each).forEach(thread -> said.add(statements.stop(thread, each.name())));
+    }
+    said.addAll(statements.skipTransaction(gtid));
+    for (Channel each : state.knownChannels()) {
+      Set<ReplicationThread> threads =
+          each.name().equals(channel.name())
+              ? Set.copyOf(ReplicationThread.EACH)
+              : Set.copyOf(running(each));
+      threads.stream().sorted().forEach(thread -> said.add(statements.start(thread, each.name())));
+    }
+    return step(
+        DomainStep.KIND,
+        subject,
+        parameters(subject),
+        "move the position of %s%s past %s, for which all its replication stands a moment"
+            .formatted(address(), Channel.ofChannel(channel.name()), gtid),
+        said);
+  }
+
+  /** The threads of a channel that run, in the order in which they are stopped. */
+  static List<ReplicationThread> running(Channel channel) {
+    List<ReplicationThread> running = new ArrayList<>();
+    if (applies(channel)) {
+      running.add(ReplicationThread.APPLIER);
+    }
+    if (channel.receiver().state() != ThreadState.STOPPED) {
+      running.add(ReplicationThread.RECEIVER);
+    }
+    return running;
+  }
+
+  private OrchestratorException notSafe(Subject subject, String why, String remedy) {
+    return Refusal.of(
+        ErrorCode.SKIP_NOT_SAFE,
+        address(),
+        "%s cannot be skipped on %s%s: %s."
+            .formatted(subject.name(), address(), Channel.ofChannel(subject.channel().name()), why),
+        List.of(remedy, "tutti gaps show " + address()));
+  }
+
+  private static Parameters parameters(Subject subject) {
+    Parameters parameters =
+        Parameters.of("channel", subject.channel().name())
+            .with("source", subject.channel().source())
+            .with("begin", subject.transaction().begin())
+            .with("deadlineMillis", DEADLINE.toMillis())
+            .with("difference", difference(subject));
+    Optional<Gtid> gtid = subject.transaction().gtid();
+    return gtid.isPresent() ? parameters.with("gtid", gtid.get()) : parameters;
+  }
+
+  private PlannedStep step(
+      String kind, Subject subject, Parameters parameters, String description, List<String> said) {
+    return PlannedStep.of(
+            kind, address(), "skip." + subject.channel().name(), parameters, description)
+        .withStatements(said.toArray(String[]::new))
+        .withBounds(
+            new PlannedStep.Bounds(
+                DEADLINE.plus(BESIDE_WAITING), PlannedStep.Bounds.USUAL.blockedWaitMax()));
+  }
+
+  /** What people should see before they agree. */
+  List<String> notes(Subject subject) {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        "Skips %s, %d events, written by server %d."
+            .formatted(subject.name(), subject.listed().events().size(), subject.serverId()));
+    GapAnalysis.firstError(subject.channel().applier())
+        .ifPresent(error -> notes.add("Fails with " + error + "."));
+    notes.addAll(TransactionContent.of(subject.listed()).lines());
+    switch (subject.gaps()) {
+      case ChannelGaps.Free free -> {}
+      case ChannelGaps.Open(Missing missing, String why) ->
+          notes.add(
+              "Was left out so far, and is applied except for what is skipped: " + missing + ".");
+      case ChannelGaps.Unknown(String why) ->
+          notes.add("Whether there are gaps is not known: " + why + ".");
+    }
+    notes.add("After this " + difference(subject));
+    return notes;
+  }
+
+  /** The sentence that follows "after this". */
+  private static String difference(Subject subject) {
+    TransactionContent content = TransactionContent.of(subject.listed());
+    String where =
+        content.tables().isEmpty()
+            ? "in whatever its statements change"
+            : "in " + String.join(", ", content.tables());
+    return "the replica differs from %s %s, until that is repaired by hand."
+        .formatted(subject.channel().source(), where);
+  }
+}
