@@ -29,6 +29,9 @@ public final class LogScan {
           "Binlog_checkpoint",
           "Start_encryption");
 
+  /** A whole transaction in one event, whose events are listed after it (MySQL 8.0.20 on). */
+  private static final String COMPRESSED = "Transaction_payload";
+
   private static final Set<String> NAMING = Set.of("Gtid", "Anonymous_Gtid", "Gtid_tagged");
 
   /** {@code SET @@SESSION.GTID_NEXT= '3e11fa47-…:7'}. */
@@ -49,6 +52,12 @@ public final class LogScan {
 
   /** In the source's binlog. */
   private Optional<BinlogPosition> reached;
+
+  /** Whether {@link #reached} is what a rotation named, and events may have been left out there. */
+  private boolean isNamed;
+
+  /** The first event of the transaction, while its beginning is only named. */
+  private Optional<LogEvent> measured = Optional.empty();
 
   /** The end of the newest event of a transaction. */
   private BinlogPosition newest = new BinlogPosition("none.0", 0);
@@ -101,10 +110,12 @@ public final class LogScan {
     }
     if (!isOwn || log == Log.BINARY) {
       reached = Optional.of(to);
+      isNamed = log == Log.RELAY;
     }
   }
 
   private void take(LogEvent event) {
+    measured.ifPresent(first -> measure(first, event));
     if (NAMING.contains(event.type())) {
       close();
       gtid = gtidOf(event.info());
@@ -112,6 +123,8 @@ public final class LogScan {
     events.add(event);
     if (begin.isEmpty()) {
       begin = Optional.of(log == Log.BINARY ? event.at() : reached.orElse(event.at()));
+      measured = isNamed ? Optional.of(event) : Optional.empty();
+      isNamed = false;
     }
     String file =
         log == Log.BINARY ? event.at().file() : reached.map(BinlogPosition::file).orElse("");
@@ -126,22 +139,37 @@ public final class LogScan {
     }
   }
 
+  /**
+   * A source that is asked for what comes after a GTID names the beginning of the file, whatever it
+   * leaves out. Where an event begins is told by where it ends and how long it is.
+   */
+  private void measure(LogEvent first, LogEvent second) {
+    measured = Optional.empty();
+    long place = first.endPosition() - (second.at().position() - first.at().position());
+    begin =
+        begin.map(named ->
+            first.at().file().equals(second.at().file()) && place > named.position()
+                ? new BinlogPosition(named.file(), place)
+                : named);
+  }
+
   private static boolean isStatement(LogEvent event) {
     return !NAMING.contains(event.type());
   }
 
   private static boolean beginsTransaction(LogEvent event) {
     String info = event.info();
-    return event.type().equals("Query")
-        ? info.equals("BEGIN") || info.startsWith("XA START")
-        : NAMING.contains(event.type()) && info.startsWith("BEGIN");
+    return event.type().equals(COMPRESSED)
+        || (event.isQuery()
+            ? info.equals("BEGIN") || info.startsWith("XA START")
+            : NAMING.contains(event.type()) && info.startsWith("BEGIN"));
   }
 
   private static boolean endsTransaction(LogEvent event) {
     String info = event.info();
     return event.type().equals("Xid")
         || event.type().equals("XA_prepare")
-        || (event.type().equals("Query")
+        || (event.isQuery()
             && (info.equals("COMMIT")
                 || info.equals("ROLLBACK")
                 || info.startsWith("XA ROLLBACK")));
@@ -163,6 +191,7 @@ public final class LogScan {
       listener.accept(new ListedTransaction(whole, events));
     });
     events.clear();
+    measured = Optional.empty();
     begin = Optional.empty();
     gtid = Optional.empty();
     isBegun = false;

@@ -51,6 +51,40 @@ class LogScanTest {
             "binlog.000001:304-511 (b6246e40-e566-11f1-9329-02fc00000001:7)");
   }
 
+  /** 9.7.4 with binlog_transaction_compression: the events inside have no places of their own. */
+  @Test
+  void aCompressedTransactionIsOne() {
+    assertThat(
+            scanned(
+                Log.BINARY,
+                Optional.empty(),
+                binlog(
+                    1066,
+                    "Gtid",
+                    1145,
+                    "SET @@SESSION.GTID_NEXT= '11d88ef2-e591-11f1-b6b8-02fc00000001:4'"),
+                binlog(1145, "Transaction_payload", 1406, "compression='ZSTD'"),
+                binlog(1406, "Query", 1406, "BEGIN"),
+                binlog(1406, "Table_map", 1406, "table_id: 85 (d.t)"),
+                binlog(1406, "Update_rows", 1406, "table_id: 85 flags: STMT_END_F"),
+                binlog(1406, "Xid", 1406, "COMMIT /* xid=22 */")))
+        .containsExactly("binlog.000001:1066-1406 (11d88ef2-e591-11f1-b6b8-02fc00000001:4)");
+  }
+
+  /** MariaDB 10.11.5 with log_bin_compress. */
+  @Test
+  void aCompressedStatementIsOne() {
+    assertThat(
+            scanned(
+                Log.BINARY,
+                Optional.empty(),
+                binlog(448, "Gtid", 490, "GTID 0-25074-2"),
+                binlog(490, "Query_compressed", 737, "CREATE TABLE d.t (id int)"),
+                binlog(737, "Query_compressed", 790, "XA START X'61',X'',1 GTID 0-25074-3"),
+                binlog(790, "Query_compressed", 820, "XA ROLLBACK X'61',X'',1")))
+        .containsExactly("binlog.000001:448-737 (0-25074-2)", "binlog.000001:737-820");
+  }
+
   @Test
   void aRelayLogFollowsTheRotationsOfTheSource() {
     assertThat(
@@ -63,7 +97,23 @@ class LogScanTest {
                 relay(600, "Format_desc", 120, "Server ver: 5.6.14-log, Binlog ver: 4"),
                 relay(720, "Query", 188, "BEGIN"),
                 relay(788, "Xid", 219, "COMMIT /* xid=2 */")))
-        .containsExactly("binlog.000001:300-399", "binlog.000002:4-219");
+        .containsExactly("binlog.000001:300-399", "binlog.000002:120-219");
+  }
+
+  /** 10.1.8 by GTID: the source left out what the replica had. */
+  @Test
+  void whereTheFirstBeginsIsMeasured() {
+    assertThat(
+            scanned(
+                Log.RELAY,
+                Optional.empty(),
+                relay(300, "Rotate", 0, "binlog.000001;pos=4"),
+                relay(344, "Format_desc", 248, "Server ver: 10.1.8-MariaDB, Binlog ver: 4"),
+                relay(588, "Gtid_list", 287, "[1-1-9]"),
+                relay(627, "Gtid", 1555, "BEGIN GTID 1-1-10"),
+                relay(665, "Table_map", 1600, "table_id: 18 (a.t)"),
+                relay(710, "Xid", 1631, "COMMIT /* xid=2 */")))
+        .containsExactly("binlog.000001:1517-1631 (1-1-10)");
   }
 
   @Test
@@ -90,7 +140,7 @@ class LogScanTest {
     assertThat(scan.transactions())
         .extracting(LoggedTransaction::toString)
         .containsExactly(
-            "binlog.000001:4-480 (0-21-6)",
+            "binlog.000001:362-480 (0-21-6)",
             "binlog.000001:480-591 (1-21-1)",
             "binlog.000001:591-660 (2-21-1)");
     assertThat(GtidProgress.judge(MariaDbGtidSet.parse("0-21-6,2-21-1"), scan.transactions()))

@@ -84,6 +84,8 @@ public enum ErrorCode {
   TRANSACTION_OF_OTHER_SOURCE(ErrorKind.TARGET_STATE),
   /** The server replicates over several channels, and none of them was chosen. */
   CHANNEL_NOT_CHOSEN(ErrorKind.TARGET_STATE),
+  /** A binlog cannot be read, or something else stands there. */
+  BINLOG_UNREADABLE(ErrorKind.TARGET_STATE),
   /** The transaction cannot be skipped so that it alone is missing afterwards. */
   SKIP_NOT_SAFE(ErrorKind.TARGET_STATE),
   /** No operation of ours has changed anything that could be put back. */

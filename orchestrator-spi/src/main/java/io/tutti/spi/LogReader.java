@@ -28,7 +28,13 @@ public interface LogReader {
    * @param endPosition where it ends in the log of its source; in a binary log that is this log
    * @param info the server's own description
    */
-  record LogEvent(BinlogPosition at, String type, long serverId, long endPosition, String info) {}
+  record LogEvent(BinlogPosition at, String type, long serverId, long endPosition, String info) {
+
+    /** Whether it is a statement, BEGIN and COMMIT included; MariaDB compresses long ones. */
+    public boolean isQuery() {
+      return type.equals("Query") || type.equals("Query_compressed");
+    }
+  }
 
   /**
    * The events from a place on; fewer than asked for at the end of that file.

@@ -1,5 +1,7 @@
 package io.tutti.operation.server;
 
+import io.tutti.binlog.BinlogReader;
+import io.tutti.binlog.BinlogStream;
 import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.discovery.FlavorCatalogue.Identified;
 import io.tutti.discovery.GreetingProbe;
@@ -121,6 +123,11 @@ public final class ServerSessions implements Servers, AutoCloseable {
       LogReader reader = server.client().logReader();
       return (log, channel, from, countMax, deadline) ->
           guarded(() -> reader.list(log, channel, from, countMax, deadline));
+    }
+
+    @Override
+    public BinlogReader binlog() {
+      return new BinlogStream(targets.targetFor(address));
     }
 
     private <T> T guarded(Supplier<T> call) {

@@ -1,5 +1,6 @@
 package io.tutti.operation.server;
 
+import io.tutti.binlog.BinlogReader;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -44,6 +45,9 @@ public interface Servers {
     ReplicationControl control();
 
     LogReader logs();
+
+    /** Its binlogs, over a connection of their own. */
+    BinlogReader binlog();
 
     /** Gives the way back, to be used again soon. */
     @Override

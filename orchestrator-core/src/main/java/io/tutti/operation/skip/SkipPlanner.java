@@ -286,8 +286,12 @@ record SkipPlanner(
                 DEADLINE.plus(BESIDE_WAITING), PlannedStep.Bounds.USUAL.blockedWaitMax()));
   }
 
-  /** What people should see before they agree. */
-  List<String> notes(Subject subject) {
+  /**
+   * What people should see before they agree.
+   *
+   * @param rows lines about its rows
+   */
+  List<String> notes(Subject subject, List<String> rows) {
     List<String> notes = new ArrayList<>();
     notes.add(
         "Skips %s, %d events, written by server %d."
@@ -295,6 +299,7 @@ record SkipPlanner(
     GapAnalysis.firstError(subject.channel().applier())
         .ifPresent(error -> notes.add("Fails with " + error + "."));
     notes.addAll(TransactionContent.of(subject.listed()).lines());
+    notes.addAll(rows);
     switch (subject.gaps()) {
       case ChannelGaps.Free free -> {}
       case ChannelGaps.Open(Missing missing, String why) ->

@@ -78,7 +78,7 @@ record TransactionContent(List<String> lines, SortedSet<String> tables) {
             || info.startsWith("XA START")
             || info.startsWith("XA END");
     switch (event.type()) {
-      case "Query" -> {
+      case "Query", "Query_compressed" -> {
         if (!isFrame) {
           statements.add("Statement: " + cut(info));
         }

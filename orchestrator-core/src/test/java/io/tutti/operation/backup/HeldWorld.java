@@ -1,5 +1,6 @@
 package io.tutti.operation.backup;
 
+import io.tutti.binlog.BinlogReader;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.InMemoryBackupSessions;
@@ -200,6 +201,11 @@ public final class HeldWorld implements Servers, TestBed {
     @Override
     public ReplicationControl control() {
       return this;
+    }
+
+    @Override
+    public BinlogReader binlog() {
+      throw new UnsupportedOperationException("no binlog is read for this");
     }
 
     @Override

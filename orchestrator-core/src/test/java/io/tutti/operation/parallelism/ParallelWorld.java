@@ -1,5 +1,6 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.binlog.BinlogReader;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.States;
@@ -289,6 +290,11 @@ final class ParallelWorld implements Servers, TestBed, KeptSettings {
     @Override
     public ReplicationControl control() {
       return this;
+    }
+
+    @Override
+    public BinlogReader binlog() {
+      throw new UnsupportedOperationException("no binlog is read for this");
     }
 
     @Override

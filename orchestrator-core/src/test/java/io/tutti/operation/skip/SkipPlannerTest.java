@@ -114,7 +114,7 @@ class SkipPlannerTest {
     Subject subject = subject(channel, UUID, false, UNKNOWN);
     assertThat(planner.steps(subject).getFirst().statements())
         .containsExactly("skipTransaction(" + UUID + ")", "start(APPLIER,east)");
-    assertThat(planner.notes(subject))
+    assertThat(planner.notes(subject, List.of("Inserts into shop.orders: @1=7.")))
         .anyMatch(note -> note.startsWith("Whether there are gaps is not known"))
         .last()
         .asString()

@@ -1,5 +1,7 @@
 package io.tutti.operation.skip;
 
+import io.tutti.binlog.BinlogReader;
+import io.tutti.binlog.RowChange;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
@@ -327,6 +329,18 @@ final class SkipWorld implements Servers, TestBed {
     @Override
     public ReplicationControl control() {
       return this;
+    }
+
+    /** With one row, of which there is no more to tell. */
+    @Override
+    public BinlogReader binlog() {
+      return (transaction, serverId, each, deadline) ->
+          each.accept(
+              new RowChange(
+                  RowChange.Kind.INSERT,
+                  "shop.orders",
+                  List.of(),
+                  List.of(new RowChange.Cell("id", "7"))));
     }
 
     @Override

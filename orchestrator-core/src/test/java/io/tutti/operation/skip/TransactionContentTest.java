@@ -54,7 +54,8 @@ class TransactionContentTest {
   @Test
   void tellsStatementsAndCutsLongOnes() {
     TransactionContent content =
-        TransactionContent.of(listed("Gtid|GTID 0-1-6", "Query|use `shop`; " + "x".repeat(600)));
+        TransactionContent.of(
+            listed("Gtid|GTID 0-1-6", "Query_compressed|use `shop`; " + "x".repeat(600)));
 
     assertThat(content.tables()).isEmpty();
     assertThat(content.lines())

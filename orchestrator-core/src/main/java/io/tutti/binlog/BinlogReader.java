@@ -1,0 +1,21 @@
+package io.tutti.binlog;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.LoggedTransaction;
+import io.tutti.spi.Deadline;
+import java.util.function.Consumer;
+
+/** Reads what one server's binlogs hold. */
+public interface BinlogReader {
+
+  /**
+   * Hands over every row that a transaction changes, in the order of the binlog.
+   *
+   * @param transaction as it stands in this server's binlog
+   * @param serverId of the server that wrote it first
+   * @throws OrchestratorException when it cannot be read whole, or something else stands there;
+   *     rows that were handed over before count for nothing then
+   */
+  void readRows(
+      LoggedTransaction transaction, long serverId, Consumer<RowChange> each, Deadline deadline);
+}

@@ -1,0 +1,139 @@
+package io.tutti.binlog;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer.CompatibilityMode;
+import com.github.shyiko.mysql.binlog.network.SSLMode;
+import com.github.shyiko.mysql.binlog.network.ServerException;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.LoggedTransaction;
+import io.tutti.model.BinlogPosition;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.Target;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Asks a server for its binlog as a replica would, but not to wait at its end: then the server
+ * takes it for no replica, so that it ends the connection of none.
+ */
+public record BinlogStream(Target target) implements BinlogReader {
+
+  @Override
+  public void readRows(
+      LoggedTransaction transaction, long serverId, Consumer<RowChange> each, Deadline deadline) {
+    TransactionRows rows = new TransactionRows(transaction, serverId, each);
+    BinaryLogClient client = client(transaction.begin(), deadline);
+    client.registerEventListener(event -> {
+      rows.take(event);
+      if (rows.isOver()) {
+        disconnect(client);
+      }
+    });
+    client.registerLifecycleListener(new Failures(rows, target));
+    Thread stream =
+        Thread.ofVirtual().name("binlog-of-" + target.address()).start(() -> connect(client, rows));
+    try {
+      if (!stream.join(deadline.remaining())) {
+        disconnect(client);
+        throw unreadable(transaction, "the server did not send it in time");
+      }
+    } catch (InterruptedException e) {
+      disconnect(client);
+      Thread.currentThread().interrupt();
+      throw unreadable(transaction, "the controller is shutting down");
+    }
+    rows.trouble()
+        .ifPresent(why -> {
+          throw unreadable(transaction, why);
+        });
+  }
+
+  private BinaryLogClient client(BinlogPosition from, Deadline deadline) {
+    BinaryLogClient client =
+        new BinaryLogClient(
+            target.address().host(),
+            target.address().port(),
+            target.credentials().user(),
+            target.credentials().password());
+    client.setBlocking(false);
+    client.setKeepAlive(false);
+    client.setConnectTimeout(deadline.remainingMillis());
+    client.setSSLMode(
+        switch (target.tls()) {
+          case DISABLED -> SSLMode.DISABLED;
+          case REQUIRED -> SSLMode.REQUIRED;
+          case VERIFIED -> SSLMode.VERIFY_IDENTITY;
+        });
+    client.setBinlogFilename(from.file());
+    client.setBinlogPosition(from.position());
+    EventDeserializer decoded = new EventDeserializer();
+    decoded.setCompatibilityMode(
+        CompatibilityMode.CHAR_AND_BINARY_AS_BYTE_ARRAY,
+        CompatibilityMode.DATE_AND_TIME_AS_LONG_MICRO,
+        CompatibilityMode.INVALID_DATE_AND_TIME_AS_MIN_VALUE);
+    client.setEventDeserializer(decoded);
+    return client;
+  }
+
+  private void connect(BinaryLogClient client, TransactionRows rows) {
+    try {
+      client.connect();
+    } catch (IOException | IllegalStateException e) {
+      rows.fail(reason(e, target));
+    }
+  }
+
+  private static void disconnect(BinaryLogClient client) {
+    try {
+      client.disconnect();
+    } catch (IOException e) {
+      // It is closed, which was all that was wanted.
+    }
+  }
+
+  private static String reason(Exception failure, Target target) {
+    String said = String.valueOf(failure.getMessage());
+    return failure instanceof ServerException refused
+        ? switch (refused.getErrorCode()) {
+          case 1045, 1227 ->
+              "'%s' may not read it, for which it needs REPLICATION SLAVE (error %d: %s)"
+                  .formatted(target.credentials().user(), refused.getErrorCode(), said);
+          default -> "error %d: %s".formatted(refused.getErrorCode(), said);
+        }
+        : said;
+  }
+
+  private OrchestratorException unreadable(LoggedTransaction transaction, String why) {
+    return new OrchestratorException(
+        ErrorCode.BINLOG_UNREADABLE,
+        target.address().toString(),
+        "%s cannot be read in the binlog of %s: %s.".formatted(transaction, target.address(), why),
+        List.of());
+  }
+
+  /** What the client tells on the side. */
+  private static final class Failures extends BinaryLogClient.AbstractLifecycleListener {
+    private final TransactionRows rows;
+    private final Target target;
+
+    Failures(TransactionRows rows, Target target) {
+      this.rows = rows;
+      this.target = target;
+    }
+
+    @Override
+    public void onCommunicationFailure(BinaryLogClient client, Exception failure) {
+      if (!rows.isOver()) {
+        rows.fail(reason(failure, target));
+      }
+    }
+
+    @Override
+    public void onEventDeserializationFailure(BinaryLogClient client, Exception failure) {
+      rows.fail("an event of it cannot be decoded: " + failure.getMessage());
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What stands in binlogs: values as decoders hand them over. */
+@NullMarked
+package io.tutti.binlog;
+
+import org.jspecify.annotations.NullMarked;

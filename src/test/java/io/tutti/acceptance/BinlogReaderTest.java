@@ -1,0 +1,228 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.binlog.BinlogStream;
+import io.tutti.binlog.RowChange;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.LoggedTransaction;
+import io.tutti.gtid.Gtid;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.InstanceAddress;
+import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxAccount;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerFamily;
+import io.tutti.sandbox.release.ServerFeature;
+import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.spi.Credentials;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.Target;
+import io.tutti.spi.TlsMode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Rows that real servers logged are read from their binlogs, and nothing else is taken for them.
+ */
+class BinlogReaderTest {
+  private static final String TABLE =
+      "CREATE TABLE d.t (id INT UNSIGNED PRIMARY KEY, s VARCHAR(20), b VARBINARY(20), e ENUM('x','y'),"
+          + " t DATETIME(3), ts TIMESTAMP(2) NULL, dt DATE, ti TIME, de DECIMAL(10,2), bi BIT(10),"
+          + " tx TEXT, bl BLOB, f DOUBLE, st SET('p','q'), y YEAR) DEFAULT CHARSET=utf8";
+  private static final String ROW =
+      "INSERT INTO d.t VALUES (4000000000, 'it''s', X'00ff', 'y', '2020-02-29 12:13:14.120',"
+          + " '2020-02-29 12:13:14.12', '2020-02-29', '12:13:14', 12.30, b'101', 'text', X'fe00', 1.5,"
+          + " 'p,q', 1999)";
+
+  private final List<String> rows = new ArrayList<>();
+
+  private static Sandbox start(ServerRelease release, String... options) {
+    Sandbox sandbox = Sandbox.builder().release(release).topology("1").options(options).start();
+    sandbox.server(1).execute("SET SESSION time_zone='+00:00'", "CREATE DATABASE d", TABLE);
+    return sandbox;
+  }
+
+  private static BinlogStream binlogOf(SandboxServer server, SandboxAccount account) {
+    return new BinlogStream(
+        new Target(
+            new InstanceAddress(server.address().host(), server.port()),
+            new Credentials(account.user(), account.password()),
+            TlsMode.DISABLED,
+            Target.AUTOMATIC,
+            Duration.ofSeconds(4)));
+  }
+
+  private static BinlogPosition end(SandboxServer server) {
+    var status =
+        server
+            .query(
+                server.release().has(ServerFeature.SOURCE_REPLICA_TERMS)
+                    ? "SHOW BINARY LOG STATUS"
+                    : "SHOW MASTER STATUS")
+            .getFirst();
+    return new BinlogPosition(
+        status.firstText("File"), Long.parseLong(status.firstText("Position")));
+  }
+
+  private static long serverId(SandboxServer server) {
+    return Long.parseLong(server.queryValue("SELECT @@server_id").orElseThrow());
+  }
+
+  private static LoggedTransaction written(SandboxServer server, String... statements) {
+    BinlogPosition begin = end(server);
+    server.execute(statements);
+    return new LoggedTransaction(begin, end(server), Optional.empty());
+  }
+
+  private void read(SandboxServer server, LoggedTransaction transaction) {
+    rows.clear();
+    binlogOf(server, SandboxAccount.ADMIN)
+        .readRows(
+            transaction,
+            serverId(server),
+            (RowChange change) -> rows.add(change.toString()),
+            Deadline.after(Duration.ofSeconds(20)));
+  }
+
+  private void assertUnreadable(SandboxServer server, LoggedTransaction transaction, String why) {
+    assertThatThrownBy(() -> read(server, transaction))
+        .isInstanceOfSatisfying(
+            OrchestratorException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.BINLOG_UNREADABLE))
+        .hasMessageContaining(why);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyKindOfChangeAndEveryType(ServerRelease release) {
+    try (Sandbox sandbox = start(release)) {
+      SandboxServer server = sandbox.server(1);
+      LoggedTransaction inserted = written(server, "SET SESSION time_zone='+00:00'", ROW);
+      LoggedTransaction updated =
+          written(server, "SET SESSION binlog_row_image=minimal", "UPDATE d.t SET s=NULL, f=2");
+      LoggedTransaction deleted =
+          written(server, "SET SESSION binlog_row_image=minimal", "DELETE FROM d.t");
+
+      read(server, inserted);
+      assertThat(rows).singleElement().asString().startsWith("Inserts into d.t: @1=");
+      assertThat(rows.getFirst())
+          .contains("4000000000")
+          .endsWith(
+              "@2='it''s', @3=X'00ff', @4=2, @5='2020-02-29 12:13:14.12',"
+                  + " @6='2020-02-29 12:13:14.12' UTC, @7='2020-02-29', @8='12:13:14', @9=12.30,"
+                  + " @10=b'101', @11='text', @12=X'fe00', @13=1.5, @14=3, @15=1999");
+      read(server, updated);
+      assertThat(rows)
+          .singleElement()
+          .asString()
+          .matches("Updates d\\.t: @1=.*4000000000\\)? becomes @2=NULL, @13=2\\.0");
+      read(server, deleted);
+      assertThat(rows)
+          .singleElement()
+          .asString()
+          .matches("Deletes from d\\.t: @1=.*4000000000\\)?");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_9_7", "MARIADB_11_4_5"})
+  void anotherTransactionIsNotTakenForIt(ServerRelease release) {
+    try (Sandbox sandbox = start(release)) {
+      SandboxServer server = sandbox.server(1);
+      LoggedTransaction first = written(server, ROW);
+      LoggedTransaction second = written(server, "DELETE FROM d.t");
+
+      assertUnreadable(
+          server,
+          new LoggedTransaction(
+              first.begin(),
+              new BinlogPosition(first.end().file(), first.end().position() - 1),
+              first.gtid()),
+          "another transaction stands there");
+      assertUnreadable(
+          server,
+          new LoggedTransaction(first.begin(), first.end(), Optional.of(otherThan(release))),
+          "another transaction stands there");
+      assertUnreadable(
+          server,
+          new LoggedTransaction(
+              second.begin(),
+              new BinlogPosition(second.end().file(), second.end().position() + 500),
+              Optional.empty()),
+          "the binlog ends before it");
+      assertThatThrownBy(() ->
+              binlogOf(server, SandboxAccount.ADMIN)
+                  .readRows(first, 4711, change -> {}, Deadline.after(Duration.ofSeconds(20))))
+          .hasMessageContaining("another transaction stands there");
+      assertUnreadable(
+          server,
+          new LoggedTransaction(
+              new BinlogPosition("binlog.000077", 4),
+              new BinlogPosition("binlog.000077", 90),
+              Optional.empty()),
+          "error 1236");
+    }
+  }
+
+  private static Gtid otherThan(ServerRelease release) {
+    return Gtid.parse(
+        release.family() == ServerFamily.MARIADB
+            ? "0-1-4711"
+            : "3e11fa47-71ca-11e1-9e33-c80aa9429562:4711");
+  }
+
+  /** With the names of columns, and the sign, where a server logs them. */
+  @Test
+  void aCompressedTransactionWithFullMetadata() {
+    try (Sandbox sandbox = start(ServerRelease.MYSQL_9_7, "binlog_row_metadata=FULL")) {
+      SandboxServer server = sandbox.server(1);
+
+      read(server, written(server, "SET SESSION binlog_transaction_compression=ON", ROW));
+
+      assertThat(rows)
+          .singleElement()
+          .asString()
+          .startsWith("Inserts into d.t: id=4000000000, s='it''s', b=X'00ff'");
+    }
+  }
+
+  /** The decoder does not know them, and does not say that there are none. */
+  @Test
+  void compressedRowsOfMariaDbAreNotSilentlyLeftOut() {
+    try (Sandbox sandbox =
+        start(
+            ServerRelease.MARIADB_10_11_5, "log_bin_compress=ON", "log_bin_compress_min_len=10")) {
+      SandboxServer server = sandbox.server(1);
+
+      assertUnreadable(server, written(server, ROW), "compressed rows");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoMayNotReadItIsTold(ServerRelease release) {
+    try (Sandbox sandbox = start(release)) {
+      SandboxServer server = sandbox.server(1);
+      server.execute("CREATE USER 'beginner'@'%' IDENTIFIED BY 'may-Nothing-1'");
+      LoggedTransaction inserted = written(server, ROW);
+
+      assertThatThrownBy(() ->
+              binlogOf(server, new SandboxAccount("beginner", "may-Nothing-1"))
+                  .readRows(
+                      inserted,
+                      serverId(server),
+                      change -> {},
+                      Deadline.after(Duration.ofSeconds(20))))
+          .hasMessageContaining("'beginner' may not read it")
+          .hasMessageContaining("REPLICATION SLAVE");
+    }
+  }
+}
