@@ -162,15 +162,7 @@ final class GapBed implements AutoCloseable {
   }
 
   private void discover() {
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() -> {
-          Answer found = controller.discover(known);
-          assertThat(found.status()).as("%s", found.body()).isEqualTo(200);
-        });
-    await()
-        .atMost(PATIENCE)
-        .until(() -> !controller.instance(source().address()).at("/address").asString().isEmpty());
+    controller.awaitDiscovered(known, source().address());
   }
 
   RunningController controller() {

@@ -76,20 +76,8 @@ final class ReplicaUnderLoad implements AutoCloseable {
             proxy
                 .map(between -> new ServerAddress("127.0.0.1", between.port()))
                 .orElse(sandbox.server(2).address()));
-    bed.discover();
+    bed.controller.awaitDiscovered(bed.known, bed.source().address());
     return bed;
-  }
-
-  private void discover() {
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .untilAsserted(() -> {
-          Answer found = controller.discover(known);
-          assertThat(found.status()).as("%s", found.body()).isEqualTo(200);
-        });
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> !controller.instance(source().address()).at("/address").asString().isEmpty());
   }
 
   RunningController controller() {

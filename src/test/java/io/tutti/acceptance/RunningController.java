@@ -1,5 +1,6 @@
 package io.tutti.acceptance;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -27,6 +28,7 @@ final class RunningController implements AutoCloseable {
   private static final Path DISTRIBUTION =
       Path.of("../../distribution/target/tutti").toAbsolutePath().normalize();
   private static final Duration START_TIME_MAX = Duration.ofSeconds(60);
+  private static final Duration DISCOVERY_TIME_MAX = Duration.ofSeconds(60);
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final Path home;
@@ -139,6 +141,21 @@ final class RunningController implements AutoCloseable {
         request("/discoveries")
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString("{\"address\":\"" + address + "\"}")));
+  }
+
+  /**
+   * Discovers a replica as soon as it can be reached, and waits until its source was found, too.
+   */
+  void awaitDiscovered(Object replica, Object source) {
+    await()
+        .atMost(DISCOVERY_TIME_MAX)
+        .untilAsserted(() -> {
+          Answer found = discover(replica);
+          assertThat(found.status()).as("%s", found.body()).isEqualTo(200);
+        });
+    await()
+        .atMost(DISCOVERY_TIME_MAX)
+        .until(() -> !instance(source).at("/address").asString().isEmpty());
   }
 
   Answer post(String path, String body, String... headers) {

@@ -57,7 +57,7 @@ final class SkipBed implements AutoCloseable {
     sandbox.servers().forEach(WatcherAccount::letOperate);
     SkipBed bed = new SkipBed(sandbox, RunningController.start(Map.of()), two ? 2 : 1);
     bed.createTables();
-    bed.discover();
+    bed.controller.awaitDiscovered(bed.replica().address(), bed.source(1).address());
     return bed;
   }
 
@@ -72,18 +72,6 @@ final class SkipBed implements AutoCloseable {
       }
     }
     awaitAllMarks();
-  }
-
-  private void discover() {
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() -> {
-          Answer found = controller.discover(replica().address());
-          assertThat(found.status()).as("%s", found.body()).isEqualTo(200);
-        });
-    await()
-        .atMost(PATIENCE)
-        .until(() -> !controller.instance(source(1).address()).at("/address").asString().isEmpty());
   }
 
   /** So that workers may run past each other. */

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class BackupVerbsTest {
+class BackupVerbsTest extends VerbTest {
   private static final String PATH = "/api/v1/instances/db2:3306/backups";
 
   private static final String SESSION =
@@ -27,11 +25,8 @@ class BackupVerbsTest {
 
   @TempDir private Path folder;
 
-  private FakeController controller;
-
   @BeforeEach
-  void startController() throws IOException {
-    controller = new FakeController();
+  void answer() {
     controller.answering("POST " + PATH, 202, "{\"id\":\"op-1\",\"state\":\"PLANNED\"}");
     controller.answering("DELETE " + PATH + "/5e5510", 202, "{\"id\":\"op-2\"}");
     ending(
@@ -43,11 +38,6 @@ class BackupVerbsTest {
         "SUCCEEDED",
         "{\"kind\":\"backup.thaw\",\"instance\":\"db2:3306\",\"before\":{\"ran\":\"false\"}}");
     session(true, "PT2H");
-  }
-
-  @AfterEach
-  void stopController() {
-    controller.close();
   }
 
   private void session(boolean open, String ttl) {
@@ -73,10 +63,6 @@ class BackupVerbsTest {
         200,
         "{\"id\":\"%s\",\"state\":\"%s\",\"why\":\"So it is.\",\"steps\":[%s]}"
             .formatted(id, state, step));
-  }
-
-  private CommandRun run(String... arguments) {
-    return CommandRun.of(Map.of("TUTTI_URL", controller.url(), "TUTTI_TOKEN", "t0ken"), arguments);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.tutti.cli;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -19,8 +20,12 @@ final class FakeController implements AutoCloseable {
   private final Map<String, Canned> answers = new HashMap<>();
   private final List<String> requests = new ArrayList<>();
 
-  FakeController() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+  FakeController() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     server.createContext("/", this::handle);
     server.start();
   }

@@ -2,30 +2,10 @@ package io.tutti.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class GapsVerbsTest {
+class GapsVerbsTest extends VerbTest {
   private static final String PATH = "/api/v1/instances/db2:3306/gaps";
-
-  private FakeController controller;
-
-  @BeforeEach
-  void startController() throws IOException {
-    controller = new FakeController();
-  }
-
-  @AfterEach
-  void stopController() {
-    controller.close();
-  }
-
-  private CommandRun run(String... arguments) {
-    return CommandRun.of(Map.of("TUTTI_URL", controller.url(), "TUTTI_TOKEN", "t0ken"), arguments);
-  }
 
   @Test
   void showsWhatIsMissingByItsPlaceInTheSourcesBinlog() {

@@ -6,37 +6,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MainTest {
+class MainTest extends VerbTest {
   private static final String PROBLEM =
       """
       {"type":"about:blank","title":"Connection refused","status":502,"detail":"d","code":"CONNECTION_REFUSED",\
       "target":"db9:3306","observed":"db9:3306 refused the connection. It was not added.",\
       "remedies":["start the server"]}\
       """;
-
-  private FakeController controller;
-
-  @BeforeEach
-  void startController() throws IOException {
-    controller = new FakeController();
-  }
-
-  @AfterEach
-  void stopController() {
-    controller.close();
-  }
-
-  private CommandRun run(String... arguments) {
-    return CommandRun.of(Map.of("TUTTI_URL", controller.url(), "TUTTI_TOKEN", "t0ken"), arguments);
-  }
 
   @Test
   void sendsTheTokenAndTheAddressOfTheServerToDiscover() {

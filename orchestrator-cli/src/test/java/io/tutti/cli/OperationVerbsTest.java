@@ -2,32 +2,12 @@ package io.tutti.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OperationVerbsTest {
+class OperationVerbsTest extends VerbTest {
   private static final String PATH = "/api/v1/instances/db2:3306/parallelism";
-
-  private FakeController controller;
-
-  @BeforeEach
-  void startController() throws IOException {
-    controller = new FakeController();
-  }
-
-  @AfterEach
-  void stopController() {
-    controller.close();
-  }
-
-  private CommandRun run(String... arguments) {
-    return CommandRun.of(Map.of("TUTTI_URL", controller.url(), "TUTTI_TOKEN", "t0ken"), arguments);
-  }
 
   @Test
   void plansWithoutActing() {

@@ -3,29 +3,20 @@ package io.tutti.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tutti.fixtures.FakeFlavor;
 import io.tutti.fixtures.States;
 import io.tutti.model.CounterInterval;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
-import io.tutti.model.ServerVersion;
 import io.tutti.model.StatusCounters;
-import io.tutti.spi.Capability;
-import io.tutti.spi.Detection;
-import io.tutti.spi.FlavorProvider;
-import io.tutti.spi.Greeting;
-import io.tutti.spi.InstanceClient;
-import io.tutti.spi.ServerBanner;
-import io.tutti.spi.Target;
 import io.tutti.spi.advice.Advice;
 import io.tutti.spi.advice.AdviceCode;
 import io.tutti.spi.advice.AdviceRule;
 import io.tutti.spi.advice.Situation;
-import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -34,35 +25,17 @@ class AdviceCatalogueTest {
   private static final Observed<Advice> SAID = Observed.known(Advice.of("a:1 is odd.", "mend it"));
 
   /** A plugin that only advises. */
-  private record Advising(String id, List<AdviceRule> advice) implements FlavorProvider {
-    @Override
-    public String description() {
-      return id;
+  private static final class Advising extends FakeFlavor {
+    private final List<AdviceRule> advice;
+
+    Advising(String id, List<AdviceRule> advice) {
+      super(id, Set.of());
+      this.advice = advice;
     }
 
     @Override
-    public Set<Capability> capabilities() {
-      return Set.of();
-    }
-
-    @Override
-    public List<String> monitoringGrants(ServerVersion version, String account) {
-      return List.of();
-    }
-
-    @Override
-    public boolean canConnect(Greeting greeting) {
-      return false;
-    }
-
-    @Override
-    public Detection detect(ServerBanner banner) {
-      return new Detection.Declined("it only advises");
-    }
-
-    @Override
-    public InstanceClient open(Target target) {
-      throw new UnsupportedOperationException("it only advises");
+    public List<AdviceRule> advice() {
+      return advice;
     }
   }
 
@@ -78,17 +51,9 @@ class AdviceCatalogueTest {
                     List.of(AdviceRule.of(AdviceCode.WRITESETS_WRONG, situation -> SAID))))));
   }
 
-  private static Node reached(States states) {
-    var state = states.build();
-    return Node.found(state.address(), Optional.empty(), States.NOW).withState(state);
-  }
-
   private static TopologySnapshot pair() {
-    return TopologySnapshot.of(
-        States.NOW,
-        List.of(reached(States.of("a:1")), reached(States.of("b:1").replicatesFrom("a:1"))),
-        Map.of(),
-        Map.of());
+    return States.snapshot(
+        States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached());
   }
 
   private static List<String> advised(Analysis analysis, TopologySnapshot snapshot) {

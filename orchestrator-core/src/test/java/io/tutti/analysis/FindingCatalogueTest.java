@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.States;
-import io.tutti.model.Applier;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -17,7 +17,6 @@ import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
-import io.tutti.model.Worker;
 import io.tutti.model.WorkerCheckpoint;
 import io.tutti.topology.BackupSession;
 import io.tutti.topology.DesiredSetting;
@@ -25,7 +24,6 @@ import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +44,7 @@ class FindingCatalogueTest {
   private record Case(TopologySnapshot hit, TopologySnapshot nearMiss) {}
 
   private static Node reached(States state) {
-    var built = state.build();
-    return Node.found(built.address(), Optional.empty(), States.NOW).withState(built);
+    return state.reached();
   }
 
   private static Node failed(ErrorCode code) {
@@ -57,7 +54,7 @@ class FindingCatalogueTest {
   }
 
   private static TopologySnapshot of(Node... nodes) {
-    return TopologySnapshot.of(States.NOW, Arrays.asList(nodes), Map.of(), Map.of());
+    return States.snapshot(nodes);
   }
 
   private static TopologySnapshot replica(Channel channel) {
@@ -65,51 +62,31 @@ class FindingCatalogueTest {
   }
 
   private static Channel channel(ThreadState receiver, ThreadState applier, boolean error) {
-    return States.channel(
-        "", "a:1", receiver, applier, error ? Optional.of(ERROR) : Optional.empty());
+    return Channels.from("a:1")
+        .receiver(receiver)
+        .applier(applier)
+        .error(error ? Optional.of(ERROR) : Optional.empty())
+        .build();
   }
 
   /** 5.6.14 after kill -9: a worker has gone from 937 to 5612. */
   private static Channel workerAt(ThreadState applier, String bitmap) {
-    Channel plain = States.withWorkers(channel(ThreadState.RUNNING, applier, false), 1);
     Observed<BinlogPosition> mark = Observed.known(new BinlogPosition("binlog.000001", 937));
     WorkerCheckpoint checkpoint =
         new WorkerCheckpoint(
-            Observed.absent("not part of this test"),
+            Observed.absent(States.WHY),
             Observed.known(new BinlogPosition("binlog.000001", 5612)),
-            Observed.absent("not part of this test"),
+            Observed.absent(States.WHY),
             mark,
             24,
             4,
             bitmap);
-    Applier shown = plain.applier();
-    Worker worker = shown.workers().asOptional().orElseThrow().getFirst();
-    return new Channel(
-        plain.name(),
-        plain.source(),
-        plain.sourceUuid(),
-        plain.sourceServerId(),
-        Positioning.LOG_POSITION,
-        plain.receiver(),
-        new Applier(
-            shown.state(),
-            shown.stateText(),
-            mark,
-            shown.relayLog(),
-            shown.relayLogBytes(),
-            shown.lastError(),
-            shown.delay(),
-            Observed.known(
-                List.of(
-                    new Worker(
-                        worker.id(),
-                        applier,
-                        worker.stateText(),
-                        worker.lastApplied(),
-                        worker.applying(),
-                        worker.lastError(),
-                        Observed.known(checkpoint))))),
-        plain.lag());
+    return Channels.from("a:1")
+        .positioning(Positioning.LOG_POSITION)
+        .applier(applier)
+        .executed(mark)
+        .workerWith(checkpoint)
+        .build();
   }
 
   private static Channel lagging(Duration lag) {

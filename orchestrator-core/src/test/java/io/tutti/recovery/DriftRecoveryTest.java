@@ -6,13 +6,10 @@ import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import io.tutti.topology.DesiredSetting;
-import io.tutti.topology.Node;
-import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The made-up servers run for 5 minutes. */
@@ -26,10 +23,8 @@ class DriftRecoveryTest {
   }
 
   private static List<Goal> goals(States state, DesiredSetting... desired) {
-    var built = state.build();
-    Node node = Node.found(built.address(), Optional.empty(), States.NOW).withState(built);
     return DriftRecovery.goals(
-        TopologySnapshot.of(States.NOW, List.of(node), Map.of(), Map.of())
+        States.snapshot(state.reached())
             .withDesired(Map.of(InstanceAddress.parse("a:1"), Arrays.asList(desired))));
   }
 

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class TopologySnapshotTest {
   private static Node node(States state) {
-    var built = state.build();
-    return Node.found(built.address(), Optional.empty(), States.NOW).withState(built);
+    return state.reached();
   }
 
   private static TopologySnapshot snapshot(Map<InstanceAddress, String> names, Node... nodes) {

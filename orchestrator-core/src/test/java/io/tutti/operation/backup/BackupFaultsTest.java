@@ -85,20 +85,15 @@ class BackupFaultsTest {
   }
 
   static Stream<Arguments> beginningForward() {
-    return each(BEGINNING, Moment.FORWARD);
+    return Moment.inEach(BEGINNING, Moment.FORWARD);
   }
 
   static Stream<Arguments> beginningBack() {
-    return each(BEGINNING, Moment.BACK);
+    return Moment.inEach(BEGINNING, Moment.BACK);
   }
 
   static Stream<Arguments> endingForward() {
-    return each(ENDING, Moment.FORWARD);
-  }
-
-  private static Stream<Arguments> each(List<String> steps, java.util.Collection<Moment> moments) {
-    return steps.stream()
-        .flatMap(step -> moments.stream().map(moment -> Arguments.of(step, moment)));
+    return Moment.inEach(ENDING, Moment.FORWARD);
   }
 
   @Test

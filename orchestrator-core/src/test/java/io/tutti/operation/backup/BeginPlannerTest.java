@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.States;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.ThreadState;
 import io.tutti.operation.server.Servers;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
@@ -25,12 +25,7 @@ class BeginPlannerTest {
   private static final Duration LEASE = Duration.ofMinutes(90);
 
   private static Channel channel(String name, boolean applies) {
-    return States.channel(
-        name,
-        "db1:3306",
-        ThreadState.RUNNING,
-        applies ? ThreadState.RUNNING : ThreadState.STOPPED,
-        Optional.empty());
+    return Channels.from("db1:3306").named(name).applies(applies).build();
   }
 
   private static Plan plan(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.States;
 import io.tutti.model.Channel;
 import io.tutti.model.Lag;
@@ -13,24 +14,17 @@ import io.tutti.model.ThreadState;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CandidatesTest {
-  private static Node node(States state) {
-    var built = state.build();
-    return Node.found(built.address(), Optional.empty(), States.NOW).withState(built);
-  }
-
   private static Node replica(String address, String source, long lagSeconds) {
-    return node(
-        States.of(address).channel(channel(source, ThreadState.RUNNING).withLag(lag(lagSeconds))));
+    return States.of(address)
+        .channel(channel(source, ThreadState.RUNNING).withLag(lag(lagSeconds)))
+        .reached();
   }
 
   private static Channel channel(String source, ThreadState applier) {
-    return States.channel("", source, ThreadState.RUNNING, applier, Optional.empty());
+    return Channels.from(source).applier(applier).build();
   }
 
   private static Observed<Lag> lag(long seconds) {
@@ -38,13 +32,12 @@ class CandidatesTest {
   }
 
   private static Candidates.Picked pick(Node... nodes) {
-    TopologySnapshot snapshot =
-        TopologySnapshot.of(States.NOW, Arrays.asList(nodes), Map.of(), Map.of());
+    TopologySnapshot snapshot = States.snapshot(nodes);
     return new Candidates(snapshot, snapshot.findCluster("a:1").orElseThrow()).pick();
   }
 
   private static Node source() {
-    return node(States.of("a:1").writable());
+    return States.of("a:1").writable().reached();
   }
 
   @Test
@@ -78,8 +71,8 @@ class CandidatesTest {
     assertThatThrownBy(() ->
             pick(
                 source(),
-                node(States.of("b:1").channel(channel("a:1", ThreadState.STOPPED))),
-                node(States.of("c:1").channel(channel("a:1", ThreadState.RUNNING)))))
+                States.of("b:1").channel(channel("a:1", ThreadState.STOPPED)).reached(),
+                States.of("c:1").channel(channel("a:1", ThreadState.RUNNING)).reached()))
         .isInstanceOf(OrchestratorException.class)
         .hasMessageContaining("a:1: it replicates from nobody")
         .hasMessageContaining("b:1: it does not replicate now")

@@ -4,27 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.Channels;
+import io.tutti.fixtures.FakeStatements;
 import io.tutti.fixtures.States;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.Missing;
 import io.tutti.gtid.GtidSet;
 import io.tutti.gtid.MySqlGtidSet;
-import io.tutti.model.Applier;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
-import io.tutti.model.Receiver;
 import io.tutti.model.ThreadState;
-import io.tutti.model.Worker;
 import io.tutti.model.WorkerCheckpoint;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.BarredApplier;
-import io.tutti.spi.ReplicationStatements;
-import io.tutti.spi.ReplicationThread;
-import io.tutti.spi.knob.KnobSetting;
-import io.tutti.spi.knob.ServerKnob;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +28,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GapsPlannerTest {
-  private static final String WHY = "not part of this test";
   private static final String SOURCE = "3e11fa47-71ca-11e1-9e33-c80aa9429562:";
   private static final String OF_WORKER =
       "Worker 2 failed executing transaction '' at master log binlog.000001, end_log_pos 900";
@@ -46,7 +40,7 @@ class GapsPlannerTest {
   private ThreadState receiver = ThreadState.RUNNING;
   private ThreadState applier = ThreadState.STOPPED;
   private Positioning positioning = Positioning.LOG_POSITION;
-  private Observed<GtidSet> retrieved = Observed.absent(WHY);
+  private Observed<GtidSet> retrieved = Observed.absent(States.WHY);
   private Optional<LastError> error = Optional.empty();
   private boolean mended;
   private boolean releaseMayBar;
@@ -61,52 +55,24 @@ class GapsPlannerTest {
 
   /** One worker has gone from 880 to 1800. */
   private Channel channel() {
-    Channel plain = States.channel("", "db1:3306", receiver, applier, Optional.empty());
     WorkerCheckpoint checkpoint =
         new WorkerCheckpoint(
-            Observed.absent(WHY),
+            Observed.absent(States.WHY),
             Observed.known(at(1800)),
-            Observed.absent(WHY),
+            Observed.absent(States.WHY),
             Observed.known(at(880)),
             7,
             64,
             "BE" + "0".repeat(126));
-    Worker worker =
-        new Worker(
-            1,
-            applier,
-            Observed.absent(WHY),
-            Observed.absent(WHY),
-            Observed.absent(WHY),
-            Optional.empty(),
-            Observed.known(checkpoint));
-    Receiver receives = plain.receiver();
-    Applier applies = plain.applier();
-    return new Channel(
-        "",
-        plain.source(),
-        plain.sourceUuid(),
-        plain.sourceServerId(),
-        positioning,
-        new Receiver(
-            receives.state(),
-            "",
-            receives.read(),
-            retrieved,
-            receives.lastError(),
-            receives.heartbeatPeriod(),
-            receives.connectRetry(),
-            receives.tls()),
-        new Applier(
-            applies.state(),
-            applies.stateText(),
-            Observed.known(at(880)),
-            applies.relayLog(),
-            applies.relayLogBytes(),
-            error,
-            applies.delay(),
-            Observed.known(List.of(worker))),
-        plain.lag());
+    return Channels.from("db1:3306")
+        .positioning(positioning)
+        .receiver(receiver)
+        .applier(applier)
+        .applierError(error)
+        .retrieved(retrieved)
+        .executed(Observed.known(at(880)))
+        .workerWith(checkpoint)
+        .build();
   }
 
   private List<PlannedStep> planned(ChannelGaps gaps) {
@@ -239,15 +205,11 @@ class GapsPlannerTest {
   }
 
   /** Says what is done instead of a release's statement. */
-  private record Words(boolean mayBar) implements ReplicationStatements {
-    @Override
-    public String start(ReplicationThread thread, String channel) {
-      return "START " + thread;
-    }
+  private static final class Words extends FakeStatements {
+    private final boolean mayBar;
 
-    @Override
-    public String stop(ReplicationThread thread, String channel) {
-      return "STOP " + thread;
+    Words(boolean mayBar) {
+      this.mayBar = mayBar;
     }
 
     @Override
@@ -258,26 +220,6 @@ class GapsPlannerTest {
     @Override
     public List<String> barred(BarredApplier.Act act) {
       return mayBar ? List.of(act.name()) : List.of();
-    }
-
-    @Override
-    public List<String> set(KnobSetting setting) {
-      throw new AssertionError("nothing is set here");
-    }
-
-    @Override
-    public List<String> persist(KnobSetting setting) {
-      throw new AssertionError("nothing is persisted here");
-    }
-
-    @Override
-    public String forget(ServerKnob knob) {
-      throw new AssertionError("nothing is forgotten here");
-    }
-
-    @Override
-    public String optionLine(KnobSetting setting) {
-      throw new AssertionError("nothing is written down here");
     }
   }
 }

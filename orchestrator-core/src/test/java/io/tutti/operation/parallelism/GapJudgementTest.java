@@ -2,18 +2,16 @@ package io.tutti.operation.parallelism;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.States;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.gtid.MySqlGtidSet;
-import io.tutti.model.Applier;
 import io.tutti.model.Channel;
-import io.tutti.model.GtidState;
 import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
-import io.tutti.model.Receiver;
 import io.tutti.model.ThreadState;
 import io.tutti.model.Worker;
 import io.tutti.spi.Capability;
@@ -23,7 +21,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class GapJudgementTest {
-  private static final String WHY = "not part of this test";
   private static final String SOURCE = "3e11fa47-71ca-11e1-9e33-c80aa9429562:";
   private static final Set<Capability> UUIDS = Set.of(Capability.UUID_GTID);
   private static final Set<Capability> DOMAINS = Set.of(Capability.DOMAIN_GTID);
@@ -33,8 +30,8 @@ class GapJudgementTest {
   private Observed<List<Worker>> shownWorkers = Observed.unknown("not read");
   private ThreadState applier = ThreadState.STOPPED;
   private Optional<LastError> error = Optional.empty();
-  private Observed<GtidSet> executed = Observed.absent(WHY);
-  private Observed<GtidSet> retrieved = Observed.absent(WHY);
+  private Observed<GtidSet> executed = Observed.absent(States.WHY);
+  private Observed<GtidSet> retrieved = Observed.absent(States.WHY);
 
   private GapJudgement judged(Set<Capability> capabilities) {
     InstanceState state = state();
@@ -47,54 +44,17 @@ class GapJudgementTest {
   }
 
   private InstanceState state() {
-    Channel plain = States.channel("", "db1:3306", ThreadState.RUNNING, applier, error);
-    Receiver receiver = plain.receiver();
-    Applier shown = plain.applier();
-    Channel channel =
-        new Channel(
-            "",
-            plain.source(),
-            plain.sourceUuid(),
-            plain.sourceServerId(),
-            plain.positioning(),
-            new Receiver(
-                receiver.state(),
-                "",
-                receiver.read(),
-                retrieved,
-                receiver.lastError(),
-                receiver.heartbeatPeriod(),
-                receiver.connectRetry(),
-                receiver.tls()),
-            new Applier(
-                shown.state(),
-                shown.stateText(),
-                shown.executed(),
-                shown.relayLog(),
-                shown.relayLogBytes(),
-                shown.lastError(),
-                shown.delay(),
-                shownWorkers),
-            plain.lag());
-    InstanceState made = States.of("db7:3306").channel(channel).build();
-    return new InstanceState(
-        made.address(),
-        made.version(),
-        made.observedAt(),
-        made.identity(),
-        made.writeProtection(),
-        made.binlog(),
-        new GtidState(Observed.known("ON"), executed, Observed.absent(WHY), Observed.absent(WHY)),
-        made.durability(),
-        new ParallelSettings(workers, Observed.known("LOGICAL_CLOCK"), ordered),
-        made.semiSync(),
-        made.uptime(),
-        made.settings(),
-        made.counters(),
-        made.channels(),
-        made.replicas(),
-        made.stalledStatements(),
-        made.tables());
+    return States.of("db7:3306")
+        .gtid("ON", executed)
+        .parallel(new ParallelSettings(workers, Observed.known("LOGICAL_CLOCK"), ordered))
+        .channel(
+            Channels.from("db1:3306")
+                .applier(applier)
+                .error(error)
+                .retrieved(retrieved)
+                .workers(shownWorkers)
+                .build())
+        .build();
   }
 
   private static Observed<GtidSet> gtids(String numbers) {

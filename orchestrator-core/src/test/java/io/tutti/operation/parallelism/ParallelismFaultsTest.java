@@ -78,13 +78,11 @@ class ParallelismFaultsTest {
   }
 
   static Stream<Arguments> everyStepForward() {
-    return STEPS.stream()
-        .flatMap(step -> Moment.FORWARD.stream().map(moment -> Arguments.of(step, moment)));
+    return Moment.inEach(STEPS, Moment.FORWARD);
   }
 
   static Stream<Arguments> everyStepBack() {
-    return STEPS.stream()
-        .flatMap(step -> Moment.BACK.stream().map(moment -> Arguments.of(step, moment)));
+    return Moment.inEach(STEPS, Moment.BACK);
   }
 
   @Test

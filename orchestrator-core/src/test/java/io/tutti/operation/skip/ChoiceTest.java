@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.States;
-import io.tutti.model.Applier;
 import io.tutti.model.Channel;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
@@ -45,26 +45,12 @@ class ChoiceTest {
   }
 
   private Wanted wanted() {
-    Channel plain = States.channel("", "db1:3306", ThreadState.RUNNING, applier, ofApplier);
-    Applier told = plain.applier();
     Channel channel =
-        new Channel(
-            plain.name(),
-            plain.source(),
-            plain.sourceUuid(),
-            plain.sourceServerId(),
-            plain.positioning(),
-            plain.receiver(),
-            new Applier(
-                told.state(),
-                told.stateText(),
-                told.executed(),
-                told.relayLog(),
-                told.relayLogBytes(),
-                told.lastError(),
-                told.delay(),
-                Observed.known(workers)),
-            plain.lag());
+        Channels.from("db1:3306")
+            .applier(applier)
+            .error(ofApplier)
+            .workers(Observed.known(workers))
+            .build();
     return new Choice(States.of("db2:3306").channel(channel).build(), channel)
         .wanted(Optional.empty());
   }

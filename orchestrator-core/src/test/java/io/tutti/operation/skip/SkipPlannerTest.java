@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.States;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.Missing;
@@ -50,24 +51,16 @@ class SkipPlannerTest {
 
   private static Channel channel(
       Positioning positioning, ThreadState receiver, ThreadState applier, boolean fails) {
-    Channel plain =
-        States.channel(
-            "east",
-            "db1:3306",
-            receiver,
-            applier,
+    return Channels.from("db1:3306")
+        .named("east")
+        .positioning(positioning)
+        .receiver(receiver)
+        .applier(applier)
+        .error(
             fails
                 ? Optional.of(new LastError(1062, "Duplicate entry", Optional.empty()))
-                : Optional.empty());
-    return new Channel(
-        plain.name(),
-        plain.source(),
-        plain.sourceUuid(),
-        plain.sourceServerId(),
-        positioning,
-        plain.receiver(),
-        plain.applier(),
-        plain.lag());
+                : Optional.empty())
+        .build();
   }
 
   private static Channel failing(Positioning positioning) {
@@ -150,12 +143,10 @@ class SkipPlannerTest {
   })
   void skipsAcrossAGapOnlyWhereAWorkerFailed(String message, boolean skips) {
     Channel channel =
-        States.channel(
-            "",
-            "db1:3306",
-            ThreadState.RUNNING,
-            ThreadState.STOPPED,
-            Optional.of(new LastError(1062, message, Optional.empty())));
+        Channels.from("db1:3306")
+            .applies(false)
+            .error(Optional.of(new LastError(1062, message, Optional.empty())))
+            .build();
     ChannelGaps open =
         new ChannelGaps.Open(
             new Missing.Located(

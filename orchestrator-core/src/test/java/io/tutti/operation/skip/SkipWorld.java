@@ -2,57 +2,37 @@ package io.tutti.operation.skip;
 
 import io.tutti.binlog.BinlogReader;
 import io.tutti.binlog.RowChange;
+import io.tutti.fixtures.Channels;
+import io.tutti.fixtures.FakeFlavor;
+import io.tutti.fixtures.FakeStatements;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
-import io.tutti.model.Applier;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
-import io.tutti.model.GtidState;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.Positioning;
-import io.tutti.model.Receiver;
-import io.tutti.model.ServerVersion;
-import io.tutti.model.ThreadState;
 import io.tutti.operation.Planning;
 import io.tutti.operation.StepKind;
-import io.tutti.operation.fixtures.SimulatedTime;
-import io.tutti.operation.fixtures.TestBed;
-import io.tutti.operation.server.Servers;
+import io.tutti.operation.fixtures.FakeSession;
+import io.tutti.operation.fixtures.FakeWorld;
 import io.tutti.spi.Capability;
 import io.tutti.spi.Deadline;
-import io.tutti.spi.Detection;
 import io.tutti.spi.FlavorProvider;
-import io.tutti.spi.Greeting;
-import io.tutti.spi.InstanceClient;
 import io.tutti.spi.LogReader;
-import io.tutti.spi.ReplicationControl;
-import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
-import io.tutti.spi.ServerBanner;
-import io.tutti.spi.Target;
-import io.tutti.spi.knob.Knob;
-import io.tutti.spi.knob.KnobReading;
-import io.tutti.spi.knob.KnobSetting;
-import io.tutti.spi.knob.ServerKnob;
-import io.tutti.topology.Node;
-import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * A fake: a replica with five transactions in its relay log, the third of which fails. Counts the
- * statements, so that a test can break off before or after each.
- */
-final class SkipWorld implements Servers, TestBed {
+/** A replica with five transactions in its relay log, the third of which fails. */
+final class SkipWorld extends FakeWorld {
   static final InstanceAddress REPLICA = InstanceAddress.parse("db2:3306");
 
   private static final int COUNT = 5;
@@ -62,8 +42,6 @@ final class SkipWorld implements Servers, TestBed {
   private final SkipPlanner.Way way;
   private final Set<Integer> applied = new TreeSet<>(Set.of(0, 1));
   private final Set<Integer> left = new TreeSet<>();
-  private final List<String> statements = new ArrayList<>();
-  private final SimulatedTime time = new SimulatedTime();
   private boolean applies;
 
   /** Shown until the next start. */
@@ -71,21 +49,9 @@ final class SkipWorld implements Servers, TestBed {
 
   private boolean receives = true;
   private int counter;
-  private int brokenOffAt = Integer.MAX_VALUE;
-  private boolean brokenOffAfter;
 
   SkipWorld(SkipPlanner.Way way) {
     this.way = way;
-  }
-
-  /** The process of the controller ended between two statements. */
-  static final class BrokenOff extends Error {
-    private static final long serialVersionUID = 1L;
-  }
-
-  void brokenOffAt(int statement, boolean after) {
-    brokenOffAt = statement;
-    brokenOffAfter = after;
   }
 
   Set<Integer> applied() {
@@ -102,24 +68,6 @@ final class SkipWorld implements Servers, TestBed {
 
   int counter() {
     return counter;
-  }
-
-  List<String> statements() {
-    return statements;
-  }
-
-  private void say(String statement, Runnable effect) {
-    int number = statements.size() + 1;
-    if (number == brokenOffAt && !brokenOffAfter) {
-      brokenOffAt = Integer.MAX_VALUE;
-      throw new BrokenOff();
-    }
-    statements.add(statement);
-    effect.run();
-    if (number == brokenOffAt) {
-      brokenOffAt = Integer.MAX_VALUE;
-      throw new BrokenOff();
-    }
   }
 
   private void apply() {
@@ -164,29 +112,17 @@ final class SkipWorld implements Servers, TestBed {
 
   @Override
   public Session open(InstanceAddress address, Deadline deadline) {
-    return new FakeSession(address);
+    return new Opened(address);
   }
 
   @Override
   public List<Planning> plannings() {
-    return List.of(new SkipPlanning(this, this::snapshot));
+    return List.of(new SkipPlanning(this, () -> snapshot(state())));
   }
 
   @Override
   public List<StepKind> stepKinds() {
-    return SkipSteps.kinds(this, time);
-  }
-
-  private TopologySnapshot snapshot() {
-    return TopologySnapshot.of(
-        States.NOW,
-        List.of(node(States.of("db1:3306").writable().build()), node(state())),
-        Map.of(),
-        Map.of());
-  }
-
-  private static Node node(InstanceState state) {
-    return Node.found(state.address(), Optional.empty(), States.NOW).withState(state);
+    return SkipSteps.kinds(this, time());
   }
 
   /** It does not start replication by itself, and the counter is lost. */
@@ -216,73 +152,34 @@ final class SkipWorld implements Servers, TestBed {
         failed
             ? Optional.of(new LastError(1062, "Duplicate entry", Optional.empty()))
             : Optional.empty();
-    Channel plain =
-        States.channel(
-            "",
-            "db1:3306",
-            receives ? ThreadState.RUNNING : ThreadState.STOPPED,
-            applies ? ThreadState.RUNNING : ThreadState.STOPPED,
-            error);
-    Receiver receiver = plain.receiver();
-    Applier applier = plain.applier();
     boolean byDomain = way == SkipPlanner.Way.DOMAIN_POSITION;
-    return new Channel(
-        plain.name(),
-        plain.source(),
-        plain.sourceUuid(),
-        Observed.known(1L),
-        switch (way) {
-          case NEXT -> Positioning.LOG_POSITION;
-          case EMPTY_TRANSACTION -> Positioning.AUTO_POSITION;
-          case DOMAIN_POSITION -> Positioning.REPLICA_POS;
-        },
-        new Receiver(
-            receiver.state(),
-            receiver.stateText(),
-            receiver.read(),
-            byDomain ? Observed.known(GtidSet.parse("1-1-5,2-1-9")) : receiver.retrieved(),
-            receiver.lastError(),
-            receiver.heartbeatPeriod(),
-            receiver.connectRetry(),
-            receiver.tls()),
-        new Applier(
-            applier.state(),
-            applier.stateText(),
-            Observed.known(begin("binlog.000001", stands())),
+    return Channels.from(SOURCE)
+        .sourceServerId(1)
+        .positioning(
+            switch (way) {
+              case NEXT -> Positioning.LOG_POSITION;
+              case EMPTY_TRANSACTION -> Positioning.AUTO_POSITION;
+              case DOMAIN_POSITION -> Positioning.REPLICA_POS;
+            })
+        .receives(receives)
+        .applies(applies)
+        .error(error)
+        .retrieved(
+            byDomain ? Observed.known(GtidSet.parse("1-1-5,2-1-9")) : Observed.absent(States.WHY))
+        .executed(Observed.known(begin("binlog.000001", stands())))
+        .relayLog(
             byDomain
                 ? Observed.unknown("domains ran past each other")
-                : Observed.known(begin("relay.000001", stands())),
-            applier.relayLogBytes(),
-            applier.lastError(),
-            applier.delay(),
-            applier.workers()),
-        plain.lag());
+                : Observed.known(begin("relay.000001", stands())))
+        .build();
   }
 
-  private InstanceState state() {
-    InstanceState plain = States.of(REPLICA.toString()).channel(channel()).build();
-    return new InstanceState(
-        plain.address(),
-        plain.version(),
-        plain.observedAt(),
-        plain.identity(),
-        plain.writeProtection(),
-        plain.binlog(),
-        new GtidState(
-            Observed.known(way == SkipPlanner.Way.DOMAIN_POSITION ? "strict" : "ON"),
-            executed(),
-            Observed.absent("-"),
-            Observed.absent("-")),
-        plain.durability(),
-        new ParallelSettings(Observed.known(0L), Observed.known(""), Observed.known(false)),
-        plain.semiSync(),
-        plain.uptime(),
-        plain.settings(),
-        plain.counters(),
-        plain.channels(),
-        plain.replicas(),
-        plain.stalledStatements(),
-        plain.tables());
+  private States state() {
+    return States.of(REPLICA.toString())
+        .channel(channel())
+        .gtid(way == SkipPlanner.Way.DOMAIN_POSITION ? "strict" : "ON", executed())
+        .parallel(
+            new ParallelSettings(Observed.known(0L), Observed.known(""), Observed.known(false)));
   }
 
   private List<LogReader.LogEvent> relayed(Optional<BinlogPosition> from) {
@@ -309,26 +206,27 @@ final class SkipWorld implements Servers, TestBed {
     return events;
   }
 
-  private final class FakeSession implements Session, ReplicationControl {
+  private FlavorProvider flavor() {
+    Set<Capability> capabilities =
+        switch (way) {
+          case NEXT -> Set.of();
+          case EMPTY_TRANSACTION -> Set.of(Capability.UUID_GTID);
+          case DOMAIN_POSITION -> Set.of(Capability.DOMAIN_GTID);
+        };
+    return new FakeFlavor(FakeFlavor.ID, capabilities).saying(new Words());
+  }
+
+  private final class Opened extends FakeSession {
     private final InstanceAddress address;
 
-    FakeSession(InstanceAddress address) {
+    Opened(InstanceAddress address) {
+      super(flavor());
       this.address = address;
     }
 
     @Override
-    public FlavorProvider provider() {
-      return new FakeFlavor();
-    }
-
-    @Override
     public InstanceState read(Deadline deadline) {
-      return address.equals(REPLICA) ? state() : States.of(address.toString()).build();
-    }
-
-    @Override
-    public ReplicationControl control() {
-      return this;
+      return (address.equals(REPLICA) ? state() : States.of(address.toString())).build();
     }
 
     /** With one row, of which there is no more to tell. */
@@ -394,93 +292,9 @@ final class SkipWorld implements Servers, TestBed {
       }
       say("SKIP " + count, () -> counter = count);
     }
-
-    @Override
-    public void set(KnobSetting setting, Deadline deadline) {
-      throw new AssertionError("it sets nothing");
-    }
-
-    @Override
-    public void persist(KnobSetting setting, Deadline deadline) {
-      throw new AssertionError("it keeps nothing");
-    }
-
-    @Override
-    public void forget(ServerKnob knob, Deadline deadline) {
-      throw new AssertionError("it keeps nothing");
-    }
-
-    @Override
-    public KnobReading read(ServerKnob knob, String channel, Deadline deadline) {
-      throw new AssertionError("it has no knobs");
-    }
-
-    @Override
-    public void close() {
-      // Nothing was opened.
-    }
   }
 
-  private final class FakeFlavor implements FlavorProvider, ReplicationStatements {
-    @Override
-    public String id() {
-      return "test-1";
-    }
-
-    @Override
-    public String description() {
-      return "made up";
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-      return switch (way) {
-        case NEXT -> Set.of();
-        case EMPTY_TRANSACTION -> Set.of(Capability.UUID_GTID);
-        case DOMAIN_POSITION -> Set.of(Capability.DOMAIN_GTID);
-      };
-    }
-
-    @Override
-    public List<String> monitoringGrants(ServerVersion version, String account) {
-      return List.of();
-    }
-
-    @Override
-    public List<Knob> declaredKnobs() {
-      return List.of();
-    }
-
-    @Override
-    public ReplicationStatements replicationStatements(ServerVersion version) {
-      return this;
-    }
-
-    @Override
-    public boolean canConnect(Greeting greeting) {
-      return true;
-    }
-
-    @Override
-    public Detection detect(ServerBanner banner) {
-      throw new AssertionError("not part of this test");
-    }
-
-    @Override
-    public InstanceClient open(Target target) {
-      throw new AssertionError("not part of this test");
-    }
-
-    @Override
-    public String start(ReplicationThread thread, String channel) {
-      return "START " + thread;
-    }
-
-    @Override
-    public String stop(ReplicationThread thread, String channel) {
-      return "STOP " + thread;
-    }
-
+  private static final class Words extends FakeStatements {
     @Override
     public List<String> skipTransaction(Gtid gtid) {
       return List.of("SKIP " + gtid);
@@ -489,26 +303,6 @@ final class SkipWorld implements Servers, TestBed {
     @Override
     public List<String> skipNext(int count, String channel) {
       return List.of("SKIP " + count);
-    }
-
-    @Override
-    public List<String> set(KnobSetting setting) {
-      throw new AssertionError("it sets nothing");
-    }
-
-    @Override
-    public List<String> persist(KnobSetting setting) {
-      throw new AssertionError("it keeps nothing");
-    }
-
-    @Override
-    public String forget(ServerKnob knob) {
-      throw new AssertionError("it keeps nothing");
-    }
-
-    @Override
-    public String optionLine(KnobSetting setting) {
-      throw new AssertionError("it keeps nothing");
     }
   }
 }
