@@ -8,6 +8,7 @@ import io.tutti.sandbox.ReplicationChannel;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxBuilder;
 import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.ServerAddress;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -36,29 +38,64 @@ final class SkipBed implements AutoCloseable {
   private final Sandbox sandbox;
   private final RunningController controller;
   private final int sources;
+
+  /** Where the controller finds the replica. */
+  private final ServerAddress known;
+
   private final Set<Integer> skipped = new TreeSet<>();
   private int written;
 
-  private SkipBed(Sandbox sandbox, RunningController controller, int sources) {
+  private SkipBed(
+      Sandbox sandbox, RunningController controller, int sources, Optional<ServerAddress> known) {
     this.sandbox = sandbox;
     this.controller = controller;
     this.sources = sources;
+    this.known = known.orElseGet(() -> replica().address());
   }
 
   /** Two channels where the release has them. */
   static SkipBed start(ServerRelease release, boolean byGtid, String... options) {
+    return start(release, byGtid, Optional.empty(), List.of(options));
+  }
+
+  /** The controller knows the replica by the proxy alone. */
+  static SkipBed behind(StatementProxy proxy, ServerRelease release, boolean byGtid) {
+    return start(release, byGtid, Optional.of(proxy), List.of("report_port=" + proxy.port()));
+  }
+
+  private static SkipBed start(
+      ServerRelease release, boolean byGtid, Optional<StatementProxy> proxy, List<String> options) {
     boolean two = release.has(ServerFeature.MULTI_SOURCE);
+    int replica = two ? 3 : 2;
     SandboxBuilder builder = Sandbox.builder().release(release).topology(two ? "1>3,2>3" : "1>2");
     if (!byGtid) {
       builder.positionBased();
     }
-    Sandbox sandbox = builder.options(two ? 3 : 2, options).start();
+    Sandbox sandbox = builder.options(replica, options.toArray(String[]::new)).start();
+    proxy.ifPresent(between -> between.leadTo(sandbox.server(replica).address()));
     WatcherAccount.createOnAll(sandbox);
     sandbox.servers().forEach(WatcherAccount::letOperate);
-    SkipBed bed = new SkipBed(sandbox, RunningController.start(Map.of()), two ? 2 : 1);
+    SkipBed bed =
+        new SkipBed(
+            sandbox,
+            RunningController.start(Map.of()),
+            two ? 2 : 1,
+            proxy.map(between -> new ServerAddress("127.0.0.1", between.port())));
     bed.createTables();
-    bed.controller.awaitDiscovered(bed.replica().address(), bed.source(1).address());
+    bed.controller.awaitDiscovered(bed.known, bed.source(1).address());
     return bed;
+  }
+
+  /**
+   * On MariaDB the counter alone wants SUPER since 10.5.2, and to see rows REPLICATION SLAVE at the
+   * source; refusals and notes say so, and what they say helps.
+   */
+  void letSkipNext() {
+    if (isMariaDb()) {
+      replica().execute("SET SESSION sql_log_bin=0", "GRANT SUPER ON *.* TO 'watcher'@'%'");
+      source(1)
+          .execute("SET SESSION sql_log_bin=0", "GRANT REPLICATION SLAVE ON *.* TO 'watcher'@'%'");
+    }
   }
 
   private void createTables() {
@@ -248,8 +285,7 @@ final class SkipBed implements AutoCloseable {
   }
 
   private String path() {
-    return "/instances/%s/transactions:skip"
-        .formatted(RunningController.encoded(replica().address().toString()));
+    return "/instances/%s/transactions:skip".formatted(RunningController.encoded(known.toString()));
   }
 
   Answer ask(String body) {
@@ -273,7 +309,10 @@ final class SkipBed implements AutoCloseable {
   JsonNode skip(String body) {
     Answer accepted = ask(body);
     assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
-    String id = accepted.text("/id");
+    return atRest(accepted.text("/id"));
+  }
+
+  JsonNode atRest(String id) {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(50))

@@ -3,7 +3,6 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.acceptance.RunningController.Answer;
-import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
 import java.util.List;
 import java.util.stream.Stream;
@@ -29,7 +28,7 @@ class SkipTest {
   @MethodSource("everywhere")
   void leavesOutExactlyTheFailingTransaction(ServerRelease release, boolean byGtid) {
     try (SkipBed bed = SkipBed.start(release, byGtid)) {
-      letSkipNext(bed);
+      bed.letSkipNext();
       for (int count : workers(release, byGtid)) {
         bed.setWorkers(count);
         skip(bed, bed.failWithDuplicateKey(), "1062", "Inserts into skip_a1.t: @1=", "@2='source'");
@@ -57,17 +56,5 @@ class SkipTest {
     bed.assertOnlySkippedAreMissing();
     assertThat(bed.controller().get("/audit?limit=2").body().toString())
         .contains("transactions.skip.ended", change, row, "the replica differs from");
-  }
-
-  /**
-   * On MariaDB the counter alone wants SUPER since 10.5.2, and to see rows REPLICATION SLAVE at the
-   * source; refusals and notes say so, and what they say helps.
-   */
-  private static void letSkipNext(SkipBed bed) {
-    if (bed.replica().release().family() == ServerFamily.MARIADB) {
-      bed.replica().execute("SET SESSION sql_log_bin=0", "GRANT SUPER ON *.* TO 'watcher'@'%'");
-      bed.source(1)
-          .execute("SET SESSION sql_log_bin=0", "GRANT REPLICATION SLAVE ON *.* TO 'watcher'@'%'");
-    }
   }
 }

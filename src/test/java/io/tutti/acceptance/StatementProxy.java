@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -28,7 +29,12 @@ final class StatementProxy implements AutoCloseable {
     /** The statement never reaches the server. */
     BEFORE,
     /** The server has carried it out, and the controller does not hear of it. */
-    AFTER
+    AFTER;
+
+    /** After a statement is before the next one, but for the last. */
+    static List<When> beforeEach(boolean isLast) {
+      return isLast ? List.of(values()) : List.of(BEFORE);
+    }
   }
 
   /** What is waited for. */
