@@ -18,6 +18,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -297,6 +298,36 @@ final class SkipBed implements AutoCloseable {
     return hasTwoChannels()
         ? "{\"channel\":\"%s\",\"dryRun\":%s}".formatted(channel(), dryRun)
         : "{\"dryRun\":%s}".formatted(dryRun);
+  }
+
+  /** One by its name, whether it fails or not. */
+  String naming(String gtid) {
+    String named = "\"gtid\":\"%s\"".formatted(gtid);
+    return hasTwoChannels()
+        ? "{\"channel\":\"%s\",%s}".formatted(channel(), named)
+        : "{%s}".formatted(named);
+  }
+
+  /** Of the first source, MySQL, which has written all that it has. */
+  String lastGtidOfSource() {
+    String executed = source(1).queryValue("SELECT @@global.gtid_executed").orElseThrow();
+    return executed.replaceFirst(":.*?(\\d+)$", ":$1");
+  }
+
+  void startReceivers() {
+    replica().execute("START %s IO_THREAD".formatted(word().toUpperCase(Locale.ROOT)));
+  }
+
+  void awaitReceived(String gtid) {
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            replica().query("SHOW %s STATUS".formatted(word().toUpperCase(Locale.ROOT))).stream()
+                .map(row -> row.firstText("Retrieved_Gtid_Set"))
+                .anyMatch(received ->
+                    replica()
+                        .queryValue("SELECT GTID_SUBSET('%s', '%s')".formatted(gtid, received))
+                        .equals(Optional.of("1"))));
   }
 
   /** The plan, of which nothing is done. */
