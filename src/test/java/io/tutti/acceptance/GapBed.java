@@ -342,6 +342,11 @@ final class GapBed implements AutoCloseable {
     }
   }
 
+  /** An operation rests as it should; else with what the replica says. */
+  static void assertState(String state, JsonNode operation, GapBed bed) {
+    assertThat(operation.at("/state").asString()).as(() -> operation + bed.told()).isEqualTo(state);
+  }
+
   /** What the replica itself says. */
   String told() {
     StringBuilder told = new StringBuilder();
