@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.Answer;
+import io.tutti.sandbox.ReplicationChannel;
 import io.tutti.sandbox.Row;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxBuilder;
 import io.tutti.sandbox.SandboxException;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.ServerAddress;
+import io.tutti.sandbox.Topology;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
@@ -27,17 +29,21 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
  * A replica whose workers can be made to run past a locked row, a controller that may act on it,
- * and the truth about what is missing: which row of which transaction is there.
+ * and the truth about what is missing: which row of which transaction is there. It is about one
+ * channel of the replica; another one is a bed of its own.
  */
 final class GapBed implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
   /** The schemas, and on MariaDB the domains, that transactions are written to in turn. */
   private static final List<String> SCHEMAS = List.of("gap_a", "gap_b", "gap_c");
+
+  private static final List<String> SCHEMAS_OF_SECOND = List.of("gap_x", "gap_y", "gap_z");
 
   private static final int WORKERS = 4;
 
@@ -50,6 +56,8 @@ final class GapBed implements AutoCloseable {
   /** Of the replica, as the controller knows it. */
   private final ServerAddress known;
 
+  private final int sourceNode;
+  private final List<String> schemas;
   private final List<Written> written = new ArrayList<>();
 
   /** The row that was last held. */
@@ -73,27 +81,51 @@ final class GapBed implements AutoCloseable {
    */
   record Written(String schema, int row, String end, String gtid) {}
 
-  private GapBed(Sandbox sandbox, RunningController controller, ServerAddress known) {
+  private GapBed(
+      Sandbox sandbox,
+      RunningController controller,
+      ServerAddress known,
+      int sourceNode,
+      List<String> schemas) {
     this.known = known;
     this.sandbox = sandbox;
     this.controller = controller;
+    this.sourceNode = sourceNode;
+    this.schemas = schemas;
   }
 
   /**
    * @param options of the replica, beside those that let its workers run
    */
   static GapBed start(ServerRelease release, Mode mode, String... options) {
-    return start(release, mode, Optional.empty(), options);
+    return start(release, mode, "1>2", Optional.empty(), options);
+  }
+
+  /** The replica has two sources; this is about the first one, and {@link #second} the other. */
+  static GapBed ofTwoSources(ServerRelease release, Mode mode, String... options) {
+    return start(release, mode, "1>2,3>2", Optional.empty(), options);
+  }
+
+  /** The channel of the second source of the same replica. Closed with this one. */
+  GapBed second() {
+    GapBed second = new GapBed(sandbox, controller, known, 3, SCHEMAS_OF_SECOND);
+    second.createTables();
+    second.discover();
+    return second;
   }
 
   /** The controller knows the replica, and reaches it, by the proxy's address only. */
   static GapBed behind(StatementProxy proxy, ServerRelease release, Mode mode, String... options) {
-    return start(release, mode, Optional.of(proxy), options);
+    return start(release, mode, "1>2", Optional.of(proxy), options);
   }
 
   private static GapBed start(
-      ServerRelease release, Mode mode, Optional<StatementProxy> proxy, String... options) {
-    SandboxBuilder builder = Sandbox.builder().release(release).topology("1>2");
+      ServerRelease release,
+      Mode mode,
+      String topology,
+      Optional<StatementProxy> proxy,
+      String... options) {
+    SandboxBuilder builder = Sandbox.builder().release(release).topology(topology);
     if (mode != Mode.GTID) {
       builder.positionBased();
     }
@@ -102,10 +134,12 @@ final class GapBed implements AutoCloseable {
     proxy.ifPresent(between -> ofReplica.add("report_port=" + between.port()));
     builder.options(2, ofReplica.toArray(String[]::new));
     if (mode == Mode.POSITION_CLOCK && release != ServerRelease.MYSQL_9_7) {
-      builder.options(
-          1,
-          "transaction_write_set_extraction=XXHASH64",
-          "binlog_transaction_dependency_tracking=WRITESET");
+      for (int source : Topology.parse(topology).sourcesOf(2)) {
+        builder.options(
+            source,
+            "transaction_write_set_extraction=XXHASH64",
+            "binlog_transaction_dependency_tracking=WRITESET");
+      }
     }
     Sandbox sandbox = builder.start();
     proxy.ifPresent(between -> between.leadTo(sandbox.server(2).address()));
@@ -115,7 +149,7 @@ final class GapBed implements AutoCloseable {
         proxy
             .map(between -> new ServerAddress("127.0.0.1", between.port()))
             .orElse(sandbox.server(2).address());
-    GapBed bed = new GapBed(sandbox, RunningController.start(Map.of()), known);
+    GapBed bed = new GapBed(sandbox, RunningController.start(Map.of()), known, 1, SCHEMAS);
     bed.createTables();
     bed.discover();
     return bed;
@@ -152,7 +186,7 @@ final class GapBed implements AutoCloseable {
   }
 
   private void createTables() {
-    for (String schema : SCHEMAS) {
+    for (String schema : schemas) {
       source()
           .execute(
               "CREATE DATABASE " + schema,
@@ -170,7 +204,7 @@ final class GapBed implements AutoCloseable {
   }
 
   SandboxServer source() {
-    return sandbox.server(1);
+    return sandbox.server(sourceNode);
   }
 
   SandboxServer replica() {
@@ -188,7 +222,7 @@ final class GapBed implements AutoCloseable {
   /** Writes so many transactions, one row each, to the schemas in turn. */
   void write(int count) {
     for (int each = 0; each < count; each++) {
-      write(SCHEMAS.get(written.size() % SCHEMAS.size()));
+      write(schemas.get(written.size() % schemas.size()));
     }
   }
 
@@ -209,7 +243,7 @@ final class GapBed implements AutoCloseable {
     try (Connection connection = source().connect();
         Statement statement = connection.createStatement()) {
       if (isMariaDb()) {
-        statement.execute("SET SESSION gtid_domain_id=" + (SCHEMAS.indexOf(schema) + 1));
+        statement.execute("SET SESSION gtid_domain_id=" + (schemas.indexOf(schema) + 1));
       }
       statement.execute("INSERT INTO %s.t VALUES (%d)".formatted(schema, row));
       written.add(new Written(schema, row, binlogEnd(), gtid(statement)));
@@ -249,7 +283,7 @@ final class GapBed implements AutoCloseable {
    */
   Connection runPastALockedRow(int count) throws SQLException {
     int row = written.size() + 1;
-    String schema = SCHEMAS.get(written.size() % SCHEMAS.size());
+    String schema = schemas.get(written.size() % schemas.size());
     held = "%s.t WHERE id = %d".formatted(schema, row);
     Connection lock = replica().connect();
     lock.setAutoCommit(false);
@@ -258,7 +292,7 @@ final class GapBed implements AutoCloseable {
     }
     write(count);
     Set<String> free =
-        SCHEMAS.stream().filter(each -> !each.equals(schema)).collect(Collectors.toSet());
+        schemas.stream().filter(each -> !each.equals(schema)).collect(Collectors.toSet());
     await()
         .atMost(PATIENCE)
         .untilAsserted(() ->
@@ -269,7 +303,7 @@ final class GapBed implements AutoCloseable {
 
   private Set<String> present() {
     Set<String> present = new TreeSet<>();
-    for (String schema : SCHEMAS) {
+    for (String schema : schemas) {
       replica()
           .query("SELECT id FROM %s.t".formatted(schema))
           .forEach(row -> present.add(schema + row.firstText("id")));
@@ -334,6 +368,11 @@ final class GapBed implements AutoCloseable {
     }
   }
 
+  /** An operation rests as it should; else with what the replica says. */
+  static void assertState(String state, JsonNode operation, GapBed bed) {
+    assertThat(operation.at("/state").asString()).as(() -> operation + bed.told()).isEqualTo(state);
+  }
+
   /** What the replica itself says. */
   String told() {
     StringBuilder told = new StringBuilder();
@@ -382,14 +421,51 @@ final class GapBed implements AutoCloseable {
     return replica().queryValue("SELECT @@global." + variable).orElseThrow();
   }
 
+  /** The name of the channel; empty where the replica has one source. */
+  String channel() {
+    return hasTwoSources() ? "n" + sourceNode : "";
+  }
+
+  private boolean hasTwoSources() {
+    return sandbox.topology().sourcesOf(2).size() > 1;
+  }
+
+  private Stream<ReplicationChannel> replication() {
+    return replica().replication().stream().filter(each -> each.name().equals(channel()));
+  }
+
+  /** All was applied, and the mark, which a running applier sets only now and then, tells it. */
+  void awaitMark() {
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            replica().query("SHOW %s STATUS".formatted(replicaWord())).stream()
+                .filter(row -> row.firstText("Channel_Name").equals(channel()))
+                .map(row ->
+                    row.firstText("Relay_Master_Log_File", "Relay_Source_Log_File")
+                        + ":"
+                        + row.firstText("Exec_Master_Log_Pos", "Exec_Source_Log_Pos"))
+                .anyMatch(written.getLast().end()::equals));
+  }
+
+  /** As long as these are the same, nobody has stopped the channel. */
+  List<String> threads() {
+    return Stream.of("connection_status", "applier_status_by_coordinator")
+        .map(table ->
+            replica()
+                .queryValue(
+                    "SELECT THREAD_ID FROM performance_schema.replication_%s WHERE CHANNEL_NAME = '%s'"
+                        .formatted(table, channel()))
+                .orElse("stands"))
+        .toList();
+  }
+
   boolean applierRuns() {
-    return replica().replication().stream()
-        .allMatch(channel -> channel.applierState().equals("Yes"));
+    return replication().allMatch(channel -> channel.applierState().equals("Yes"));
   }
 
   boolean receiverRuns() {
-    return replica().replication().stream()
-        .allMatch(channel -> channel.receiverState().equals("Yes"));
+    return replication().allMatch(channel -> channel.receiverState().equals("Yes"));
   }
 
   void startApplier() {
@@ -400,12 +476,18 @@ final class GapBed implements AutoCloseable {
     return "/instances/" + RunningController.encoded(known.toString()) + verb;
   }
 
-  /** The gaps of the only channel, as Tutti sees them. */
+  /** The gaps of the channel, as Tutti sees them. */
   JsonNode seen() {
     Answer answer = controller.get(path("/gaps"));
     assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
-    assertThat(answer.body().at("/channels")).hasSize(1);
-    return answer.body().at("/channels/0");
+    assertThat(answer.body().at("/channels")).hasSize(hasTwoSources() ? 2 : 1);
+    return answer
+        .body()
+        .at("/channels")
+        .valueStream()
+        .filter(each -> each.at("/channel").asString().equals(channel()))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** It names exactly the transactions that are missing, by GTID or by where they end. */
@@ -498,7 +580,7 @@ final class GapBed implements AutoCloseable {
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(100))
         .untilAsserted(() -> {
-          assertThat(replica().query("SHOW DATABASES").toString()).contains(SCHEMAS);
+          assertThat(replica().query("SHOW DATABASES").toString()).contains(schemas);
           assertThat(checksums(replica())).isEqualTo(checksums(source()));
         });
   }
@@ -512,9 +594,9 @@ final class GapBed implements AutoCloseable {
     assertThat(applierRuns() && receiverRuns()).as("%s", replica().replication()).isTrue();
   }
 
-  private static Map<String, String> checksums(SandboxServer server) {
+  private Map<String, String> checksums(SandboxServer server) {
     Map<String, String> checksums = new TreeMap<>();
-    for (String schema : SCHEMAS) {
+    for (String schema : schemas) {
       server
           .query("CHECKSUM TABLE %s.t".formatted(schema))
           .forEach(row ->
