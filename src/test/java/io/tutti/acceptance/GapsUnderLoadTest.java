@@ -109,7 +109,7 @@ class GapsUnderLoadTest {
         GapBed bed = GapBed.behind(proxy, release, mode, option)) {
       bed.write(7);
       for (int statement = 0; statement < statements; statement++) {
-        for (When when : whens(statement == statements - 1)) {
+        for (When when : When.beforeEach(statement == statements - 1)) {
           try (Connection lock = bed.runPastALockedRow(12)) {
             bed.killReplica();
           }
@@ -131,11 +131,6 @@ class GapsUnderLoadTest {
     }
   }
 
-  /** After a statement is before the next one, but for the last. */
-  private static List<When> whens(boolean isLast) {
-    return isLast ? List.of(When.values()) : List.of(When.BEFORE);
-  }
-
   /** The controller is killed at each act of that. */
   @Test
   void theResetIsTakenUpWhereverTheControllerWasKilled() throws Exception {
@@ -153,7 +148,7 @@ class GapsUnderLoadTest {
         GapBed bed = GapBed.behind(proxy, ServerRelease.MYSQL_5_6_14, Mode.POSITION, RECOVERS)) {
       bed.write(7);
       for (String statement : said) {
-        for (When when : whens(statement.equals(said.getLast()))) {
+        for (When when : When.beforeEach(statement.equals(said.getLast()))) {
           try (Connection lock = bed.runPastALockedRow(20)) {
             bed.killReplica();
           }
