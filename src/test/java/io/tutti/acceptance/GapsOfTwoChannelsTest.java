@@ -166,6 +166,10 @@ class GapsOfTwoChannelsTest {
       bed.mend();
 
       assertThat(bed.askToClose("PT20S").text("/code")).isEqualTo("GAPS_NOT_CLOSABLE");
+      CommandResult unclear = gaps("close", bed, "--mended");
+      assertThat(unclear.exitCode()).as("%s", unclear).isEqualTo(1);
+      assertThat(unclear.errors())
+          .contains("CHANNEL_NOT_CHOSEN", "--channel '%s' --mended".formatted(bed.channel()));
       assertDone(gaps("close", bed, "--mended", "--channel", bed.channel()));
 
       bed.assertClosed();

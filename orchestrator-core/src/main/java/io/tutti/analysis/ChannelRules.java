@@ -4,6 +4,7 @@ import static io.tutti.analysis.FindingRule.ofChannel;
 
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
+import io.tutti.gaps.GapsCommand;
 import io.tutti.gaps.Missing;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.Applier;
@@ -133,7 +134,7 @@ final class ChannelRules {
             Evidence.of(
                 "The applier of %s stands with %d transactions left out: %s. What is known: %s."
                     .formatted(subject.name(), missing.count(), missing, why),
-                "tutti gaps close " + subject.node().address(),
+                GapsCommand.close(subject.node().address(), channel.name()),
                 "tutti gaps show %s tells exactly which".formatted(subject.node().address())))
         : Optional.empty();
   }

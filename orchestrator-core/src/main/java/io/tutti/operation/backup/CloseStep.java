@@ -1,6 +1,7 @@
 package io.tutti.operation.backup;
 
 import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapsCommand;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -114,7 +115,7 @@ final class CloseStep implements Step {
                 StepFailure.fatal(
                     "Gaps were to be closed by %s, which this release does not have."
                         .formatted(kind),
-                    List.of("tutti gaps close " + target)));
+                    List.of(GapsCommand.close(target, channel))));
     return found.bind(PlannedStep.of(kind, target, "gaps." + channel, parameters, kind));
   }
 

@@ -1,6 +1,7 @@
 package io.tutti.operation.backup;
 
 import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapsCommand;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -116,7 +117,7 @@ final class RecordStep implements Step {
       throw StepFailure.fatal(
           "%s stands, and that it has no gap is not proved: %s. A copy could lack transactions for good."
               .formatted(HeldReplica.named(channel.name(), target), gaps.why()),
-          List.of("tutti gaps show " + target, "tutti gaps close " + target));
+          List.of("tutti gaps show " + target, GapsCommand.close(target, channel.name())));
     }
   }
 

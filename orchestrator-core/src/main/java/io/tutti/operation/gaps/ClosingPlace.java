@@ -1,5 +1,6 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.gaps.GapsCommand;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -38,6 +39,10 @@ record ClosingPlace(
     return wanted.isReached(sight.state(), sight.channel());
   }
 
+  String closeCommand() {
+    return GapsCommand.close(target, channel);
+  }
+
   Verdict lacks() {
     return Verdict.lacks("%s has not applied %s.".formatted(target, wanted));
   }
@@ -45,8 +50,7 @@ record ClosingPlace(
   void requireStands(Sight sight) {
     if (sight.applies()) {
       throw StepFailure.fatal(
-          "The applier of %s was started meanwhile.".formatted(target),
-          List.of("tutti gaps close " + target));
+          "The applier of %s was started meanwhile.".formatted(target), List.of(closeCommand()));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.tutti.operation.gaps;
 
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
+import io.tutti.gaps.GapsCommand;
 import io.tutti.gaps.LoggedTransaction;
 import io.tutti.gaps.Missing;
 import io.tutti.model.Channel;
@@ -111,15 +112,16 @@ final class ClosingWait {
     ChannelGaps left = session.gaps(sight);
     if (sight.channel().positioning() == Positioning.LOG_POSITION && !left.isFree()) {
       throw StepFailure.fatal(
-          LostCount.observed(target, error.get(), left), LostCount.remedies(target));
+          LostCount.observed(target, sight.channel(), error.get(), left),
+          LostCount.remedies(target, sight.channel()));
     }
     throw StepFailure.fatal(
         "The applier%s of %s cannot go on: %s. %s"
             .formatted(
                 Channel.ofChannel(sight.channel().name()), target, error.get(), leftText(left)),
         List.of(
-            "make the rows on %s what the transaction expects, and ask again: tutti gaps close %s"
-                .formatted(target, target)));
+            "make the rows on %s what the transaction expects, and ask again: %s"
+                .formatted(target, GapsCommand.close(target, sight.channel().name()))));
   }
 
   private static String leftText(ChannelGaps left) {

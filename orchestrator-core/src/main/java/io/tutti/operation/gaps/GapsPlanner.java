@@ -3,6 +3,8 @@ package io.tutti.operation.gaps;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.gaps.GapsCommand;
 import io.tutti.gaps.Missing;
 import io.tutti.gaps.WorkerProgress;
 import io.tutti.gtid.GtidSet;
@@ -227,15 +229,42 @@ public record GapsPlanner(
     }
     if (!error.get().isOfWorker()) {
       throw notClosable(
-          LostCount.observed(address(), error.get(), gaps), LostCount.remedies(address()));
+          LostCount.observed(address(), channel, error.get(), gaps),
+          LostCount.remedies(address(), channel));
     }
     if (!mended) {
       throw notClosable(
-          "A worker of %s failed: %s. Started before its row is mended, the server would lose count of what it has left out. Left out: %s."
-              .formatted(address(), error.get(), LostCount.leftOut(gaps)),
+          "A worker%s of %s failed: %s. Started before its row is mended, the server would lose count of what it has left out. Left out: %s."
+              .formatted(
+                  Channel.ofChannel(channel.name()),
+                  address(),
+                  error.get(),
+                  LostCount.leftOut(gaps)),
           List.of(
-              "make the row what the transaction expects, start nothing, and then: tutti gaps close %s --mended"
-                  .formatted(address())));
+              "make the row what the transaction expects, start nothing, and then: %s --mended"
+                  .formatted(GapsCommand.close(address(), channel.name()))));
+    }
+  }
+
+  /**
+   * Where several channels failed, which of them was mended must be said: the others would be
+   * started over rows that nobody has mended.
+   *
+   * @throws OrchestratorException CHANNEL_NOT_CHOSEN
+   */
+  static void requireOneMended(InstanceAddress instance, List<Channel> channels) {
+    List<String> failed =
+        channels.stream()
+            .filter(channel -> GapAnalysis.firstError(channel.applier()).isPresent())
+            .map(Channel::name)
+            .toList();
+    if (failed.size() > 1) {
+      throw new OrchestratorException(
+          ErrorCode.CHANNEL_NOT_CHOSEN,
+          instance.toString(),
+          "The appliers of the channels %s of %s have failed, and which of them is mended was not said. Nothing was changed."
+              .formatted(failed, instance),
+          failed.stream().map(name -> GapsCommand.close(instance, name) + " --mended").toList());
     }
   }
 

@@ -45,7 +45,11 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
       List<PlannedStep> steps = new ArrayList<>();
       GapsPlanner planner =
           planner(session.provider(), state, request.mended(), request.deadline());
-      for (Channel channel : GoalTarget.channels(state, request.channel())) {
+      List<Channel> channels = GoalTarget.channels(state, request.channel());
+      if (request.mended()) {
+        GapsPlanner.requireOneMended(state.address(), channels);
+      }
+      for (Channel channel : channels) {
         ChannelGaps gaps = new GapReader(servers).of(session, state, channel, deadline);
         steps.addAll(planner.steps(channel, gaps));
       }

@@ -1,7 +1,9 @@
 package io.tutti.operation.gaps;
 
 import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapsCommand;
 import io.tutti.gaps.Missing;
+import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.LastError;
 import java.util.List;
@@ -15,9 +17,10 @@ import java.util.List;
 final class LostCount {
   private LostCount() {}
 
-  static String observed(InstanceAddress instance, LastError error, ChannelGaps gaps) {
-    return "The applier of %s was started over a gap and failed again: %s. The server has lost count of what it has left out, and would leave out the failing transaction at its next start. Left out: %s."
-        .formatted(instance, error, leftOut(gaps));
+  static String observed(
+      InstanceAddress instance, Channel channel, LastError error, ChannelGaps gaps) {
+    return "The applier%s of %s was started over a gap and failed again: %s. The server has lost count of what it has left out, and would leave out the failing transaction at its next start. Left out: %s."
+        .formatted(Channel.ofChannel(channel.name()), instance, error, leftOut(gaps));
   }
 
   static String leftOut(ChannelGaps gaps) {
@@ -28,10 +31,10 @@ final class LostCount {
     };
   }
 
-  static List<String> remedies(InstanceAddress instance) {
+  static List<String> remedies(InstanceAddress instance, Channel channel) {
     return List.of(
         "start nothing on %s; make the row what the transaction expects".formatted(instance),
-        "restart %s with relay_log_recovery=0 and skip_slave_start, so that it counts anew, then: tutti gaps close %s"
-            .formatted(instance, instance));
+        "restart %s with relay_log_recovery=0 and skip_slave_start, so that it counts anew, then: %s"
+            .formatted(instance, GapsCommand.close(instance, channel.name())));
   }
 }

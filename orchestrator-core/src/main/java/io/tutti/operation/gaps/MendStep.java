@@ -58,7 +58,7 @@ final class MendStep implements Step {
       if (sight.applies() || sight.receives()) {
         throw StepFailure.fatal(
             "The replication of %s was started meanwhile.".formatted(place.target()),
-            List.of("tutti gaps close " + place.target()));
+            List.of(place.closeCommand()));
       }
     }
   }

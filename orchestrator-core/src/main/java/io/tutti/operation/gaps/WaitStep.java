@@ -27,7 +27,7 @@ final class WaitStep implements Step {
       if (!sight.applies() && !place.isReached(sight)) {
         throw StepFailure.fatal(
             "The applier of %s has stopped meanwhile.".formatted(place.target()),
-            List.of("tutti gaps close " + place.target()));
+            List.of(place.closeCommand()));
       }
     }
   }

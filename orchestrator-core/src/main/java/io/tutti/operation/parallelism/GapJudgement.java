@@ -2,6 +2,7 @@ package io.tutti.operation.parallelism;
 
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
+import io.tutti.gaps.GapsCommand;
 import io.tutti.gaps.Missing;
 import io.tutti.model.Applier;
 import io.tutti.model.Channel;
@@ -106,7 +107,7 @@ sealed interface GapJudgement {
         "Whether the applier%s of %s has gaps is not known, or it has some: %s."
             .formatted(Channel.ofChannel(channel.name()), state.address(), why),
         List.of(
-            "tutti gaps close " + state.address(),
+            GapsCommand.close(state.address(), channel.name()),
             "let the applier run with its present settings until it has caught up, and ask again"));
   }
 
