@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Copies that were taken within a session replicate; without one, of a replica with a gap, not. */
@@ -147,6 +148,27 @@ class BackupTest {
         await().atMost(PATIENCE).until(bed::applierRuns);
       }
       copy.restore(dump);
+      copy.attach(statements(session, by));
+      copy.awaitSameAs(bed.source());
+      bed.assertReplicatesTheSame();
+      copy.awaitSameAs(bed.source());
+    }
+  }
+
+  /** By the server's own plugin, which takes GTIDs, positions and the donor's channel with it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"GTID", "SOURCE_POSITION", "OWN_POSITION"})
+  void aCloneOfASessionReplicates(String by) {
+    String plugin = "plugin-load-add=mysql_clone.so";
+    try (GapBed bed = GapBed.start(ServerRelease.MYSQL_9_7, Mode.GTID, plugin);
+        RestoredCopy copy = RestoredCopy.fresh(ServerRelease.MYSQL_9_7, Mode.GTID, plugin)) {
+      bed.write(6);
+      JsonNode session;
+      try (Writer writer = new Writer(bed)) {
+        session = begun(bed, "{\"ttl\":\"PT5M\"}");
+        copy.cloneOf(bed.replica());
+        assertState("SUCCEEDED", end(bed));
+      }
       copy.attach(statements(session, by));
       copy.awaitSameAs(bed.source());
       bed.assertReplicatesTheSame();

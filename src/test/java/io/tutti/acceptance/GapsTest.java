@@ -251,6 +251,31 @@ class GapsTest {
     }
   }
 
+  /** The last copy of what is missing is in the relay log, which a reset would drop. */
+  @Test
+  void whatTheSourceNoLongerHasIsNotRisked() throws SQLException {
+    try (GapBed bed = GapBed.start(ServerRelease.MYSQL_5_6_14, Mode.POSITION, RECOVERS)) {
+      bed.write(7);
+      try (Connection lock = bed.runPastALockedRow(20)) {
+        bed.killReplica();
+      }
+      bed.source().execute("FLUSH LOGS", "PURGE BINARY LOGS TO 'binlog.000002'");
+      assertBarred(bed);
+      Object kept = bed.replica().query("SELECT * FROM mysql.slave_worker_info ORDER BY Id");
+      Object relayed = bed.replica().query("SHOW RELAYLOG EVENTS");
+
+      JsonNode ended = bed.close("PT30S");
+
+      assertThat(ended.at("/state").asString()).as("%s", ended).isIn("FAILED", "UNDONE");
+      assertThat(ended.toString()).contains("does not show that it still has that", "1220");
+      assertBarred(bed);
+      assertThat(bed.replica().query("SELECT * FROM mysql.slave_worker_info ORDER BY Id"))
+          .isEqualTo(kept);
+      assertThat(bed.replica().query("SHOW RELAYLOG EVENTS")).isEqualTo(relayed);
+      assertThat(bed.replica().query("SHOW DATABASES LIKE 'tutti'")).isEmpty();
+    }
+  }
+
   private static void assertBarred(GapBed bed) {
     assertThatThrownBy(bed::startApplier).hasMessageContaining("initialize");
     assertThat(bed.told()).contains("Last_SQL_Errno=1872");

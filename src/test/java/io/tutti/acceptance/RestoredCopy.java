@@ -1,6 +1,7 @@
 package io.tutti.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.sandbox.ReplicationChannel;
@@ -36,8 +37,9 @@ final class RestoredCopy implements AutoCloseable {
     this.sandbox = sandbox;
   }
 
-  static RestoredCopy fresh(ServerRelease release, GapBed.Mode mode) {
-    SandboxBuilder builder = Sandbox.builder().release(release).topology("" + NODE);
+  static RestoredCopy fresh(ServerRelease release, GapBed.Mode mode, String... options) {
+    SandboxBuilder builder =
+        Sandbox.builder().release(release).topology("" + NODE).options(options);
     if (mode != GapBed.Mode.GTID) {
       builder.positionBased();
     }
@@ -76,6 +78,27 @@ final class RestoredCopy implements AutoCloseable {
       }
     }
     return restore;
+  }
+
+  /**
+   * Becomes a clone of a server, and starts as one, as nobody watches over its process who would do
+   * that: the server ends then.
+   */
+  void cloneOf(SandboxServer donor) {
+    String address = "%s:%d".formatted(donor.address().host(), donor.port());
+    server().execute("SET GLOBAL clone_valid_donor_list = '%s'".formatted(address));
+    assertThatThrownBy(() ->
+            server()
+                .execute(
+                    "CLONE INSTANCE FROM '%s'@'%s':%d IDENTIFIED BY '%s'"
+                        .formatted(
+                            SandboxAccount.ADMIN.user(),
+                            donor.address().host(),
+                            donor.port(),
+                            SandboxAccount.ADMIN.password())))
+        .hasMessageContaining("not managed by supervisor process");
+    await().atMost(PATIENCE).until(() -> !server().isRunning());
+    server().start("skip_replica_start=1");
   }
 
   void restore(List<String> statements) {

@@ -6,13 +6,10 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.operation.backup.BeginRequest;
 import io.tutti.operation.backup.EndRequest;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Operation;
-import io.tutti.rest.OperationView.PlanView;
 import io.tutti.topology.BackupSession;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -73,7 +70,7 @@ class BackupPaths {
 
   @GetMapping
   BackupView.Sessions list(@PathVariable String instance) {
-    Node node = known(instance);
+    Node node = fleet.nodeOf(instance);
     return new BackupView.Sessions(
         node.address().toString(),
         operations.backups().latest(node.address()).stream()
@@ -96,7 +93,7 @@ class BackupPaths {
                 wanted.ttl().orElse(BeginRequest.LEASE_USUAL),
                 wanted.deadline().orElse(BeginRequest.DEADLINE_USUAL))
             .toGoal();
-    return carryOut(goal, key, wanted.dryRun().orElse(false));
+    return operations.carryOut(goal, key, wanted.dryRun().orElse(false));
   }
 
   @PostMapping("/{id}:renew")
@@ -104,7 +101,7 @@ class BackupPaths {
       @PathVariable String instance,
       @PathVariable String id,
       @RequestBody(required = false) Optional<LeaseRequest> how) {
-    Node node = known(instance);
+    Node node = fleet.nodeOf(instance);
     BackupSession session = operations.backups().require(node.address(), id);
     Duration lease = how.flatMap(LeaseRequest::ttl).orElse(session.lease());
     return BackupView.of(
@@ -119,18 +116,9 @@ class BackupPaths {
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
       @RequestParam(name = "dryRun", defaultValue = "false") boolean dryRun) {
     Goal goal =
-        EndRequest.asked(operations.backups().require(known(instance).address(), id)).toGoal();
-    return carryOut(goal, key, dryRun);
-  }
-
-  private ResponseEntity<Object> carryOut(Goal goal, Optional<String> key, boolean dryRun) {
-    if (dryRun) {
-      return ResponseEntity.ok(PlanView.of(operations.runner().dryRun(goal)));
-    }
-    Operation operation = operations.runner().submit(goal, OperationPaths.ACTOR, key);
-    return ResponseEntity.accepted()
-        .location(URI.create("/api/v1/operations/" + operation.id()))
-        .body(OperationView.of(operation));
+        EndRequest.asked(operations.backups().require(fleet.nodeOf(instance).address(), id))
+            .toGoal();
+    return operations.carryOut(goal, key, dryRun);
   }
 
   /** What is to be copied: an instance, or whichever of a cluster. */
@@ -169,9 +157,5 @@ class BackupPaths {
         name,
         "There is no instance and no cluster %s.".formatted(name),
         List.of("tutti clusters", "tutti discover HOST:PORT"));
-  }
-
-  private Node known(String instance) {
-    return Fleet.requireNode(fleet.discovery().snapshot(), Fleet.parse(instance));
   }
 }

@@ -50,6 +50,20 @@ public record Fleet(
     }
   }
 
+  /**
+   * The instance that a path names.
+   *
+   * @throws OrchestratorException INVALID_REQUEST of what is no address, UNKNOWN_INSTANCE
+   */
+  Node nodeOf(String instance) {
+    return requireNode(discovery.snapshot(), parse(instance));
+  }
+
+  /** The address under which it is kept; throws as {@link #nodeOf}. */
+  InstanceAddress addressOf(String instance) {
+    return nodeOf(instance).address();
+  }
+
   static Node requireNode(TopologySnapshot snapshot, InstanceAddress address) {
     return snapshot
         .find(address)

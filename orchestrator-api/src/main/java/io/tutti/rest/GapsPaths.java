@@ -1,12 +1,8 @@
 package io.tutti.rest;
 
-import io.tutti.model.InstanceAddress;
 import io.tutti.operation.gaps.GapsRequest;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Operation;
-import io.tutti.rest.OperationView.PlanView;
 import io.tutti.spi.Deadline;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
@@ -52,7 +48,7 @@ class GapsPaths {
 
   @GetMapping("/gaps")
   GapsView show(@PathVariable String instance) {
-    return GapsView.of(operations.gaps().read(known(instance), Deadline.after(READ_MAX)));
+    return GapsView.of(operations.gaps().read(fleet.addressOf(instance), Deadline.after(READ_MAX)));
   }
 
   @PostMapping("/gaps:close")
@@ -63,22 +59,11 @@ class GapsPaths {
     CloseRequest wanted = how.orElse(CloseRequest.EMPTY);
     Goal goal =
         new GapsRequest(
-                known(instance),
+                fleet.addressOf(instance),
                 wanted.channel(),
                 wanted.mended().orElse(false),
                 wanted.deadline().orElse(GapsRequest.DEADLINE_USUAL))
             .toGoal();
-    if (wanted.dryRun().orElse(false)) {
-      return ResponseEntity.ok(PlanView.of(operations.runner().dryRun(goal)));
-    }
-    Operation operation = operations.runner().submit(goal, OperationPaths.ACTOR, key);
-    return ResponseEntity.accepted()
-        .location(URI.create("/api/v1/operations/" + operation.id()))
-        .body(OperationView.of(operation));
-  }
-
-  /** The address under which the instance is kept. */
-  private InstanceAddress known(String instance) {
-    return Fleet.requireNode(fleet.discovery().snapshot(), Fleet.parse(instance)).address();
+    return operations.carryOut(goal, key, wanted.dryRun().orElse(false));
   }
 }

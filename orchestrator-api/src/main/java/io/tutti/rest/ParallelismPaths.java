@@ -3,10 +3,7 @@ package io.tutti.rest;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.parallelism.ParallelismRequest;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Operation;
-import io.tutti.rest.OperationView.PlanView;
 import io.tutti.spi.Deadline;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +65,7 @@ class ParallelismPaths {
 
   @GetMapping("/parallelism")
   ParallelismView show(@PathVariable String instance) {
-    InstanceAddress address = known(instance);
+    InstanceAddress address = fleet.addressOf(instance);
     return ParallelismView.of(
         operations.parallelism().read(address, Deadline.after(READ_MAX)),
         fleet.views().findings().stream()
@@ -95,19 +92,13 @@ class ParallelismPaths {
   private ResponseEntity<Object> start(
       String kind, String instance, Optional<String> key, ChangeRequest change) {
     Goal goal = request(instance, change).toGoal(kind);
-    if (change.dryRun().orElse(false)) {
-      return ResponseEntity.ok(PlanView.of(operations.runner().dryRun(goal)));
-    }
-    Operation operation = operations.runner().submit(goal, OperationPaths.ACTOR, key);
-    return ResponseEntity.accepted()
-        .location(URI.create("/api/v1/operations/" + operation.id()))
-        .body(OperationView.of(operation));
+    return operations.carryOut(goal, key, change.dryRun().orElse(false));
   }
 
   private ParallelismRequest request(String instance, ChangeRequest change) {
     List<InstanceAddress> instances = new ArrayList<>();
-    instances.add(known(instance));
-    change.alsoOn().orElse(List.of()).forEach(other -> instances.add(known(other)));
+    instances.add(fleet.addressOf(instance));
+    change.alsoOn().orElse(List.of()).forEach(other -> instances.add(fleet.addressOf(other)));
     return new ParallelismRequest(
         instances,
         new TreeMap<>(change.settings().orElse(Map.of())),
@@ -115,10 +106,5 @@ class ParallelismPaths {
         change.persist().orElse(false),
         change.settle().orElse(ParallelismRequest.SETTLE_USUAL),
         change.atOnceMax().orElse(ParallelismRequest.AT_ONCE_USUAL));
-  }
-
-  /** The address under which the instance is kept. */
-  private InstanceAddress known(String instance) {
-    return Fleet.requireNode(fleet.discovery().snapshot(), Fleet.parse(instance)).address();
   }
 }

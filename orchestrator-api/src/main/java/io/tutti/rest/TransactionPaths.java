@@ -1,11 +1,7 @@
 package io.tutti.rest;
 
-import io.tutti.model.InstanceAddress;
 import io.tutti.operation.skip.SkipRequest;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Operation;
-import io.tutti.rest.OperationView.PlanView;
-import java.net.URI;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -44,18 +40,7 @@ class TransactionPaths {
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
       @RequestBody(required = false) Optional<SkipOf> which) {
     SkipOf wanted = which.orElse(SkipOf.NEXT);
-    Goal goal = SkipRequest.of(known(instance), wanted.gtid(), wanted.channel()).toGoal();
-    if (wanted.dryRun().orElse(false)) {
-      return ResponseEntity.ok(PlanView.of(operations.runner().dryRun(goal)));
-    }
-    Operation operation = operations.runner().submit(goal, OperationPaths.ACTOR, key);
-    return ResponseEntity.accepted()
-        .location(URI.create("/api/v1/operations/" + operation.id()))
-        .body(OperationView.of(operation));
-  }
-
-  /** The address under which the instance is kept. */
-  private InstanceAddress known(String instance) {
-    return Fleet.requireNode(fleet.discovery().snapshot(), Fleet.parse(instance)).address();
+    Goal goal = SkipRequest.of(fleet.addressOf(instance), wanted.gtid(), wanted.channel()).toGoal();
+    return operations.carryOut(goal, key, wanted.dryRun().orElse(false));
   }
 }

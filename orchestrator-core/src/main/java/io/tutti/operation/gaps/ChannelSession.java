@@ -1,6 +1,7 @@
 package io.tutti.operation.gaps;
 
 import io.tutti.gaps.ChannelGaps;
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.GtidState;
 import io.tutti.model.InstanceAddress;
@@ -10,10 +11,12 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.LogReader.Log;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** One channel of a replica during one attempt at a step. */
 public final class ChannelSession implements AutoCloseable {
@@ -107,6 +110,18 @@ public final class ChannelSession implements AutoCloseable {
   GtidState source(Channel channel) {
     try (Session source = environment.servers().open(channel.source(), deadline)) {
       return source.read(deadline).gtid();
+    }
+  }
+
+  /**
+   * That the source can send again what comes after a place.
+   *
+   * @throws OrchestratorException when it cannot be asked, or its binlog is not there any more
+   */
+  boolean sourceHolds(Channel channel, BinlogPosition place) {
+    try (Session source = environment.servers().open(channel.source(), deadline)) {
+      return source.logs().list(Log.BINARY, "", Optional.of(place), 1, deadline).stream()
+          .anyMatch(event -> event.at().equals(place));
     }
   }
 

@@ -4,6 +4,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
 import io.tutti.model.Observed;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
@@ -97,6 +98,7 @@ final class MendStep implements Step {
             return StepOutcome.done(
                 "The gaps are closed: all up to %s was applied.".formatted(place.wanted()));
           }
+          requireFetchable(session, lowWater);
           act(session, context, Act.KEEP);
           act(session, context, Act.RESET);
           act(session, context, Act.PUT_BACK);
@@ -115,6 +117,26 @@ final class MendStep implements Step {
           "The refusal was reset, and the gaps are closed: all up to %s was applied."
               .formatted(place.wanted()));
     }
+  }
+
+  /** The reset drops the relay logs, which are else the last that holds what is missing. */
+  private void requireFetchable(ChannelSession session, BinlogPosition lowWater) {
+    Channel channel = session.read().channel();
+    String why;
+    try {
+      if (session.sourceHolds(channel, lowWater)) {
+        return;
+      }
+      why = "Nothing begins there.";
+    } catch (OrchestratorException e) {
+      why = e.observed();
+    }
+    throw StepFailure.fatal(
+        "%s would have to fetch again what comes after %s, and its source %s does not show that it still has that: %s Nothing was reset. Missing is %s, and its relay logs hold it."
+            .formatted(place.target(), lowWater, channel.source(), why, leftOut),
+        List.of(
+            "make %s reachable for the controller, if it was not".formatted(channel.source()),
+            "else keep the relay logs of %s, and provision it anew".formatted(place.target())));
   }
 
   private static void act(ChannelSession session, StepContext context, Act act) {

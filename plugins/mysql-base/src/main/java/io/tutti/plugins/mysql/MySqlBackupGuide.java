@@ -7,6 +7,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.PositionAttachments;
 import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.backup.BackupGuide;
@@ -37,30 +38,7 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
   public List<Attachment> attachments(InstanceState state, Channel channel) {
     List<Attachment> ways = new ArrayList<>();
     byGtid(state, channel).ifPresent(ways::add);
-    channel
-        .applier()
-        .executed()
-        .asOptional()
-        .map(at ->
-            new Attachment(
-                Attachment.By.SOURCE_POSITION,
-                channel.source(),
-                List.of(change(channel.source(), at, channel)),
-                "Any copy."))
-        .ifPresent(ways::add);
-    if (state.binlog().logsReplicatedWrites().is(true)) {
-      state
-          .binlog()
-          .position()
-          .asOptional()
-          .map(at ->
-              new Attachment(
-                  Attachment.By.OWN_POSITION,
-                  state.address(),
-                  List.of(change(state.address(), at, channel)),
-                  "Any copy; it then replicates from the server that it was taken of."))
-          .ifPresent(ways::add);
-    }
+    ways.addAll(PositionAttachments.of(state, channel, true, this::change));
     return ways;
   }
 

@@ -45,7 +45,8 @@ final class MySqlBackupTools {
                   VersionRange.since("8.0.17"),
                   "CLONE INSTANCE FROM 'USER'@'HOST':PORT IDENTIFIED BY 'PASSWORD'",
                   "said to the new server, of the same release, with the clone plugin on both; it"
-                      + " takes GTIDs and positions with it, and InnoDB tables only",
+                      + " takes GTIDs and positions with it, and InnoDB tables only; have skip_replica_start in"
+                      + " its option file, as it takes the donor's channels with it, too",
                   List.of())
               .without(
                   "START REPLICA on the clone before it was attached",
