@@ -1,6 +1,7 @@
 package io.tutti.app;
 
 import io.tutti.gtid.Gtid;
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceState;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.BarredApplier;
@@ -27,6 +28,7 @@ import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -165,8 +167,22 @@ final class InPluginContext {
     @Override
     public LogReader logReader() {
       LogReader reader = call(client::logReader);
-      return (log, channel, from, countMax, deadline) ->
-          call(() -> reader.list(log, channel, from, countMax, deadline));
+      return new LogReader() {
+        @Override
+        public List<LogFile> files(Deadline deadline) {
+          return call(() -> reader.files(deadline));
+        }
+
+        @Override
+        public List<LogEvent> list(
+            Log log,
+            String channel,
+            Optional<BinlogPosition> from,
+            int countMax,
+            Deadline deadline) {
+          return call(() -> reader.list(log, channel, from, countMax, deadline));
+        }
+      };
     }
 
     @Override

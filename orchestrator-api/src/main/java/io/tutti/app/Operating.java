@@ -8,6 +8,7 @@ import io.tutti.operation.StepKinds;
 import io.tutti.operation.backup.BackupHolds;
 import io.tutti.operation.backup.BackupLeases;
 import io.tutti.operation.backup.BackupSteps;
+import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanning;
 import io.tutti.operation.gaps.GapsSteps;
@@ -55,14 +56,10 @@ final class Operating implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("operations-resume").factory());
 
-  private Operating(
-      OperationRunner runner,
-      ServerSessions sessions,
-      ParallelismReader reader,
-      BackupLeases backups) {
-    this.runner = runner;
+  private Operating(ServerSessions sessions, Operations operations) {
+    this.runner = operations.runner();
     this.sessions = sessions;
-    this.operations = new Operations(runner, reader, new GapReader(sessions), backups);
+    this.operations = operations;
   }
 
   /** Takes up at once what an earlier controller left unfinished. */
@@ -88,10 +85,13 @@ final class Operating implements AutoCloseable {
                 new BackupHolds(backups)));
     Operating operating =
         new Operating(
-            runner,
             sessions,
-            new ParallelismReader(sessions, desired.catalogues(), desired.kept()),
-            new BackupLeases(backups, store.audit(), CLOCK));
+            new Operations(
+                runner,
+                new ParallelismReader(sessions, desired.catalogues(), desired.kept()),
+                new GapReader(sessions),
+                new BackupLeases(backups, store.audit(), CLOCK),
+                new RestartReader(sessions, store.fleet(), discovery::snapshot)));
     operating.endWhatIsOver(new LeaseRecovery(runner, backups, CLOCK));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);

@@ -2,6 +2,7 @@ package io.tutti.rest;
 
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.backup.BackupLeases;
+import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.plan.Goal;
@@ -12,7 +13,11 @@ import org.springframework.http.ResponseEntity;
 
 /** What acts on servers, as the paths need it. */
 public record Operations(
-    OperationRunner runner, ParallelismReader parallelism, GapReader gaps, BackupLeases backups) {
+    OperationRunner runner,
+    ParallelismReader parallelism,
+    GapReader gaps,
+    BackupLeases backups,
+    RestartReader restarts) {
 
   /**
    * Submits what was asked for and answers 202 with the operation, or answers 200 with its plan.

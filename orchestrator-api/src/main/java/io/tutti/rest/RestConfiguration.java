@@ -20,6 +20,7 @@ import tools.jackson.databind.DeserializationFeature;
   FleetPaths.class,
   OperationPaths.class,
   ParallelismPaths.class,
+  CrashPaths.class,
   GapsPaths.class,
   BackupPaths.class,
   TransactionPaths.class,

@@ -9,6 +9,7 @@ import io.tutti.cli.verb.AuditVerb;
 import io.tutti.cli.verb.BackupVerb;
 import io.tutti.cli.verb.ClustersVerb;
 import io.tutti.cli.verb.CompletionVerb;
+import io.tutti.cli.verb.CrashVerb;
 import io.tutti.cli.verb.DiscoverVerb;
 import io.tutti.cli.verb.FindingsVerb;
 import io.tutti.cli.verb.FlavorsVerb;
@@ -69,6 +70,7 @@ public final class Main {
             .addSubcommand(new FindingsVerb(root))
             .addSubcommand(ParallelismVerb.with(root))
             .addSubcommand(GapsVerb.with(root))
+            .addSubcommand(CrashVerb.with(root))
             .addSubcommand(BackupVerb.with(root))
             .addSubcommand(new SkipVerb(root))
             .addSubcommand(OperationsVerb.with(root))

@@ -37,6 +37,21 @@ public interface LogReader {
   }
 
   /**
+   * One file of the binary log.
+   *
+   * @param bytes its size
+   * @param encrypted whether its places are not those of its events
+   */
+  record LogFile(String name, long bytes, boolean encrypted) {}
+
+  /**
+   * The files of the binary log, the oldest first; the last is the one that is written to.
+   *
+   * @throws OrchestratorException when it keeps none, or they cannot be read
+   */
+  List<LogFile> files(Deadline deadline);
+
+  /**
    * The events from a place on; fewer than asked for at the end of that file.
    *
    * @param channel whose relay log; empty for the default one, and for a binary log

@@ -1,9 +1,11 @@
 package io.tutti.store.jdbc;
 
+import io.tutti.crash.RecordedDurability;
 import io.tutti.model.Durability;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.topology.Node;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -45,6 +47,25 @@ final class DurabilityHistory {
                   row.getLong(2),
                   row.getLong(3)));
         });
+  }
+
+  /** What was in force just before a moment, as far as it was ever read. */
+  Optional<RecordedDurability> before(InstanceAddress address, Instant moment) {
+    return store
+        .client()
+        .sql(
+            "SELECT durability, first_confirmed_nanos, last_confirmed_nanos FROM durability_history"
+                + " WHERE address = ? AND first_confirmed_nanos <= ?"
+                + " ORDER BY first_confirmed_nanos DESC")
+        .params(address.toString(), Moments.toNanos(moment))
+        .query((row, number) ->
+            new RecordedDurability(
+                documents.readText(row.getString(1), Durability.class),
+                Moments.ofNanos(row.getLong(2)),
+                Moments.ofNanos(row.getLong(3))))
+        .list()
+        .stream()
+        .findFirst();
   }
 
   /**

@@ -1,9 +1,11 @@
 package io.tutti.store.jdbc;
 
+import io.tutti.crash.RecordedDurability;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Settings;
 import io.tutti.store.FleetStore;
 import io.tutti.topology.Node;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -91,6 +93,11 @@ final class JdbcFleetStore implements FleetStore {
         });
     kept.putAll(parts);
     durability.remember(confirmed);
+  }
+
+  @Override
+  public Optional<RecordedDurability> durabilityBefore(InstanceAddress address, Instant moment) {
+    return durability.before(address, moment);
   }
 
   private void write(

@@ -9,6 +9,7 @@ import io.tutti.discovery.Targets;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.spi.Deadline;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -121,8 +123,22 @@ public final class ServerSessions implements Servers, AutoCloseable {
     @Override
     public LogReader logs() {
       LogReader reader = server.client().logReader();
-      return (log, channel, from, countMax, deadline) ->
-          guarded(() -> reader.list(log, channel, from, countMax, deadline));
+      return new LogReader() {
+        @Override
+        public List<LogFile> files(Deadline deadline) {
+          return guarded(() -> reader.files(deadline));
+        }
+
+        @Override
+        public List<LogEvent> list(
+            Log log,
+            String channel,
+            Optional<BinlogPosition> from,
+            int countMax,
+            Deadline deadline) {
+          return guarded(() -> reader.list(log, channel, from, countMax, deadline));
+        }
+      };
     }
 
     @Override

@@ -243,12 +243,25 @@ final class SkipWorld extends FakeWorld {
 
     @Override
     public LogReader logs() {
-      return (log, channel, from, countMax, deadline) ->
-          log == LogReader.Log.RELAY
+      return new LogReader() {
+        @Override
+        public List<LogFile> files(Deadline deadline) {
+          throw new AssertionError(States.WHY);
+        }
+
+        @Override
+        public List<LogEvent> list(
+            Log log,
+            String channel,
+            Optional<BinlogPosition> from,
+            int countMax,
+            Deadline deadline) {
+          return log == Log.RELAY
               ? relayed(from)
               : List.of(
-                  new LogReader.LogEvent(
-                      new BinlogPosition("binlog.000001", 4), "Gtid_list", 1, 40, "[]"));
+                  new LogEvent(new BinlogPosition("binlog.000001", 4), "Gtid_list", 1, 40, "[]"));
+        }
+      };
     }
 
     @Override

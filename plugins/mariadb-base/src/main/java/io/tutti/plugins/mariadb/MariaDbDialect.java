@@ -77,6 +77,11 @@ record MariaDbDialect(String flavor) implements Dialect {
   }
 
   @Override
+  public String grantForLogFiles(ServerVersion version) {
+    return new MonitoringGrants(version).forBinlogPosition();
+  }
+
+  @Override
   public String grantForEvents(ServerVersion version, LogReader.Log log) {
     return new MonitoringGrants(version).forEvents(log);
   }

@@ -89,6 +89,11 @@ public interface Dialect {
    */
   String relayLogEvents(ServerVersion version, String channel, String place);
 
+  /** What an account needs to list the files of the binary log. */
+  default String grantForLogFiles(ServerVersion version) {
+    return "REPLICATION CLIENT ON *.*";
+  }
+
   /** What an account needs to list events, as in {@link Question#grant}. */
   default String grantForEvents(ServerVersion version, LogReader.Log log) {
     return "REPLICATION SLAVE ON *.*";

@@ -26,8 +26,7 @@ final class SqlLogReader implements LogReader {
   @Override
   public List<LogEvent> list(
       Log log, String channel, Optional<BinlogPosition> from, int countMax, Deadline deadline) {
-    ServerVersion version =
-        ServerVersion.parse(run(VERSION, deadline).first().orElseThrow().textOrEmpty("Value"));
+    ServerVersion version = version(deadline);
     String place = from.map(SqlLogReader::in).orElse("") + " LIMIT " + countMax;
     String sql =
         switch (log) {
@@ -46,6 +45,24 @@ final class SqlLogReader implements LogReader {
               row.textOrEmpty("Info")));
     }
     return events;
+  }
+
+  @Override
+  public List<LogFile> files(Deadline deadline) {
+    String sql = "SHOW BINARY LOGS";
+    Question question =
+        new Question("log-files", sql, sql, dialect.grantForLogFiles(version(deadline)));
+    return run(question, deadline).all().stream()
+        .map(row ->
+            new LogFile(
+                row.textOrEmpty("Log_name"),
+                row.number("File_size").orElse(0),
+                row.textOrEmpty("Encrypted").equals("Yes")))
+        .toList();
+  }
+
+  private ServerVersion version(Deadline deadline) {
+    return ServerVersion.parse(run(VERSION, deadline).first().orElseThrow().textOrEmpty("Value"));
   }
 
   private static String in(BinlogPosition from) {

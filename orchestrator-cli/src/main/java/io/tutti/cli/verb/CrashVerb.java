@@ -1,0 +1,32 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.session.TuttiCommand;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code tutti crash}. */
+@Command(
+    name = "crash",
+    synopsisSubcommandLabel = "show",
+    description = "What the end of a server's process cost.",
+    footerHeading = "%nExamples:%n",
+    footer = "  tutti crash show db2:3306")
+public final class CrashVerb implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  /** The verb with its own verbs. */
+  public static CommandLine with(TuttiCommand tutti) {
+    return new CommandLine(new CrashVerb()).addSubcommand(new CrashShowVerb(tutti));
+  }
+
+  @Override
+  public Integer call() {
+    throw new ParameterException(Objects.requireNonNull(spec).commandLine(), "Say show.");
+  }
+}

@@ -1,0 +1,92 @@
+package io.tutti.crash;
+
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.Positioning;
+import io.tutti.spi.LogReader.LogFile;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a replica received of its source, or executed, that the source itself no longer has: it lost
+ * it in a crash, and may give the same numbers to other transactions. Pure.
+ */
+public sealed interface Ghosts {
+
+  /** The source has all that came from it. */
+  record None() implements Ghosts {}
+
+  /** Transactions by name. */
+  record Named(GtidSet gtids) implements Ghosts {}
+
+  /**
+   * The replica received more than the source's binlog holds.
+   *
+   * @param received up to where
+   * @param bytes how long that binlog is now; 0 when there is none of that name
+   */
+  record Beyond(BinlogPosition received, long bytes) implements Ghosts {}
+
+  /** What is missing to tell. */
+  record Unknown(String why) implements Ghosts {}
+
+  /** Whether there are some; false when nobody can tell. */
+  default boolean areFound() {
+    return this instanceof Named || this instanceof Beyond;
+  }
+
+  /**
+   * @param replica as it was read before the source, so that it has nothing that came after
+   * @param source as it was read after that
+   * @param files of the source's binlog, read after that, too
+   */
+  static Ghosts of(
+      InstanceState replica, Channel channel, InstanceState source, Observed<List<LogFile>> files) {
+    return channel.positioning() == Positioning.LOG_POSITION
+        ? beyond(channel, files)
+        : named(replica, channel, source);
+  }
+
+  private static Ghosts named(InstanceState replica, Channel channel, InstanceState source) {
+    if (!(channel.receiver().retrieved() instanceof Observed.Known<GtidSet>(GtidSet retrieved))) {
+      return new Unknown("what %s received is not known".formatted(replica.address()));
+    }
+    if (!(source.gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet executed))) {
+      return new Unknown("what %s has executed is not known".formatted(source.address()));
+    }
+    // What it received before its relay logs were reset is in what it executed, by name of origin.
+    GtidSet from =
+        replica
+            .gtid()
+            .executed()
+            .asOptional()
+            .flatMap(all -> source.identity().serverUuid().asOptional().map(all::from))
+            .map(retrieved::union)
+            .orElse(retrieved);
+    GtidSet ghosts = from.minus(executed);
+    return ghosts.isEmpty() ? new None() : new Named(ghosts);
+  }
+
+  private static Ghosts beyond(Channel channel, Observed<List<LogFile>> files) {
+    if (!(channel.receiver().read() instanceof Observed.Known<BinlogPosition>(BinlogPosition read))
+        || !(files instanceof Observed.Known<List<LogFile>>(List<LogFile> kept))
+        || kept.isEmpty()) {
+      return new Unknown("up to where was received, or what the source still has, is not known");
+    }
+    Optional<LogFile> file =
+        kept.stream().filter(each -> each.name().equals(read.file())).findFirst();
+    if (file.isPresent()) {
+      return read.position() > file.get().bytes()
+          ? new Beyond(read, file.get().bytes())
+          : new None();
+    }
+    return switch (read.relationTo(new BinlogPosition(kept.getLast().name(), 0))) {
+      case AFTER -> new Beyond(read, 0);
+      case SAME, BEFORE -> new Unknown("the source no longer has " + read.file());
+      case INCOMPARABLE -> new Unknown("the source's binlogs have another name");
+    };
+  }
+}

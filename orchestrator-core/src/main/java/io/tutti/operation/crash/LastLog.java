@@ -1,0 +1,105 @@
+package io.tutti.operation.crash;
+
+import io.tutti.crash.ProcessEnd;
+import io.tutti.crash.ProcessEnd.How;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Observed;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.LogReader;
+import io.tutti.spi.LogReader.Log;
+import io.tutti.spi.LogReader.LogEvent;
+import io.tutti.spi.LogReader.LogFile;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Looks for the last log that the process before wrote: every process begins a log, so from the
+ * newest back the first that does not end with a rotation. Only where an end would stand is looked
+ * at, as listing a log costs the server a read of it.
+ */
+record LastLog(LogReader logs) {
+  /** A header, and a checksum where there is one: all of the event of a shutdown. */
+  private static final List<Integer> STOP_BYTES = List.of(19, 23);
+
+  /** A rotation names the place of the next log beside that. */
+  private static final int PLACE_BYTES = 8;
+
+  private static final long FIRST_EVENT = 4;
+
+  private static final String STOP = "Stop";
+  private static final String ROTATE = "Rotate";
+
+  /** What the end of a log shows. */
+  private enum Ending {
+    SHUTDOWN,
+    ROTATION,
+    NEITHER
+  }
+
+  Observed<ProcessEnd> end(Deadline deadline) {
+    try {
+      List<LogFile> files = logs.files(deadline);
+      for (int i = files.size() - 2; i >= 0; i--) {
+        LogFile file = files.get(i);
+        Ending ending = ending(file, files.get(i + 1), deadline);
+        if (ending != Ending.ROTATION) {
+          return Observed.known(
+              new ProcessEnd(ending == Ending.SHUTDOWN ? How.STOPPED : How.CUT_OFF, file.name()));
+        }
+      }
+      return Observed.unknown("its binlogs do not reach back to another process");
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+
+  private Ending ending(LogFile file, LogFile next, Deadline deadline) {
+    requireReadable(file, deadline);
+    if (endsWith(STOP, file, 0, deadline)) {
+      return Ending.SHUTDOWN;
+    }
+    return endsWith(ROTATE, file, PLACE_BYTES + next.name().length(), deadline)
+        ? Ending.ROTATION
+        : Ending.NEITHER;
+  }
+
+  /** Else nothing at its end would mean anything. */
+  private void requireReadable(LogFile file, Deadline deadline) {
+    List<LogEvent> first =
+        logs.list(
+            Log.BINARY, "", Optional.of(new BinlogPosition(file.name(), FIRST_EVENT)), 3, deadline);
+    boolean plain =
+        first.stream().anyMatch(event -> event.type().equals("Format_desc"))
+            && first.stream().noneMatch(event -> event.type().equals("Start_encryption"));
+    if (!plain || file.encrypted()) {
+      throw new OrchestratorException(
+          ErrorCode.BINLOG_UNREADABLE,
+          file.name(),
+          "%s is encrypted, or begins with what is not known".formatted(file.name()),
+          List.of());
+    }
+  }
+
+  private boolean endsWith(String type, LogFile file, int more, Deadline deadline) {
+    return STOP_BYTES.stream()
+        .map(bytes -> file.bytes() - bytes - more)
+        .filter(place -> place >= FIRST_EVENT)
+        .map(place -> at(new BinlogPosition(file.name(), place), deadline))
+        .flatMap(List::stream)
+        .anyMatch(event -> event.type().equals(type) && event.endPosition() == file.bytes());
+  }
+
+  /** What begins at a place; nothing where none does, which servers call an error. */
+  private List<LogEvent> at(BinlogPosition place, Deadline deadline) {
+    try {
+      return logs.list(Log.BINARY, "", Optional.of(place), 1, deadline);
+    } catch (OrchestratorException e) {
+      if (e.code() == ErrorCode.STATEMENT_FAILED) {
+        return List.of();
+      }
+      throw e;
+    }
+  }
+}

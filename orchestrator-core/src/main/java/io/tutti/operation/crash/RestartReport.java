@@ -1,0 +1,33 @@
+package io.tutti.operation.crash;
+
+import io.tutti.crash.CrashJudgement;
+import io.tutti.crash.Ghosts;
+import io.tutti.crash.ProcessEnd;
+import io.tutti.crash.RecordedDurability;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What is known of a server's last restart.
+ *
+ * @param startedAt when the process that runs now began, to the second, by the controller's clock
+ * @param end how the one before it ended
+ * @param before the durability settings then
+ * @param replicas that are known, each by its channel
+ */
+public record RestartReport(
+    InstanceAddress address,
+    Observed<Instant> startedAt,
+    Observed<ProcessEnd> end,
+    Observed<RecordedDurability> before,
+    CrashJudgement judgement,
+    List<OfReplica> replicas) {
+  public RestartReport {
+    replicas = List.copyOf(replicas);
+  }
+
+  /** What one replica has of it that it no longer has itself. */
+  public record OfReplica(InstanceAddress address, String channel, Ghosts ghosts) {}
+}
