@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     description = {
-      "Shows how the server's process ended before the one that runs now, and what that may have",
-      "cost by the durability settings that were in force. Reads the ends of its binlogs."
+      "Shows how the server's process ended before the one that runs now, what that",
+      "may have cost by the settings of then, and which replicas have what it lost."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tutti crash show db2:3306", "  tutti crash show db2:3306 --json"})
