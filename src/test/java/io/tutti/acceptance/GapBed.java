@@ -373,6 +373,23 @@ final class GapBed implements AutoCloseable {
     assertThat(operation.at("/state").asString()).as(() -> operation + bed.told()).isEqualTo(state);
   }
 
+  /** Until the operation has told of its progress twice. */
+  void awaitGoingOn(String id) {
+    long told = operation(id).at("/lastEvent").asLong();
+    await().atMost(PATIENCE).until(() -> operation(id).at("/lastEvent").asLong() >= told + 2);
+  }
+
+  /** Holds the row of the first transaction that is left out. */
+  Connection holdTheGap() throws SQLException {
+    Connection lock = replica().connect();
+    lock.setAutoCommit(false);
+    try (Statement statement = lock.createStatement()) {
+      statement.execute(
+          "INSERT INTO %s VALUES (%s)".formatted(held.split(" ")[0], held.replaceAll(".*= ", "")));
+    }
+    return lock;
+  }
+
   /** What the replica itself says. */
   String told() {
     StringBuilder told = new StringBuilder();
@@ -472,7 +489,7 @@ final class GapBed implements AutoCloseable {
     replica().execute("START %s SQL_THREAD".formatted(replicaWord()));
   }
 
-  private String path(String verb) {
+  String path(String verb) {
     return "/instances/" + RunningController.encoded(known.toString()) + verb;
   }
 
@@ -587,7 +604,11 @@ final class GapBed implements AutoCloseable {
 
   /** Lets it replicate as ever, and compares every table. */
   void assertReplicatesTheSame() {
-    replica().startReplication();
+    try {
+      replica().startReplication();
+    } catch (SandboxException e) {
+      throw new IllegalStateException(told() + replica().query("SHOW FULL PROCESSLIST"), e);
+    }
     write(6);
     awaitCaughtUp();
     assertThat(missingAnyway()).isEmpty();

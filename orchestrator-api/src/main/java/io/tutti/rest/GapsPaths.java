@@ -34,21 +34,39 @@ class GapsPaths {
    *
    * @param channel whose; without it all
    * @param mended whether the rows that a failed worker stumbled over were mended
+   * @param uninterrupted whether no applier was stopped while it closed gaps, since the server was
+   *     started
    * @param deadline how long one channel may take
    * @param dryRun only say what would be done
    */
   record CloseRequest(
       Optional<String> channel,
       Optional<Boolean> mended,
+      Optional<Boolean> uninterrupted,
       Optional<Duration> deadline,
       Optional<Boolean> dryRun) {
     static final CloseRequest EMPTY =
-        new CloseRequest(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        new CloseRequest(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
   }
 
   @GetMapping("/gaps")
   GapsView show(@PathVariable String instance) {
     return GapsView.of(operations.gaps().read(fleet.addressOf(instance), Deadline.after(READ_MAX)));
+  }
+
+  /** A row that was mended is of an applier that was not started since. */
+  private static GapsRequest.Word word(CloseRequest wanted) {
+    if (wanted.mended().orElse(false)) {
+      return GapsRequest.Word.MENDED;
+    }
+    return wanted.uninterrupted().orElse(false)
+        ? GapsRequest.Word.UNINTERRUPTED
+        : GapsRequest.Word.NONE;
   }
 
   @PostMapping("/gaps:close")
@@ -61,7 +79,7 @@ class GapsPaths {
         new GapsRequest(
                 fleet.addressOf(instance),
                 wanted.channel(),
-                wanted.mended().orElse(false),
+                word(wanted),
                 wanted.deadline().orElse(GapsRequest.DEADLINE_USUAL))
             .toGoal();
     return operations.carryOut(goal, key, wanted.dryRun().orElse(false));

@@ -39,6 +39,14 @@ public final class GapsCloseVerb extends ActingVerb {
   private boolean mended;
 
   @Option(
+      names = "--uninterrupted",
+      description = {
+        "Since the server was started, nobody stopped an applier of it while that closed gaps.",
+        "Asked for only where the server cannot tell."
+      })
+  private boolean uninterrupted;
+
+  @Option(
       names = "--deadline",
       paramLabel = "SECONDS",
       description = "How long a long transaction is waited for; default 60.")
@@ -55,6 +63,7 @@ public final class GapsCloseVerb extends ActingVerb {
       body.put("channel", channel);
     }
     body.put("mended", mended);
+    body.put("uninterrupted", uninterrupted);
     if (deadlineSeconds != null) {
       body.put("deadline", "PT" + deadlineSeconds + "S");
     }

@@ -94,6 +94,7 @@ record BeginPlanner(
                 .formatted(Channel.ofChannel(channel.name()), state.address())));
   }
 
+  /** It decides of the applier from here on: whoever made it stand again would stop it half-way. */
   private PlannedStep closing(InstanceState state, Channel channel, List<PlannedStep> known) {
     String what =
         known.isEmpty()
@@ -102,7 +103,11 @@ record BeginPlanner(
             : known.getFirst().description();
     return bounded(
             PlannedStep.of(
-                CloseStep.CLOSE, state.address(), "gaps." + channel.name(), waiting(channel), what))
+                CloseStep.CLOSE,
+                state.address(),
+                "applier." + channel.name(),
+                waiting(channel),
+                what))
         .withStatements(
             known.stream().flatMap(step -> step.statements().stream()).toArray(String[]::new));
   }

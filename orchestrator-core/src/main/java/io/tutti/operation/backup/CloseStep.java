@@ -146,7 +146,15 @@ final class CloseStep implements Step {
   public Verdict verify(StepContext context, Parameters before) {
     return way(before)
         .map(way -> way.step().verify(context, way.before()))
-        .orElseGet(Verdict::holds);
+        .orElseGet(() -> stands(context));
+  }
+
+  private Verdict stands(StepContext context) {
+    try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
+      return Verdict.of(
+          !mustStand || HeldReplica.stands(replica.require(channel)),
+          HeldReplica.named(channel, target) + " runs.");
+    }
   }
 
   @Override

@@ -43,6 +43,13 @@ record ClosingPlace(
     return GapsCommand.close(target, channel);
   }
 
+  /**
+   * @throws StepFailure when it must not be stopped
+   */
+  void requireNotHalfWay(Sight sight) {
+    LostCount.requireNotHalfWay(target, sight.channel(), isReached(sight));
+  }
+
   Verdict lacks() {
     return Verdict.lacks("%s has not applied %s.".formatted(target, wanted));
   }

@@ -93,8 +93,10 @@ final class ClosingWait {
     }
   }
 
+  /** By the server's own word, too: a killed receiver may not know how much it had received. */
   private static boolean isThrough(Sight sight) {
     return sight.applies()
+        && Recovering.isIdle(sight.channel())
         && sight.channel().receiver().read().isKnown()
         && sight.channel().receiver().read().equals(sight.channel().applier().executed());
   }

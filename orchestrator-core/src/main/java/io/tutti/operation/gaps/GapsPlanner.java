@@ -48,7 +48,7 @@ public record GapsPlanner(
     InstanceState state,
     ReplicationStatements statements,
     Optional<ServerKnob> workers,
-    boolean mended,
+    GapsRequest.Word word,
     Duration deadline) {
 
   /**
@@ -225,6 +225,7 @@ public record GapsPlanner(
             .filter(each -> each.number() != MendStep.BARRED)
             .filter(each -> !INTERRUPTIONS.contains(each.number()));
     if (error.isEmpty()) {
+      requireUninterrupted(channel, gaps);
       return;
     }
     if (!error.get().isOfWorker()) {
@@ -232,7 +233,7 @@ public record GapsPlanner(
           LostCount.observed(address(), channel, error.get(), gaps),
           LostCount.remedies(address(), channel));
     }
-    if (!mended) {
+    if (word != GapsRequest.Word.MENDED) {
       throw notClosable(
           "A worker%s of %s failed: %s. Started before its row is mended, the server would lose count of what it has left out. Left out: %s."
               .formatted(
@@ -244,6 +245,42 @@ public record GapsPlanner(
               "make the row what the transaction expects, start nothing, and then: %s --mended"
                   .formatted(GapsCommand.close(address(), channel.name()))));
     }
+  }
+
+  /**
+   * An applier that was stopped while it closed gaps has lost count, too, and shows no error. That
+   * cannot have been where no applier was both started and stopped since the server began; one that
+   * refused to start has not begun either.
+   */
+  private void requireUninterrupted(Channel channel, ChannelGaps gaps) {
+    boolean isBarred =
+        GapAnalysis.firstError(channel.applier())
+            .filter(error -> error.number() == MendStep.BARRED)
+            .isPresent();
+    boolean isSure =
+        isBarred
+            || word == GapsRequest.Word.UNINTERRUPTED
+            || noneOf("Com_slave_stop", "Com_replica_stop")
+            || noneOf("Com_slave_start", "Com_replica_start");
+    if (!isSure) {
+      throw notClosable(
+          LostCount.maybe(address(), channel, gaps), LostCount.remediesOfMaybe(address(), channel));
+    }
+  }
+
+  /** Whether the server tells of such statements that it has executed none since it began. */
+  private boolean noneOf(String older, String newer) {
+    return state
+        .counters()
+        .asOptional()
+        .filter(counters ->
+            counters
+                .count(newer)
+                .asOptional()
+                .or(() -> counters.count(older).asOptional())
+                .filter(count -> count == 0)
+                .isPresent())
+        .isPresent();
   }
 
   /**

@@ -43,10 +43,9 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
       InstanceState state = session.read(deadline);
       GoalTarget.requireChannels(state);
       List<PlannedStep> steps = new ArrayList<>();
-      GapsPlanner planner =
-          planner(session.provider(), state, request.mended(), request.deadline());
+      GapsPlanner planner = planner(session.provider(), state, request.word(), request.deadline());
       List<Channel> channels = GoalTarget.channels(state, request.channel());
-      if (request.mended()) {
+      if (request.word() == GapsRequest.Word.MENDED) {
         GapsPlanner.requireOneMended(state.address(), channels);
       }
       for (Channel channel : channels) {
@@ -64,21 +63,17 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
     }
   }
 
-  /** The planner for a replica that was just read, and of which nobody says a row was mended. */
+  /** The planner for a replica that was just read, and of which nobody vouches for anything. */
   public static GapsPlanner planner(
       FlavorProvider provider, InstanceState state, Duration deadline) {
-    return planner(provider, state, false, deadline);
+    return planner(provider, state, GapsRequest.Word.NONE, deadline);
   }
 
   /** The planner for a replica that was just read. */
   private static GapsPlanner planner(
-      FlavorProvider provider, InstanceState state, boolean mended, Duration deadline) {
+      FlavorProvider provider, InstanceState state, GapsRequest.Word word, Duration deadline) {
     Optional<ServerKnob> workers = provider.knobs(state.version().version()).find(WORKERS);
     return new GapsPlanner(
-        state,
-        provider.replicationStatements(state.version().version()),
-        workers,
-        mended,
-        deadline);
+        state, provider.replicationStatements(state.version().version()), workers, word, deadline);
   }
 }

@@ -13,11 +13,11 @@ import java.util.Optional;
  * That somebody wants a replica's gaps closed.
  *
  * @param channel which channel's; empty for all
- * @param mended whether the rows that a failed worker stumbled over were made what it expects
+ * @param word what the person who asks vouches for, as no server tells it
  * @param deadline how long one channel may take; then it is put back as it was
  */
 public record GapsRequest(
-    InstanceAddress instance, Optional<String> channel, boolean mended, Duration deadline) {
+    InstanceAddress instance, Optional<String> channel, Word word, Duration deadline) {
   public static final String CLOSE = "gaps.close";
 
   /** A gap is closed in a moment unless a long transaction is in the way. */
@@ -25,6 +25,17 @@ public record GapsRequest(
 
   /** Longer, a transaction of hours should end first. */
   static final Duration DEADLINE_MAX = Duration.ofHours(2);
+
+  /** What the person who asks vouches for. */
+  public enum Word {
+    NONE,
+
+    /** The rows that a failed worker stumbled over were made what it expects. */
+    MENDED,
+
+    /** No applier was stopped while it closed gaps since the server was started. */
+    UNINTERRUPTED
+  }
 
   public GapsRequest {
     if (deadline.isNegative() || deadline.isZero() || deadline.compareTo(DEADLINE_MAX) > 0) {
@@ -38,8 +49,7 @@ public record GapsRequest(
   }
 
   public Goal toGoal() {
-    Parameters parameters =
-        Parameters.of("deadlineMillis", deadline.toMillis()).with("mended", mended);
+    Parameters parameters = Parameters.of("deadlineMillis", deadline.toMillis()).with("word", word);
     if (channel.isPresent()) {
       parameters = parameters.with("channel", channel.get());
     }
@@ -50,7 +60,7 @@ public record GapsRequest(
     return new GapsRequest(
         InstanceAddress.parse(goal.target()),
         goal.parameters().find("channel"),
-        goal.parameters().requireBoolean("mended"),
+        Word.valueOf(goal.parameters().require("word")),
         Duration.ofMillis(goal.parameters().requireLong("deadlineMillis")));
   }
 }

@@ -1,26 +1,79 @@
 package io.tutti.operation.gaps;
 
 import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.GapsCommand;
 import io.tutti.gaps.Missing;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.LastError;
+import io.tutti.model.Positioning;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.StepFailure;
 import java.util.List;
 
 /**
- * An applier that finds its place by log position, and that failed after it was started over a gap:
- * the server goes on counting from a wrong place then, and leaves the failing transaction out for
- * good when it is started again (seen on 5.6.14 and 5.7.22, with UNTIL and without). Its tables are
- * right; a new process reads them anew.
+ * An applier that finds its place by log position, and that failed or was stopped half-way after it
+ * was started over a gap: the server goes on counting from a wrong place then, leaves out for good
+ * what it was about to apply, and applies others twice when it is started again (seen on 5.6.14,
+ * 5.7.22, 8.0.15 and 9.7.4, with UNTIL and without). Its tables are right; a new process reads them
+ * anew.
  */
-final class LostCount {
+public final class LostCount {
   private LostCount() {}
 
   static String observed(
       InstanceAddress instance, Channel channel, LastError error, ChannelGaps gaps) {
     return "The applier%s of %s was started over a gap and failed again: %s. The server has lost count of what it has left out, and would leave out the failing transaction at its next start. Left out: %s."
         .formatted(Channel.ofChannel(channel.name()), instance, error, leftOut(gaps));
+  }
+
+  static String maybe(InstanceAddress instance, Channel channel, ChannelGaps gaps) {
+    return "Since %s was started its appliers were started and stopped. If the one%s was stopped while it closed its gaps, the server has lost count of what it has left out, and would leave out more at its next start. Left out: %s."
+        .formatted(instance, Channel.ofChannel(channel.name()), leftOut(gaps));
+  }
+
+  /**
+   * That a channel's applier is not started where the server may count wrongly then.
+   *
+   * @throws StepFailure when it stands by log position with a gap
+   */
+  public static void requireNotStartedOver(
+      InstanceAddress instance, Channel channel, ChannelGaps gaps) {
+    if (channel.applier().state() == ThreadState.STOPPED
+        && channel.positioning() == Positioning.LOG_POSITION
+        && gaps instanceof ChannelGaps.Open) {
+      throw StepFailure.fatal(
+          "The applier%s of %s stands with a gap and is not started over it%s. Left out: %s."
+              .formatted(
+                  Channel.ofChannel(channel.name()),
+                  instance,
+                  GapAnalysis.firstError(channel.applier())
+                      .map(error -> ", as it failed: " + error)
+                      .orElse(""),
+                  leftOut(gaps)),
+          List.of(
+              "tutti gaps show " + instance,
+              GapsCommand.close(instance, channel.name()) + " --dry-run tells what is to be done"));
+    }
+  }
+
+  /**
+   * That an applier is not stopped half-way.
+   *
+   * @param isReached whether its gaps are closed
+   * @throws StepFailure when it closes gaps by log position
+   */
+  public static void requireNotHalfWay(
+      InstanceAddress instance, Channel channel, boolean isReached) {
+    if (channel.positioning() == Positioning.LOG_POSITION && !isReached) {
+      throw StepFailure.fatal(
+          "The applier%s of %s still closes its gaps. Stopped half-way, the server would lose count of what it has left out; so it is left running, and stops by itself when they are closed."
+              .formatted(Channel.ofChannel(channel.name()), instance),
+          List.of(
+              "look for what it waits for: SHOW FULL PROCESSLIST",
+              "do not stop it; when it stands, retry this operation"));
+    }
   }
 
   static String leftOut(ChannelGaps gaps) {
@@ -36,5 +89,13 @@ final class LostCount {
         "start nothing on %s; make the row what the transaction expects".formatted(instance),
         "restart %s with relay_log_recovery=0 and skip_slave_start, so that it counts anew, then: %s"
             .formatted(instance, GapsCommand.close(instance, channel.name())));
+  }
+
+  static List<String> remediesOfMaybe(InstanceAddress instance, Channel channel) {
+    String close = GapsCommand.close(instance, channel.name());
+    return List.of(
+        "start nothing on %s; restart it with relay_log_recovery=0 and skip_slave_start, so that it counts anew, then: %s"
+            .formatted(instance, close),
+        "if nobody stopped that applier while it closed gaps: %s --uninterrupted".formatted(close));
   }
 }

@@ -34,7 +34,7 @@ import java.util.List;
  *
  * A restart of the server in the middle of the last two would lose what it has in memory: then it
  * is left standing, with the transactions that are left out named. Undo leaves no server without
- * its tables.
+ * its tables, and stops no applier half-way ({@link LostCount}).
  */
 final class MendStep implements Step {
   static final String KIND = "gaps.mend";
@@ -203,6 +203,7 @@ final class MendStep implements Step {
       }
       Sight sight = session.read();
       if (sight.applies()) {
+        place.requireNotHalfWay(sight);
         session.stop(ReplicationThread.APPLIER);
       }
       if (sight.receives()) {

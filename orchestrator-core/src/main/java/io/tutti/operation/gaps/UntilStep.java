@@ -23,7 +23,7 @@ import java.util.List;
  *   <li>Read the gaps again.
  * </ol>
  *
- * Undo stops it.
+ * Undo stops it, unless it is half-way: then the server would lose count ({@link LostCount}).
  */
 final class UntilStep implements Step {
   static final String KIND = "gaps.until";
@@ -94,7 +94,9 @@ final class UntilStep implements Step {
   @Override
   public void undo(StepContext context, Parameters before) {
     try (ChannelSession session = place.open(context)) {
-      if (session.read().applies()) {
+      Sight sight = session.read();
+      if (sight.applies()) {
+        place.requireNotHalfWay(sight);
         session.stop(ReplicationThread.APPLIER);
       }
     }

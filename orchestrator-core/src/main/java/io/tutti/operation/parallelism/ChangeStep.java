@@ -134,6 +134,7 @@ final class ChangeStep implements Step {
   public StepOutcome run(StepContext context, Parameters before) {
     try (Replica replica = open(context)) {
       Interruption now = interruption.asItWas(before, RAN);
+      replica.awaitNoRecovery(now);
       long stoppedAtNanos = System.nanoTime();
       stop(replica, now, before);
       requireNoGap(replica, now);

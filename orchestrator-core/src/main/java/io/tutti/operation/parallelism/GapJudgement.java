@@ -66,7 +66,8 @@ sealed interface GapJudgement {
     return of(state, channel, capabilities, told(state, channel));
   }
 
-  private static ChannelGaps told(InstanceState state, Channel channel) {
+  /** What a poll tells of gaps. */
+  static ChannelGaps told(InstanceState state, Channel channel) {
     return GapAnalysis.judge(state, channel, Observed.unknown("the source was not asked"));
   }
 

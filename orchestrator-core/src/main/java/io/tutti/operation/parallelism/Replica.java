@@ -1,9 +1,12 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
+import io.tutti.operation.gaps.LostCount;
+import io.tutti.operation.gaps.Recovering;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Capability;
 import io.tutti.spi.Deadline;
@@ -12,6 +15,7 @@ import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.ServerKnob;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -22,6 +26,11 @@ final class Replica implements AutoCloseable {
    * over; longer than this nobody wants a receiver to go on without it unawares.
    */
   private static final Duration STOP_MAX = Duration.ofSeconds(10);
+
+  /** The server sets its mark every 300 ms unless it was told otherwise. */
+  private static final Duration RECOVERY_MAX = Duration.ofSeconds(3);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   private final ParallelismEnvironment environment;
   private final InstanceAddress address;
@@ -103,6 +112,40 @@ final class Replica implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits until no applier that is to be stopped may be closing gaps by log position.
+   *
+   * @throws StepFailure when one may be doing so for long
+   */
+  void awaitNoRecovery(Interruption interruption) {
+    List<Recovering> recovering =
+        interruption.channels(read()).stream()
+            .filter(channel -> interruption.ran(channel.name()))
+            .filter(channel -> capabilities().contains(Capability.WORKER_CHECKPOINTS))
+            .flatMap(channel -> Recovering.of(channel).stream())
+            .toList();
+    long endNanos = System.nanoTime() + RECOVERY_MAX.toNanos();
+    while (!recovering.isEmpty()) {
+      if (System.nanoTime() - endNanos > 0) {
+        throw StepFailure.blocked(
+            "The applier%s of %s may be closing gaps of a crash; stopped meanwhile, the server would lose count of what it has left out."
+                .formatted(Channel.ofChannel(recovering.getFirst().channel()), address),
+            List.of(
+                "tutti gaps show " + address,
+                "let it catch up, and ask again; its checkpoints must not be rare (slave_checkpoint_period)"));
+      }
+      environment.pauses().inStep(LOOK_EVERY);
+      List<Channel> now = interruption.channels(read());
+      recovering =
+          recovering.stream()
+              .filter(each ->
+                  now.stream()
+                      .anyMatch(channel ->
+                          channel.name().equals(each.channel()) && !each.isOver(channel)))
+              .toList();
+    }
+  }
+
   /** Stops what ran; what is about to stop is waited for. */
   void stop(Interruption interruption) {
     for (String channel : interruption.threads().keySet()) {
@@ -116,8 +159,18 @@ final class Replica implements AutoCloseable {
     }
   }
 
-  /** Starts what ran. */
+  /**
+   * Starts what ran.
+   *
+   * @throws StepFailure where the server may lose count ({@link LostCount})
+   */
   void start(Interruption interruption) {
+    InstanceState state = read();
+    for (Channel channel : interruption.channels(state)) {
+      if (interruption.ran(channel.name())) {
+        LostCount.requireNotStartedOver(address, channel, GapJudgement.told(state, channel));
+      }
+    }
     for (String channel : interruption.threads().keySet()) {
       if (interruption.ran(channel)) {
         if (interruption.stopsReceiver(channel)) {

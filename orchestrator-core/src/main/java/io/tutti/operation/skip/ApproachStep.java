@@ -9,6 +9,7 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.operation.gaps.LostCount;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
@@ -22,7 +23,7 @@ import java.time.Duration;
  *   <li>Wait until it stands, with everything before the transaction applied.
  * </ol>
  *
- * Undo stops it.
+ * Undo waits for that: stopped half-way the server would lose count ({@link LostCount}).
  */
 final class ApproachStep implements Step {
   static final String KIND = "skip.approach";
@@ -107,8 +108,9 @@ final class ApproachStep implements Step {
   @Override
   public void undo(StepContext context, Parameters before) {
     try (ChannelSession session = place.open(context)) {
-      if (session.read().applies()) {
-        session.stop(io.tutti.spi.ReplicationThread.APPLIER);
+      Sight sight = session.read();
+      if (sight.applies()) {
+        LostCount.requireNotHalfWay(place.target(), sight.channel(), false);
       }
     }
   }

@@ -152,14 +152,20 @@ final class NextStep implements Step {
   @Override
   public void undo(StepContext context, Parameters before) {
     try (ChannelSession session = place.open(context)) {
+      requireNotPast(session.read());
       if (session.read().applies()) {
         session.stop(ReplicationThread.APPLIER);
-      }
-      if (isPast(session.read())) {
-        throw place.isSkipped("The transaction at " + place.begin());
+        requireNotPast(session.read());
       }
       session.control().skipNext(0, place.channel(), context.deadline());
       isTakenBack = true;
+    }
+  }
+
+  /** Past it the applier may close gaps, and is not stopped half-way. */
+  private void requireNotPast(Sight sight) {
+    if (isPast(sight)) {
+      throw place.isSkipped("The transaction at " + place.begin());
     }
   }
 

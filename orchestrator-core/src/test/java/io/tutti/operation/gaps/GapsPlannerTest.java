@@ -22,6 +22,7 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.spi.BarredApplier;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +43,8 @@ class GapsPlannerTest {
   private Positioning positioning = Positioning.LOG_POSITION;
   private Observed<GtidSet> retrieved = Observed.absent(States.WHY);
   private Optional<LastError> error = Optional.empty();
-  private boolean mended;
+  private GapsRequest.Word word = GapsRequest.Word.NONE;
+  private Map<String, Long> counters = Map.of("Com_slave_start", 1L, "Com_slave_stop", 0L);
   private boolean releaseMayBar;
 
   private static GtidSet gtids(String numbers) {
@@ -78,10 +80,10 @@ class GapsPlannerTest {
   private List<PlannedStep> planned(ChannelGaps gaps) {
     Channel channel = channel();
     return new GapsPlanner(
-            States.of("db2:3306").channel(channel).build(),
+            States.of("db2:3306").counters(counters).channel(channel).build(),
             new Words(releaseMayBar),
             Optional.empty(),
-            mended,
+            word,
             Duration.ofMinutes(1))
         .steps(channel, gaps);
   }
@@ -151,15 +153,44 @@ class GapsPlannerTest {
     assertThat(refusal(COUNTED))
         .startsWith("GAPS_NOT_CLOSABLE")
         .contains("1062", "1., 7.", "--mended", "Nothing was changed");
-    mended = true;
+    word = GapsRequest.Word.MENDED;
     assertThat(way(COUNTED)).isEqualTo("gaps.until");
+  }
+
+  @Test
+  void oneThatMayHaveBeenStoppedHalfWayIsNotStartedAgain() {
+    counters = Map.of("Com_slave_start", 1L, "Com_slave_stop", 1L);
+    assertThat(refusal(COUNTED))
+        .startsWith("GAPS_NOT_CLOSABLE")
+        .contains("1., 7.", "relay_log_recovery=0", "--uninterrupted", "Nothing was changed");
+    assertThat(refusal(FREE)).as("its position is behind its data").contains("--uninterrupted");
+    word = GapsRequest.Word.UNINTERRUPTED;
+    assertThat(way(COUNTED)).isEqualTo("gaps.until");
+  }
+
+  @Test
+  void whetherItWasStoppedHalfWayIsKnownOnlyWhereTheServerCounts() {
+    counters = Map.of();
+    assertThat(refusal(COUNTED)).contains("--uninterrupted");
+    counters = Map.of("Com_replica_start", 0L, "Com_replica_stop", 3L);
+    assertThat(way(COUNTED)).as("none was started").isEqualTo("gaps.until");
+    counters = Map.of("Com_slave_start", 0L, "Com_replica_start", 2L, "Com_replica_stop", 3L);
+    assertThat(refusal(COUNTED)).as("the newer name counts").contains("--uninterrupted");
+  }
+
+  @Test
+  void whatAServerHasBegunByGtidItCountsByGtid() {
+    counters = Map.of("Com_slave_start", 1L, "Com_slave_stop", 1L);
+    positioning = Positioning.AUTO_POSITION;
+    retrieved = Observed.known(gtids("1-20"));
+    assertThat(way(NAMED)).isEqualTo("gaps.fetch");
   }
 
   @Test
   void anApplierThatFailedOverAGapHasLostCountMendedOrNot() {
     error = Optional.of(new LastError(1062, "Could not execute Write_rows", Optional.empty()));
     assertThat(refusal(COUNTED)).contains("lost count", "relay_log_recovery=0");
-    mended = true;
+    word = GapsRequest.Word.MENDED;
     assertThat(refusal(COUNTED)).contains("lost count", "relay_log_recovery=0");
   }
 
@@ -183,11 +214,13 @@ class GapsPlannerTest {
     releaseMayBar = true;
     receiver = ThreadState.STOPPED;
     error = Optional.of(new LastError(1872, "failed to initialize", Optional.empty()));
-    assertThat(way(COUNTED)).isEqualTo("gaps.mend");
+    counters = Map.of("Com_slave_start", 2L, "Com_slave_stop", 1L);
+    assertThat(way(COUNTED)).as("it never began").isEqualTo("gaps.mend");
     assertThat(planned(COUNTED).getFirst().statements())
         .containsSubsequence("UNTIL", "KEEP", "RESET", "PUT_BACK", "START RECEIVER", "UNTIL")
         .endsWith("STOP APPLIER", "STOP RECEIVER", "DISCARD");
     receiver = ThreadState.RUNNING;
+    counters = Map.of("Com_slave_start", 2L, "Com_slave_stop", 0L);
     assertThat(way(COUNTED)).as("it was not barred when it started").isEqualTo("gaps.until");
   }
 
