@@ -3,6 +3,7 @@ package io.tutti.operation.crash;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.ProcessEnd.How;
 import io.tutti.error.ErrorCode;
+import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
@@ -38,6 +39,7 @@ record LastLog(LogReader logs) {
     NEITHER
   }
 
+  /** Absent where it cannot be known any more; unknown where asking again may help. */
   Observed<ProcessEnd> end(Deadline deadline) {
     try {
       List<LogFile> files = logs.files(deadline);
@@ -49,9 +51,11 @@ record LastLog(LogReader logs) {
               new ProcessEnd(ending == Ending.SHUTDOWN ? How.STOPPED : How.CUT_OFF, file.name()));
         }
       }
-      return Observed.unknown("its binlogs do not reach back to another process");
+      return Observed.absent("its binlogs do not reach back to another process");
     } catch (OrchestratorException e) {
-      return Observed.unknown(e.observed());
+      return e.code().kind() == ErrorKind.UNREACHABLE || e.code() == ErrorCode.MISSING_PRIVILEGE
+          ? Observed.unknown(e.observed())
+          : Observed.absent(e.observed());
     }
   }
 
