@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.Answer;
+import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerRelease;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** A watched server that is restarted, and what is kept of it. */
@@ -70,5 +76,49 @@ record IncidentBed(RunningController controller, SandboxServer server) {
                 .formatted(server.address().host(), bootId, bootedAt));
     assertThat(answer.status()).as("%s", answer.body()).isEqualTo(200);
     return answer;
+  }
+
+  /** What it cost by the settings before, and by what its host tells. */
+  static void assertEachRestartIsKept(ServerRelease release) throws IOException {
+    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
+        RunningController controller =
+            RunningController.start(Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "300ms"))) {
+      WatcherAccount.createOnAll(sandbox);
+      IncidentBed bed = new IncidentBed(controller, sandbox.server(1));
+      controller.discover(sandbox.server(1).address());
+
+      bed.killWith(1, 1);
+      JsonNode durable = bed.settled(1);
+      assertJudged(durable, "CUT_OFF", "NONE_BY_SETTINGS");
+      assertThat(durable.at("/open").asBoolean()).as("%s", durable).isFalse();
+      assertThat(durable.at("/settings/syncBinlog/value").asInt()).isEqualTo(1);
+
+      bed.killWith(0, 2);
+      JsonNode unknownHost = bed.settled(2);
+      assertJudged(unknownHost, "CUT_OFF", "COMMITS_WITH_THE_HOST");
+      assertThat(bed.findings()).contains("RESTARTED_WITH_POSSIBLE_LOSS");
+      assertThat(bed.reportBoot(bootId(), bootedAt()).body().at("/incidents/0").asString())
+          .isEqualTo(unknownHost.at("/id").asString());
+      JsonNode knownHost = bed.settled(2);
+      assertJudged(knownHost, "CUT_OFF", "NONE_BY_HOST");
+      assertThat(knownHost.at("/open").asBoolean()).as("%s", knownHost).isFalse();
+      assertThat(bed.findings()).doesNotContain("RESTARTED_WITH_POSSIBLE_LOSS");
+
+      bed.killWith(0, 0);
+      assertJudged(bed.settled(3), "CUT_OFF", "COMMITS");
+      assertThat(bed.incidents()).hasSize(3);
+    }
+  }
+
+  private static String bootId() throws IOException {
+    return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+  }
+
+  private static Instant bootedAt() throws IOException {
+    return Files.readAllLines(Path.of("/proc/stat")).stream()
+        .filter(line -> line.startsWith("btime "))
+        .map(line -> Instant.ofEpochSecond(Long.parseLong(line.substring(6).strip())))
+        .findFirst()
+        .orElseThrow();
   }
 }

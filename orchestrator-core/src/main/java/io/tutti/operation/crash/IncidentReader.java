@@ -94,7 +94,9 @@ public record IncidentReader(
   private Evidence read(
       Incident incident, Evidence known, Session session, Deadline deadline, Instant now) {
     Observed<ProcessEnd> end =
-        known.end().isUnknown() ? new LastLog(session.logs()).end(deadline) : known.end();
+        known.end().isUnknown()
+            ? new LastLog(session.logs(), session.binlog()).end(deadline)
+            : known.end();
     Observed<List<String>> story =
         known.errorLog().isUnknown() ? story(incident, session, deadline) : known.errorLog();
     return new Evidence(end, known.host(), story, known.replicas(), Optional.of(now));

@@ -1,5 +1,6 @@
 package io.tutti.operation.crash;
 
+import io.tutti.binlog.BinlogReader;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.ProcessEnd.How;
 import io.tutti.error.ErrorCode;
@@ -17,10 +18,14 @@ import java.util.Optional;
 
 /**
  * Looks for the last log that the process before wrote: every process begins a log, so from the
- * newest back the first that does not end with a rotation. Only where an end would stand is looked
- * at, as listing a log costs the server a read of it.
+ * newest back the first that does not end with a rotation, or after which comes one that says of
+ * itself that it is the first of its process: then the one before was killed between the two. Only
+ * where an end would stand is looked at, as listing a log costs the server a read of it.
  */
-record LastLog(LogReader logs) {
+record LastLog(LogReader logs, BinlogReader heads) {
+  /** Each costs a connection; of a server that was just restarted there are few. */
+  private static final int HEADS_MAX = 32;
+
   /** A header, and a checksum where there is one: all of the event of a shutdown. */
   private static final List<Integer> STOP_BYTES = List.of(19, 23);
 
@@ -46,7 +51,7 @@ record LastLog(LogReader logs) {
       for (int i = files.size() - 2; i >= 0; i--) {
         LogFile file = files.get(i);
         Ending ending = ending(file, files.get(i + 1), deadline);
-        if (ending != Ending.ROTATION) {
+        if (ending != Ending.ROTATION || isFirstOfItsProcess(files, i + 1, deadline)) {
           return Observed.known(
               new ProcessEnd(ending == Ending.SHUTDOWN ? How.STOPPED : How.CUT_OFF, file.name()));
         }
@@ -57,6 +62,11 @@ record LastLog(LogReader logs) {
           ? Observed.unknown(e.observed())
           : Observed.absent(e.observed());
     }
+  }
+
+  private boolean isFirstOfItsProcess(List<LogFile> files, int number, Deadline deadline) {
+    return files.size() - number <= HEADS_MAX
+        && heads.processBegunWith(files.get(number).name(), deadline).isKnown();
   }
 
   private Ending ending(LogFile file, LogFile next, Deadline deadline) {

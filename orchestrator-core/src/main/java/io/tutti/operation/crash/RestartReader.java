@@ -39,7 +39,7 @@ public record RestartReader(
     try (Session session = servers.open(address, deadline)) {
       InstanceState state = session.read(deadline);
       Observed<Instant> startedAt = state.uptime().map(state.observedAt()::minus);
-      Observed<ProcessEnd> end = told(new LastLog(session.logs()).end(deadline));
+      Observed<ProcessEnd> end = told(new LastLog(session.logs(), session.binlog()).end(deadline));
       Observed<RecordedDurability> before =
           startedAt.flatMap(started -> settingsBefore(state.address(), started));
       List<ReplicaGhosts> ghosts =
