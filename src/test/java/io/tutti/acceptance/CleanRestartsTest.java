@@ -15,10 +15,12 @@ class CleanRestartsTest {
   private static final int RESTARTS = Integer.getInteger("tutti.test.restarts", 5);
 
   @ParameterizedTest
-  @EnumSource(
-      mode = EnumSource.Mode.EXCLUDE,
-      names = {"MARIADB_10_2_11", "MARIADB_11_4_5"})
+  @EnumSource(names = {"MYSQL_5_6_14", "MYSQL_5_7_22", "MARIADB_10_1_8"})
   void noneIsTakenForACrash(ServerRelease release) {
+    assertNoneIsTakenForACrash(release);
+  }
+
+  static void assertNoneIsTakenForACrash(ServerRelease release) {
     try (Sandbox sandbox =
             Sandbox.builder()
                 .release(release)
@@ -34,6 +36,7 @@ class CleanRestartsTest {
       controller.discover(server.address());
       for (int i = 1; i <= RESTARTS; i++) {
         server.execute("INSERT INTO d.t VALUES (%d)".formatted(i));
+        bed.awaitAnotherSecond();
         server.restart();
         IncidentBed.assertJudged(bed.settled(i), "STOPPED", "NONE");
         assertThat(bed.findings())

@@ -32,8 +32,19 @@ record IncidentBed(RunningController controller, SandboxServer server) {
           return durability.at("/syncBinlog/value").asInt(-1) == syncBinlog
               && durability.at("/flushLogAtCommit/value").asInt(-1) == flushLog;
         });
+    awaitAnotherSecond();
     server.killHard();
     server.start();
+  }
+
+  /** Processes that begin in the same second cannot be told apart. */
+  void awaitAnotherSecond() {
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            Long.parseLong(
+                    server.query("SHOW GLOBAL STATUS LIKE 'Uptime'").getFirst().firstText("Value"))
+                >= 2);
   }
 
   List<JsonNode> incidents() {

@@ -87,7 +87,8 @@ public record BinlogStream(Target target) implements BinlogReader {
       throw new OrchestratorException(
           ErrorCode.BINLOG_UNREADABLE,
           target.address().toString(),
-          "The beginning of %s of %s cannot be read.".formatted(log, target.address()),
+          "The beginning of %s of %s cannot be read as a replica would, for which an account needs REPLICATION SLAVE."
+              .formatted(log, target.address()),
           List.of());
     }
     return seconds == 0

@@ -13,6 +13,7 @@ import io.tutti.spi.LogReader;
 import io.tutti.spi.LogReader.Log;
 import io.tutti.spi.LogReader.LogEvent;
 import io.tutti.spi.LogReader.LogFile;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,6 +26,8 @@ import java.util.Optional;
 record LastLog(LogReader logs, BinlogReader heads) {
   /** Each costs a connection; of a server that was just restarted there are few. */
   private static final int HEADS_MAX = 32;
+
+  private static final Observed<Instant> NO_HEAD = Observed.absent("it was not looked at");
 
   /** A header, and a checksum where there is one: all of the event of a shutdown. */
   private static final List<Integer> STOP_BYTES = List.of(19, 23);
@@ -48,12 +51,20 @@ record LastLog(LogReader logs, BinlogReader heads) {
   Observed<ProcessEnd> end(Deadline deadline) {
     try {
       List<LogFile> files = logs.files(deadline);
+      Observed<Boolean> isWhole = Observed.known(true);
       for (int i = files.size() - 2; i >= 0; i--) {
         LogFile file = files.get(i);
         Ending ending = ending(file, files.get(i + 1), deadline);
-        if (ending != Ending.ROTATION || isFirstOfItsProcess(files, i + 1, deadline)) {
-          return Observed.known(
-              new ProcessEnd(ending == Ending.SHUTDOWN ? How.STOPPED : How.CUT_OFF, file.name()));
+        if (ending == Ending.SHUTDOWN) {
+          // A process may have been killed at a rotation since, where a head could not be read.
+          return isWhole.map(yes -> new ProcessEnd(How.STOPPED, file.name()));
+        }
+        Observed<Instant> head = ending == Ending.ROTATION ? head(files, i + 1, deadline) : NO_HEAD;
+        if (ending == Ending.NEITHER || head.isKnown()) {
+          return Observed.known(new ProcessEnd(How.CUT_OFF, file.name()));
+        }
+        if (head instanceof Observed.Unknown<Instant>(String why)) {
+          isWhole = Observed.absent(why);
         }
       }
       return Observed.absent("its binlogs do not reach back to another process");
@@ -64,9 +75,15 @@ record LastLog(LogReader logs, BinlogReader heads) {
     }
   }
 
-  private boolean isFirstOfItsProcess(List<LogFile> files, int number, Deadline deadline) {
-    return files.size() - number <= HEADS_MAX
-        && heads.processBegunWith(files.get(number).name(), deadline).isKnown();
+  private Observed<Instant> head(List<LogFile> files, int number, Deadline deadline) {
+    if (files.size() - number > HEADS_MAX) {
+      return NO_HEAD;
+    }
+    try {
+      return heads.processBegunWith(files.get(number).name(), deadline);
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
   }
 
   private Ending ending(LogFile file, LogFile next, Deadline deadline) {
