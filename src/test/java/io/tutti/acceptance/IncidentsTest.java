@@ -7,11 +7,16 @@ import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
@@ -20,6 +25,11 @@ import tools.jackson.databind.JsonNode;
 class IncidentsTest {
   private static final Map<String, String> POLLED_OFTEN =
       Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "300ms");
+
+  private static final Path HOOK =
+      Path.of("../../distribution/target/tutti/hooks/tutti-boot-report").toAbsolutePath();
+
+  @TempDir private Path state;
 
   @Test
   void aPersonClosesWhatIsLeftToDo() {
@@ -46,6 +56,43 @@ class IncidentsTest {
       assertThat(again.exitCode()).isEqualTo(1);
       assertThat(again.errors()).contains("INCIDENT_CLOSED");
     }
+  }
+
+  /** The hook that is shipped, run as a host runs it. */
+  @Test
+  void aHostTellsThatItStayedUp() throws IOException, InterruptedException {
+    try (Sandbox sandbox =
+            Sandbox.builder().release(ServerRelease.MYSQL_5_7_22).topology("1").start();
+        RunningController controller = RunningController.start(POLLED_OFTEN)) {
+      WatcherAccount.createOnAll(sandbox);
+      IncidentBed bed = new IncidentBed(controller, sandbox.server(1));
+      controller.discover(sandbox.server(1).address());
+      bed.killWith(0, 2);
+      IncidentBed.assertJudged(bed.settled(1), "CUT_OFF", "COMMITS_WITH_THE_HOST");
+
+      assertThat(hook(controller, "--shutdown")).isZero();
+      assertThat(hook(controller)).isZero();
+      JsonNode told = bed.settled(1);
+      assertThat(told.at("/host/value").asString()).as("%s", told).isEqualTo("STAYED_UP");
+      IncidentBed.assertJudged(told, "CUT_OFF", "NONE_BY_HOST");
+    }
+  }
+
+  private int hook(RunningController controller, String... how)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("sh", HOOK.toString()));
+    command.addAll(List.of(how));
+    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "TUTTI_URL", controller.url().replace("/api/v1", ""),
+                "TUTTI_TOKEN", controller.token(),
+                "TUTTI_HOST", "127.0.0.1",
+                "TUTTI_BOOT_REPORT_CONF", state.resolve("none").toString(),
+                "TUTTI_BOOT_STATE", state.toString()));
+    return builder.start().waitFor();
   }
 
   /** What a replica has is found out when it is back. */

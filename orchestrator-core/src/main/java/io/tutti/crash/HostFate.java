@@ -29,13 +29,13 @@ public enum HostFate {
   }
 
   /**
-   * What the reports of a host tell, those count after the new process had begun:
+   * What the latest report of a host tells that came after the old process was seen last:
    *
    * <ol>
-   *   <li>It was booted before the old process began: it stayed up.
-   *   <li>It is the boot that was reported while the old process ran: it stayed up.
-   *   <li>It was booted after the old process was seen last, or another boot was reported while
-   *       that ran: it went down, in order where it says so of that very boot.
+   *   <li>It was booted after that, or another boot was reported while the old process ran: it went
+   *       down, in order where it says so of that very boot.
+   *   <li>It was booted before the old process began, or it is the boot that was reported while
+   *       that ran, and the report came after the new process had begun: it stayed up.
    *   <li>Else nobody knows.
    * </ol>
    *
@@ -43,24 +43,30 @@ public enum HostFate {
    */
   public static Observed<HostFate> of(
       Incident.Ended ended, Incident.Begun begun, List<BootReport> reports) {
-    Optional<BootReport> after =
+    Optional<BootReport> latest =
         reports.stream()
-            .filter(report -> !report.lastAt().isBefore(begun.seenAt()))
+            .filter(report -> report.lastAt().isAfter(ended.seenAt()))
             .max(Comparator.comparing(BootReport::lastAt));
-    if (after.isEmpty()) {
+    if (latest.isEmpty()) {
       return Observed.unknown("its host has sent no boot report since");
-    }
-    BootReport latest = after.get();
-    if (latest.nodeBootId().isEmpty()
-        && isBefore(latest, ended.startedAt().map(ProcessStart::earliest))) {
-      return Observed.known(STAYED_UP);
     }
     Optional<BootReport> before =
         reports.stream()
             .filter(report -> !report.firstAt().isAfter(ended.seenAt()))
             .max(Comparator.comparing(BootReport::firstAt));
-    if (before.filter(latest::isSameBootAs).isPresent()) {
-      return Observed.known(STAYED_UP);
+    return of(ended, begun, before, latest.get());
+  }
+
+  private static Observed<HostFate> of(
+      Incident.Ended ended, Incident.Begun begun, Optional<BootReport> before, BootReport latest) {
+    boolean sameBoot =
+        before.filter(latest::isSameBootAs).isPresent()
+            || latest.nodeBootId().isEmpty()
+                && isBefore(latest, ended.startedAt().map(ProcessStart::earliest));
+    if (sameBoot) {
+      return latest.lastAt().isBefore(begun.beganHere())
+          ? Observed.unknown("its host has sent no boot report since the new process began")
+          : Observed.known(STAYED_UP);
     }
     if (before.isEmpty() && !isAfter(latest, ended.seenByItsClock())) {
       return Observed.unknown("its host has sent no boot report before");

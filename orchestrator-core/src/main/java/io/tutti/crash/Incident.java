@@ -64,7 +64,13 @@ public record Incident(
    * @param seenAt when it was read first, by the controller's clock
    * @param uptime how long it ran then
    */
-  public record Begun(ProcessStart startedAt, Instant seenAt, Observed<Duration> uptime) {}
+  public record Begun(ProcessStart startedAt, Instant seenAt, Observed<Duration> uptime) {
+
+    /** When it began by the controller's clock, or a second later. */
+    Instant beganHere() {
+      return seenAt.minus(uptime.asOptional().orElse(Duration.ZERO));
+    }
+  }
 
   /**
    * What was found out afterwards. What is unknown is looked at again; what is absent cannot be

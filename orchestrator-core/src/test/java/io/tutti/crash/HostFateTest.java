@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The old process began at 0, was seen last at 1000; the new one was seen first at 1020. */
+/** The old process began at 0, was seen last at 1000; the new one began at 1015. */
 class HostFateTest {
   private static final Incident INCIDENT = Incidents.of("a:1");
 
@@ -44,6 +44,12 @@ class HostFateTest {
     assertThat(fate(report("y", 1010, 1030)).is(HostFate.WENT_DOWN)).isTrue();
   }
 
+  /** The hook runs before the server is up. */
+  @Test
+  void aReportOfANewBootCountsBeforeTheNewProcessBegan() {
+    assertThat(fate(report("y", 1010, 1012)).is(HostFate.WENT_DOWN)).isTrue();
+  }
+
   @Test
   void theSameBootBeforeAndAfterStayedUpWhateverItsClockSays() {
     assertThat(fate(report("x", 2, 10), report("x", 900, 1030)).is(HostFate.STAYED_UP)).isTrue();
@@ -67,7 +73,8 @@ class HostFateTest {
   void withoutAReportAfterwardsNobodyKnows() {
     assertThat(fate().isUnknown()).isTrue();
     assertThat(fate(report("x", -500, 10)).isUnknown()).isTrue();
-    assertThat(fate(report("x", -500, 1015)).isUnknown()).isTrue();
+    assertThat(fate(report("x", -500, 1014)).isUnknown()).isTrue();
+    assertThat(fate(report("x", -500, 1016)).is(HostFate.STAYED_UP)).isTrue();
   }
 
   @Test
