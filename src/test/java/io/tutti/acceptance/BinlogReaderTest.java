@@ -22,6 +22,7 @@ import io.tutti.spi.Deadline;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -224,5 +225,34 @@ class BinlogReaderTest {
           .hasMessageContaining("'beginner' may not read it")
           .hasMessageContaining("REPLICATION SLAVE");
     }
+  }
+
+  /** A log tells of itself whether it is the first of its process, however the last one ended. */
+  @ParameterizedTest
+  @EnumSource
+  void aLogTellsWhetherItIsTheFirstOfItsProcess(ServerRelease release) {
+    try (Sandbox sandbox = start(release)) {
+      SandboxServer server = sandbox.server(1);
+      assertThat(created(server, newest(server))).isPositive();
+      server.execute("FLUSH LOGS", "INSERT INTO d.t (id) VALUES (1)");
+      assertThat(created(server, newest(server))).isZero();
+      server.killHard();
+      server.start();
+      assertThat(created(server, newest(server))).isPositive();
+      server.restart();
+      assertThat(created(server, newest(server))).isPositive();
+    }
+  }
+
+  private static String newest(SandboxServer server) {
+    return server.query("SHOW BINARY LOGS").getLast().firstText("Log_name");
+  }
+
+  private static long created(SandboxServer server, String log) {
+    return binlogOf(server, SandboxAccount.ADMIN)
+        .processBegunWith(log, Deadline.after(Duration.ofSeconds(10)))
+        .asOptional()
+        .map(Instant::getEpochSecond)
+        .orElse(0L);
   }
 }

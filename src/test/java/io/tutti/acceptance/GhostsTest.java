@@ -116,6 +116,12 @@ class GhostsTest {
         assertThat(told.at("/ghosts").asString()).as("%s", told).isEqualTo("beyond");
         assertThat(told.at("/received").asString()).startsWith(binlog.getFileName().toString());
       }
+      JsonNode kept = new IncidentBed(controller, source).settled(1);
+      assertThat(kept.at("/replicas/0")).as("%s", kept).isEqualTo(told);
+      assertThat(kept.at("/cost").asString()).isEqualTo("COMMITS");
+      assertThat(controller.get("/findings").body().toString())
+          .contains("GHOST_TRANSACTIONS")
+          .doesNotContain("RESTARTED_WITH_POSSIBLE_LOSS");
       CommandResult shown = controller.tutti("crash", "show", source.address().toString());
       assertThat(shown.output())
           .contains(

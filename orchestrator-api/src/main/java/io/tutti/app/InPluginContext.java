@@ -3,6 +3,7 @@ package io.tutti.app;
 import io.tutti.gtid.Gtid;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.BarredApplier;
 import io.tutti.spi.Capability;
@@ -27,6 +28,7 @@ import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -181,6 +183,11 @@ final class InPluginContext {
             int countMax,
             Deadline deadline) {
           return call(() -> reader.list(log, channel, from, countMax, deadline));
+        }
+
+        @Override
+        public Observed<List<String>> errorLog(Instant from, Instant to, Deadline deadline) {
+          return call(() -> reader.errorLog(from, to, deadline));
         }
       };
     }

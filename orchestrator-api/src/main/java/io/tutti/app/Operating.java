@@ -8,7 +8,11 @@ import io.tutti.operation.StepKinds;
 import io.tutti.operation.backup.BackupHolds;
 import io.tutti.operation.backup.BackupLeases;
 import io.tutti.operation.backup.BackupSteps;
+import io.tutti.operation.crash.IncidentDesk;
+import io.tutti.operation.crash.IncidentLooks;
+import io.tutti.operation.crash.IncidentReader;
 import io.tutti.operation.crash.RestartReader;
+import io.tutti.operation.crash.RestartWatch;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanning;
 import io.tutti.operation.gaps.GapsSteps;
@@ -52,6 +56,7 @@ final class Operating implements AutoCloseable {
   private final OperationRunner runner;
   private final ServerSessions sessions;
   private final Operations operations;
+  private final IncidentLooks looks;
   private final ScheduledExecutorService tick =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("operations-resume").factory());
@@ -60,6 +65,8 @@ final class Operating implements AutoCloseable {
     this.runner = operations.runner();
     this.sessions = sessions;
     this.operations = operations;
+    IncidentDesk desk = operations.incidents();
+    this.looks = new IncidentLooks(desk.reader(), desk.incidents(), desk.audit(), CLOCK);
   }
 
   /** Takes up at once what an earlier controller left unfinished. */
@@ -91,7 +98,9 @@ final class Operating implements AutoCloseable {
                 new ParallelismReader(sessions, desired.catalogues(), desired.kept()),
                 new GapReader(sessions),
                 new BackupLeases(backups, store.audit(), CLOCK),
-                new RestartReader(sessions, store.fleet(), discovery::snapshot)));
+                new RestartReader(sessions, store.fleet(), discovery::snapshot),
+                desk(store, sessions, discovery)));
+    operating.watchRestarts(store, discovery);
     operating.endWhatIsOver(new LeaseRecovery(runner, backups, CLOCK));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
@@ -130,6 +139,17 @@ final class Operating implements AutoCloseable {
                 BackupSteps.kinds(sessions, backups, CLOCK, Pauses.REAL))
             .flatMap(List::stream)
             .toList());
+  }
+
+  private static IncidentDesk desk(JdbcStore store, ServerSessions sessions, Discovery discovery) {
+    IncidentReader reader =
+        new IncidentReader(sessions, store.bootReports(), discovery::snapshot, CLOCK);
+    return new IncidentDesk(store.incidents(), store.bootReports(), reader, store.audit(), CLOCK);
+  }
+
+  private void watchRestarts(JdbcStore store, Discovery discovery) {
+    discovery.listen(new RestartWatch(store.incidents(), store.audit(), CLOCK, looks::begin));
+    looks.resume();
   }
 
   private void recover(DriftRecovery recovery, Supplier<TopologySnapshot> now) {
@@ -176,6 +196,7 @@ final class Operating implements AutoCloseable {
   @Override
   public void close() {
     tick.shutdownNow();
+    looks.close();
     runner.close();
     sessions.close();
   }

@@ -1,7 +1,9 @@
 package io.tutti.rest;
 
+import io.tutti.model.InstanceAddress;
 import io.tutti.spi.Deadline;
 import java.time.Duration;
+import java.util.Optional;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -24,7 +26,9 @@ class CrashPaths {
 
   @GetMapping("/crash")
   CrashView show(@PathVariable String instance) {
+    InstanceAddress address = fleet.addressOf(instance);
     return CrashView.of(
-        operations.restarts().read(fleet.addressOf(instance), Deadline.after(READ_MAX)));
+        operations.restarts().read(address, Deadline.after(READ_MAX)),
+        operations.incidents().latest(Optional.of(address), 1).stream().findFirst());
   }
 }

@@ -1,8 +1,10 @@
 package io.tutti.rest;
 
 import io.tutti.crash.Ghosts;
+import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.RecordedDurability;
+import io.tutti.crash.ReplicaGhosts;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.operation.crash.RestartReport;
@@ -20,6 +22,7 @@ import java.util.Optional;
  *     COMMITS}
  * @param suspect whether the server must not go on as if nothing had happened
  * @param replicas what each has of it that it no longer has itself
+ * @param incident the id under which the newest restart that was noticed is kept
  */
 record CrashView(
     String address,
@@ -30,7 +33,8 @@ record CrashView(
     String cost,
     boolean suspect,
     String why,
-    List<ReplicaView> replicas) {
+    List<ReplicaView> replicas,
+    Optional<String> incident) {
 
   /**
    * What a replica has that this instance no longer has.
@@ -46,7 +50,7 @@ record CrashView(
       Optional<String> gtids,
       Optional<String> received,
       Optional<String> why) {
-    static ReplicaView of(RestartReport.OfReplica told) {
+    static ReplicaView of(ReplicaGhosts told) {
       String address = told.address().toString();
       Optional<String> none = Optional.empty();
       return switch (told.ghosts()) {
@@ -82,7 +86,10 @@ record CrashView(
     }
   }
 
-  static CrashView of(RestartReport report) {
+  /**
+   * @param incident of the restart, where it was noticed
+   */
+  static CrashView of(RestartReport report, Optional<Incident> incident) {
     return new CrashView(
         report.address().toString(),
         Fact.text(report.startedAt()),
@@ -92,6 +99,7 @@ record CrashView(
         report.judgement().cost().name(),
         report.judgement().cost().isSuspect(),
         report.judgement().why(),
-        report.replicas().stream().map(ReplicaView::of).toList());
+        report.replicas().stream().map(ReplicaView::of).toList(),
+        incident.map(Incident::id));
   }
 }

@@ -2,6 +2,7 @@ package io.tutti.rest;
 
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.backup.BackupLeases;
+import io.tutti.operation.crash.IncidentDesk;
 import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.parallelism.ParallelismReader;
@@ -17,7 +18,8 @@ public record Operations(
     ParallelismReader parallelism,
     GapReader gaps,
     BackupLeases backups,
-    RestartReader restarts) {
+    RestartReader restarts,
+    IncidentDesk incidents) {
 
   /**
    * Submits what was asked for and answers 202 with the operation, or answers 200 with its plan.

@@ -48,6 +48,14 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.WARNING,
       "An applier went on during a backup session: the copy may be of another point."),
+  RESTARTED_WITH_POSSIBLE_LOSS(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "The server was restarted, and may have lost commits with its process."),
+  GHOST_TRANSACTIONS(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "Replicas have transactions that the restarted server lost."),
   RECEIVER_FAILED(
       Scope.CHANNEL, Severity.CRITICAL, "A receiver stopped with an error, or cannot connect."),
   RECEIVER_STOPPED(Scope.CHANNEL, Severity.WARNING, "A receiver is stopped."),

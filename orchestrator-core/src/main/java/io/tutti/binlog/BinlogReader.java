@@ -2,7 +2,9 @@ package io.tutti.binlog;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.LoggedTransaction;
+import io.tutti.model.Observed;
 import io.tutti.spi.Deadline;
+import java.time.Instant;
 import java.util.function.Consumer;
 
 /** Reads what one server's binlogs hold. */
@@ -18,4 +20,14 @@ public interface BinlogReader {
    */
   void readRows(
       LoggedTransaction transaction, long serverId, Consumer<RowChange> each, Deadline deadline);
+
+  /**
+   * When the process began that wrote a log, by the server's clock; absent when it is not the first
+   * that its process wrote.
+   *
+   * @throws OrchestratorException when it cannot be read
+   */
+  default Observed<Instant> processBegunWith(String log, Deadline deadline) {
+    return Observed.unknown("this reader does not read how logs begin");
+  }
 }

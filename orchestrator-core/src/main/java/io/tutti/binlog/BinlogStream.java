@@ -1,6 +1,7 @@
 package io.tutti.binlog;
 
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.event.EventType;
 import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer;
 import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer.CompatibilityMode;
 import com.github.shyiko.mysql.binlog.network.SSLMode;
@@ -9,17 +10,23 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.LoggedTransaction;
 import io.tutti.model.BinlogPosition;
+import io.tutti.model.Observed;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Target;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks a server for its binlog as a replica would, but not to wait at its end: then the server
  * takes it for no replica, so that it ends the connection of none.
  */
 public record BinlogStream(Target target) implements BinlogReader {
+  private static final Logger LOG = LoggerFactory.getLogger(BinlogStream.class);
+  private static final long FIRST_EVENT = 4;
 
   @Override
   public void readRows(
@@ -49,6 +56,52 @@ public record BinlogStream(Target target) implements BinlogReader {
         .ifPresent(why -> {
           throw unreadable(transaction, why);
         });
+  }
+
+  @Override
+  public Observed<Instant> processBegunWith(String log, Deadline deadline) {
+    CreatedDeserializer created = new CreatedDeserializer();
+    EventDeserializer events = new EventDeserializer();
+    events.setEventDataDeserializer(EventType.FORMAT_DESCRIPTION, created);
+    BinaryLogClient client = client(new BinlogPosition(log, FIRST_EVENT), deadline);
+    client.setEventDeserializer(events);
+    // What comes first is an event that the server makes up, and that has none of a log's numbers.
+    client.registerEventListener(event -> {
+      if (created.createdSeconds() >= 0) {
+        disconnect(client);
+      }
+    });
+    Thread stream =
+        Thread.ofVirtual()
+            .name("head-of-" + log + "-" + target.address())
+            .start(() -> connect(client));
+    try {
+      stream.join(deadline.remaining());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      disconnect(client);
+    }
+    long seconds = created.createdSeconds();
+    if (seconds < 0) {
+      throw new OrchestratorException(
+          ErrorCode.BINLOG_UNREADABLE,
+          target.address().toString(),
+          "The beginning of %s of %s cannot be read as a replica would, for which an account needs REPLICATION SLAVE."
+              .formatted(log, target.address()),
+          List.of());
+    }
+    return seconds == 0
+        ? Observed.absent(log + " is not the first log of its process")
+        : Observed.known(Instant.ofEpochSecond(seconds));
+  }
+
+  private static void connect(BinaryLogClient client) {
+    try {
+      client.connect();
+    } catch (IOException | IllegalStateException e) {
+      LOG.debug("A binlog's beginning could not be read", e);
+    }
   }
 
   private BinaryLogClient client(BinlogPosition from, Deadline deadline) {

@@ -2,6 +2,8 @@ package io.tutti.crash;
 
 import io.tutti.model.Durability;
 import io.tutti.model.Observed;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * What the end of a server's process may have cost. What is not known is taken for the worse. Pure.
@@ -12,12 +14,15 @@ import io.tutti.model.Observed;
  *       ended.
  *   <li>{@code innodb_flush_log_at_trx_commit} was 0, and it was cut off: commits of its last
  *       second, even if its host lived on.
+ *   <li>Its host kept what it had written: nothing, unless that setting was 0 or is not known.
+ *   <li>Its host went down with it: commits.
  *   <li>Else commits, if its host went down with it.
  * </ol>
  *
  * @param why the sentence behind it
+ * @param missing what the server may lack
  */
-public record CrashJudgement(Cost cost, String why) {
+public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
 
   /** What may be lost of what was committed. */
   public enum Cost {
@@ -25,9 +30,11 @@ public record CrashJudgement(Cost cost, String why) {
     NONE,
     /** It was cut off, or nobody knows, and every commit was on disk. */
     NONE_BY_SETTINGS,
+    /** It was cut off, and every commit had reached its host, which kept it. */
+    NONE_BY_HOST,
     /** Commits, if the host went down, too, or nobody knows how the process ended. */
     COMMITS_WITH_THE_HOST,
-    /** Commits, whatever became of the host. */
+    /** Commits. */
     COMMITS;
 
     /** Whether the server must not go on as if nothing had happened. */
@@ -36,45 +43,112 @@ public record CrashJudgement(Cost cost, String why) {
     }
   }
 
+  /** In which of a server's two memories commits may be missing. */
+  public enum Missing {
+    /**
+     * Its binlog lacks what its tables have: it gives the same numbers or places to other
+     * transactions, and its replicas are ahead of it.
+     */
+    BINLOG,
+    /** Its tables lack what its binlog has: replication shows no error, and data differ. */
+    ROWS
+  }
+
+  public CrashJudgement {
+    missing = Set.copyOf(missing);
+  }
+
+  /** Where nothing is known of the host. */
+  public static CrashJudgement of(Observed<ProcessEnd> end, Observed<RecordedDurability> before) {
+    return of(end, before, Observed.unknown("it was not asked for"));
+  }
+
   /**
    * @param before the settings in force when the process ended
+   * @param host what became of its host meanwhile
    */
-  public static CrashJudgement of(Observed<ProcessEnd> end, Observed<RecordedDurability> before) {
+  public static CrashJudgement of(
+      Observed<ProcessEnd> end, Observed<RecordedDurability> before, Observed<HostFate> host) {
     if (end.asOptional().filter(known -> known.how() == ProcessEnd.How.STOPPED).isPresent()) {
-      return new CrashJudgement(Cost.NONE, "It was shut down in order.");
+      return new CrashJudgement(Cost.NONE, "It was shut down in order.", Set.of());
     }
     String ended =
         end.isKnown() ? "It was cut off" : "How it ended is not known (%s)".formatted(why(end));
-    if (!(before instanceof Observed.Known<RecordedDurability>(RecordedDurability recorded))) {
-      return new CrashJudgement(
-          Cost.COMMITS_WITH_THE_HOST,
-          "%s, nor which settings were in force (%s).".formatted(ended, why(before)));
-    }
-    Durability durability = recorded.durability();
+    return before instanceof Observed.Known<RecordedDurability>(RecordedDurability recorded)
+        ? withSettings(end.isKnown(), ended, recorded.durability(), host)
+        : new CrashJudgement(
+            host.is(HostFate.WENT_DOWN) ? Cost.COMMITS : Cost.COMMITS_WITH_THE_HOST,
+            "%s, nor which settings were in force (%s).".formatted(ended, why(before)),
+            Set.of(Missing.values()));
+  }
+
+  private static CrashJudgement withSettings(
+      boolean cutOff, String ended, Durability durability, Observed<HostFate> host) {
+    boolean kept = host.asOptional().filter(HostFate::isKeepingWrites).isPresent();
+    Set<Missing> missing = missing(durability, kept);
     String settings =
         "sync_binlog was %s and innodb_flush_log_at_trx_commit %s"
             .formatted(text(durability.syncBinlog()), text(durability.flushLogAtCommit()));
     if (durability.syncBinlog().is(1L) && durability.flushLogAtCommit().is(1L)) {
       return new CrashJudgement(
-          Cost.NONE_BY_SETTINGS, "%s; %s, so every commit was on disk.".formatted(ended, settings));
+          Cost.NONE_BY_SETTINGS,
+          "%s; %s, so every commit was on disk.".formatted(ended, settings),
+          missing);
     }
-    if (end.isKnown() && durability.flushLogAtCommit().is(0L)) {
+    if (cutOff && durability.flushLogAtCommit().is(0L)) {
       return new CrashJudgement(
           Cost.COMMITS,
-          "%s; %s: commits of its last second were in its memory only.".formatted(ended, settings));
+          "%s; %s: commits of its last second were in its memory only.".formatted(ended, settings),
+          missing);
+    }
+    if (kept && missing.isEmpty()) {
+      return new CrashJudgement(
+          Cost.NONE_BY_HOST,
+          "%s; %s: every commit had reached its host, which %s."
+              .formatted(
+                  ended,
+                  settings,
+                  host.is(HostFate.SHUT_DOWN) ? "was shut down in order later" : "ran on"),
+          missing);
+    }
+    if (host.isKnown()) {
+      return new CrashJudgement(
+          Cost.COMMITS,
+          kept
+              ? "%s; %s, and its host ran on.".formatted(ended, settings)
+              : "%s; %s, and its host went down: commits are lost that were not on disk."
+                  .formatted(ended, settings),
+          missing);
     }
     return new CrashJudgement(
         Cost.COMMITS_WITH_THE_HOST,
         "%s; %s: if its host went down, too, commits are lost that were not on disk."
-            .formatted(ended, settings));
+            .formatted(ended, settings),
+        missing);
+  }
+
+  /** Each setting keeps one of the two memories; what a kernel has been given is safe with it. */
+  private static Set<Missing> missing(Durability durability, boolean keptByHost) {
+    EnumSet<Missing> missing = EnumSet.noneOf(Missing.class);
+    if (!durability.syncBinlog().is(1L) && !keptByHost) {
+      missing.add(Missing.BINLOG);
+    }
+    if (!durability.flushLogAtCommit().is(1L)
+        && !(keptByHost && durability.flushLogAtCommit().is(2L))) {
+      missing.add(Missing.ROWS);
+    }
+    return missing;
   }
 
   /** A replica that has what the server lost proves more than its settings do. */
   public CrashJudgement withGhosts(boolean found) {
-    return found
-        ? new CrashJudgement(
-            Cost.COMMITS, why + " But a replica has transactions that it no longer has.")
-        : this;
+    if (!found) {
+      return this;
+    }
+    EnumSet<Missing> more = EnumSet.of(Missing.BINLOG);
+    more.addAll(missing);
+    return new CrashJudgement(
+        Cost.COMMITS, why + " But a replica has transactions that it no longer has.", more);
   }
 
   private static String text(Observed<Long> value) {

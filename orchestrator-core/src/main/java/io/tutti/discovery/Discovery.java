@@ -20,6 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds instances and keeps watching them.
@@ -36,6 +38,8 @@ import java.util.concurrent.Semaphore;
  * </ol>
  */
 public final class Discovery implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
+
   /**
    * Batches the writes of many polls; a controller that dies loses at most this much of positions,
    * never settings.
@@ -59,6 +63,7 @@ public final class Discovery implements AutoCloseable {
   private final Map<InstanceAddress, InstanceWatch> watches = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Long> guesses = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Instant> wrongGuesses = new ConcurrentHashMap<>();
+  private volatile ReadingListener listener = ReadingListener.NONE;
   private boolean restored;
   private volatile boolean closed;
 
@@ -82,6 +87,11 @@ public final class Discovery implements AutoCloseable {
   public void restore() {
     fleet.restore(saver.load());
     restored = true;
+  }
+
+  /** Who is to hear of readings; to be said before anything is watched. */
+  public void listen(ReadingListener wanted) {
+    listener = wanted;
   }
 
   /** Watches all that is known, after taking up what the store holds where that was not done. */
@@ -181,6 +191,7 @@ public final class Discovery implements AutoCloseable {
   private void drop(InstanceAddress address) {
     List<InstanceAddress> names = snapshot().aliasesOf(address);
     fleet.forget(address);
+    listener.onForgotten(address);
     saver.remove(address);
     stopWatch(address);
     names.forEach(this::stopWatch);
@@ -254,6 +265,9 @@ public final class Discovery implements AutoCloseable {
     InstanceAddress address = watch.address();
     guesses.remove(address);
     Optional<Node> before = fleet.find(address);
+    if (fleet.keptUnder(address).equals(address)) {
+      tell(before.flatMap(Node::state), state);
+    }
     Fleet.Naming naming = fleet.record(address, state, clock.instant());
     watch.becomeAlias(naming == Fleet.Naming.ALIAS);
     if (naming == Fleet.Naming.OWN) {
@@ -269,6 +283,15 @@ public final class Discovery implements AutoCloseable {
     }
     for (Neighbour neighbour : Neighbour.of(state)) {
       follow(address, neighbour);
+    }
+  }
+
+  /** What the listener cannot do now, as its store is away, it does at the next reading. */
+  private void tell(Optional<InstanceState> before, InstanceState now) {
+    try {
+      listener.onReading(before, now);
+    } catch (RuntimeException e) {
+      LOG.error("{}: whether it was restarted could not be recorded", now.address(), e);
     }
   }
 

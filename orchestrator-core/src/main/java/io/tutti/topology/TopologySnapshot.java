@@ -1,5 +1,6 @@
 package io.tutti.topology;
 
+import io.tutti.crash.Incident;
 import io.tutti.model.CounterInterval;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
  * @param intervals how the counters of instances grew lately, where that is known
  * @param desired the settings that somebody asked to keep, by instance
  * @param backups the open backup sessions, by instance
+ * @param incidents the restarts that somebody must look at, by instance, the newest first
  */
 public record TopologySnapshot(
     Instant takenAt,
@@ -33,7 +35,8 @@ public record TopologySnapshot(
     List<Cluster> clusters,
     Map<InstanceAddress, CounterInterval> intervals,
     Map<InstanceAddress, List<DesiredSetting>> desired,
-    Map<InstanceAddress, BackupSession> backups) {
+    Map<InstanceAddress, BackupSession> backups,
+    Map<InstanceAddress, List<Incident>> incidents) {
 
   /** A snapshot with its links and clusters worked out. */
   public static TopologySnapshot of(
@@ -63,6 +66,7 @@ public record TopologySnapshot(
         clusters,
         Map.of(),
         Map.of(),
+        Map.of(),
         Map.of());
   }
 
@@ -77,7 +81,8 @@ public record TopologySnapshot(
         clusters,
         Map.copyOf(grown),
         desired,
-        backups);
+        backups,
+        incidents);
   }
 
   /** The same, knowing which settings are to be kept. */
@@ -91,7 +96,8 @@ public record TopologySnapshot(
         clusters,
         intervals,
         Map.copyOf(wanted),
-        backups);
+        backups,
+        incidents);
   }
 
   /** The same, knowing which backup sessions are open. */
@@ -113,7 +119,34 @@ public record TopologySnapshot(
         clusters,
         intervals,
         desired,
+        Map.copyOf(byInstance),
+        incidents);
+  }
+
+  /** The same, knowing which restarts somebody must look at, the newest first. */
+  public TopologySnapshot withIncidents(Collection<Incident> open) {
+    Map<InstanceAddress, List<Incident>> byInstance =
+        open.stream()
+            .filter(Incident::isOpen)
+            .collect(
+                Collectors.groupingBy(
+                    incident -> aliases.getOrDefault(incident.instance(), incident.instance())));
+    return new TopologySnapshot(
+        takenAt,
+        nodes,
+        aliases,
+        clusterNames,
+        links,
+        clusters,
+        intervals,
+        desired,
+        backups,
         Map.copyOf(byInstance));
+  }
+
+  /** The restarts of an instance that somebody must look at, the newest first. */
+  public List<Incident> incidentsOf(InstanceAddress address) {
+    return incidents.getOrDefault(aliases.getOrDefault(address, address), List.of());
   }
 
   /**

@@ -4,12 +4,19 @@ import static io.tutti.analysis.FindingCode.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tutti.crash.Ghosts;
+import io.tutti.crash.Incident;
+import io.tutti.crash.ProcessEnd;
+import io.tutti.crash.ReplicaGhosts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Channels;
+import io.tutti.fixtures.Incidents;
 import io.tutti.fixtures.States;
+import io.tutti.gtid.MySqlGtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
+import io.tutti.model.Durability;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Lag;
 import io.tutti.model.LagSource;
@@ -29,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -171,6 +179,19 @@ class FindingCatalogueTest {
             inBackup(ThreadState.STOPPED, Optional.empty())));
     assertThat(codes(inBackup(ThreadState.STOPPED, Optional.empty())))
         .containsExactly(IN_BACKUP_SESSION);
+    Ghosts.Named ghosts = new Ghosts.Named(MySqlGtidSet.parse(UUID.randomUUID() + ":8-10"));
+    cases.put(
+        RESTARTED_WITH_POSSIBLE_LOSS,
+        new Case(
+            restarted(ProcessEnd.How.CUT_OFF, new Ghosts.None()),
+            restarted(ProcessEnd.How.STOPPED, new Ghosts.None())));
+    cases.put(
+        GHOST_TRANSACTIONS,
+        new Case(
+            restarted(ProcessEnd.How.STOPPED, ghosts),
+            restarted(ProcessEnd.How.CUT_OFF, new Ghosts.Unknown("it is away"))));
+    assertThat(codes(restarted(ProcessEnd.How.CUT_OFF, ghosts)))
+        .containsExactly(GHOST_TRANSACTIONS);
     cases.put(SETTINGS_DRIFTED, new Case(keeping("4", "0"), keeping("4", "4")));
     cases.put(
         REPLICA_WRITABLE,
@@ -181,6 +202,33 @@ class FindingCatalogueTest {
             of(
                 reached(States.of("a:1").writable().replicatesFrom("b:1")),
                 reached(States.of("b:1").writable().replicatesFrom("a:1")))));
+  }
+
+  /** Restarted, after sync_binlog was 0. */
+  private static TopologySnapshot restarted(ProcessEnd.How how, Ghosts ghosts) {
+    Incident noticed = Incidents.of("a:1");
+    Incident.Ended before = noticed.ended();
+    Durability settings = States.of("a:1").syncBinlog(Observed.known(0L)).build().durability();
+    Incident incident =
+        new Incident(
+            noticed.id(),
+            noticed.instance(),
+            noticed.noticedAt(),
+            new Incident.Ended(
+                before.startedAt(),
+                before.seenAt(),
+                before.seenByItsClock(),
+                before.hostname(),
+                settings),
+            noticed.begun(),
+            new Incident.Evidence(
+                Observed.known(new ProcessEnd(how, "binlog.000001")),
+                Observed.unknown("no report"),
+                Observed.absent("no log"),
+                List.of(new ReplicaGhosts(InstanceAddress.parse("b:1"), "", ghosts)),
+                Optional.of(States.NOW)),
+            Optional.empty());
+    return of(reached(States.of("a:1"))).withIncidents(List.of(incident));
   }
 
   private static TopologySnapshot inBackup(ThreadState applier, Optional<Instant> ended) {

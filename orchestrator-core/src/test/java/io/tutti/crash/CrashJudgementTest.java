@@ -6,6 +6,8 @@ import io.tutti.crash.ProcessEnd.How;
 import io.tutti.model.Durability;
 import io.tutti.model.Observed;
 import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,5 +72,52 @@ class CrashJudgementTest {
     assertThat(CrashJudgement.of(end("CUT_OFF"), none).cost().isSuspect()).isTrue();
     assertThat(CrashJudgement.of(end("UNKNOWN"), none).why())
         .contains("its binlogs were purged", "nobody watched");
+  }
+
+  /** The same table, with what became of the host. */
+  @ParameterizedTest
+  @CsvSource({
+    "STOPPED, WENT_DOWN, 0, 0, NONE, ''",
+    "CUT_OFF, WENT_DOWN, 1, 1, NONE_BY_SETTINGS, ''",
+    "UNKNOWN, WENT_DOWN, 1, 1, NONE_BY_SETTINGS, ''",
+    "CUT_OFF, STAYED_UP, 0, 1, NONE_BY_HOST, ''",
+    "CUT_OFF, STAYED_UP, 0, 2, NONE_BY_HOST, ''",
+    "CUT_OFF, STAYED_UP, -1, 1, NONE_BY_HOST, ''",
+    "CUT_OFF, SHUT_DOWN, 0, 2, NONE_BY_HOST, ''",
+    "UNKNOWN, STAYED_UP, 0, 2, NONE_BY_HOST, ''",
+    "CUT_OFF, STAYED_UP, 1, 0, COMMITS, ROWS",
+    "CUT_OFF, STAYED_UP, 1, -1, COMMITS, ROWS",
+    "UNKNOWN, STAYED_UP, 1, 0, COMMITS, ROWS",
+    "CUT_OFF, WENT_DOWN, 0, 1, COMMITS, BINLOG",
+    "CUT_OFF, WENT_DOWN, 1, 2, COMMITS, ROWS",
+    "CUT_OFF, WENT_DOWN, 1, 0, COMMITS, ROWS",
+    "CUT_OFF, WENT_DOWN, 0, 2, COMMITS, BINLOG ROWS",
+    "CUT_OFF, WENT_DOWN, -1, -1, COMMITS, BINLOG ROWS",
+    "UNKNOWN, WENT_DOWN, 0, 1, COMMITS, BINLOG",
+    "CUT_OFF, , 0, 1, COMMITS_WITH_THE_HOST, BINLOG",
+    "CUT_OFF, , 1, 2, COMMITS_WITH_THE_HOST, ROWS",
+    "UNKNOWN, , 0, 0, COMMITS_WITH_THE_HOST, BINLOG ROWS"
+  })
+  void whatTheHostKeptIsNotLost(
+      String how,
+      @Nullable HostFate fate,
+      long syncBinlog,
+      long flushLog,
+      CrashJudgement.Cost cost,
+      String missing) {
+    Observed<HostFate> host = fate == null ? Observed.unknown("no report") : Observed.known(fate);
+    CrashJudgement judged = CrashJudgement.of(end(how), settings(syncBinlog, flushLog), host);
+
+    assertThat(judged.cost()).as(judged.why()).isEqualTo(cost);
+    assertThat(judged.missing().stream().map(Enum::name).sorted().toList())
+        .isEqualTo(missing.isEmpty() ? List.of() : List.of(missing.split(" ")));
+  }
+
+  @Test
+  void aGhostProvesWhatNoSettingTells() {
+    CrashJudgement judged = CrashJudgement.of(end("CUT_OFF"), settings(1, 1)).withGhosts(true);
+
+    assertThat(judged.cost()).isEqualTo(CrashJudgement.Cost.COMMITS);
+    assertThat(judged.missing()).containsExactly(CrashJudgement.Missing.BINLOG);
   }
 }

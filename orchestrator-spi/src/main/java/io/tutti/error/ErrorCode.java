@@ -14,6 +14,7 @@ public enum ErrorCode {
   UNKNOWN_RESOURCE(ErrorKind.REQUEST),
   UNKNOWN_OPERATION(ErrorKind.REQUEST),
   UNKNOWN_BACKUP(ErrorKind.REQUEST),
+  UNKNOWN_INCIDENT(ErrorKind.REQUEST),
   /** No flavor has a knob of that name. */
   UNKNOWN_KNOB(ErrorKind.REQUEST),
   /** The knob exists, but not in this flavor or release. */
@@ -101,6 +102,8 @@ public enum ErrorCode {
   INSTANCE_IN_BACKUP_SESSION(ErrorKind.CONFLICT),
   /** The backup session has ended, or its lease is over. */
   BACKUP_SESSION_OVER(ErrorKind.CONFLICT),
+  /** Somebody has closed the incident before. */
+  INCIDENT_CLOSED(ErrorKind.CONFLICT),
   /** The idempotency key was used for something else. */
   IDEMPOTENCY_KEY_REUSED(ErrorKind.CONFLICT),
   /** As many operations as are allowed are under way. */

@@ -18,6 +18,7 @@ import java.util.Objects;
  * @param stalledStatements statements that did not answer in time and are left out until their next
  *     try
  * @param tables which tables are written; unknown where nobody asked
+ * @param startedAt when the server process began, by its own clock
  */
 public record InstanceState(
     InstanceAddress address,
@@ -36,14 +37,15 @@ public record InstanceState(
     Observed<List<Channel>> channels,
     Observed<List<ReplicaHint>> replicas,
     List<String> stalledStatements,
-    Observed<TableCensus> tables) {
-
+    Observed<TableCensus> tables,
+    Observed<ProcessStart> startedAt) {
   public InstanceState {
     channels = channels.map(List::copyOf);
     replicas = replicas.map(List::copyOf);
     stalledStatements = List.copyOf(stalledStatements);
     // States that an older controller stored have none.
     tables = Objects.requireNonNullElse(tables, Observed.unknown("it was not asked for"));
+    startedAt = Objects.requireNonNullElse(startedAt, Observed.unknown("it was not asked for"));
   }
 
   /**

@@ -2,6 +2,8 @@ package io.tutti.spi;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.BinlogPosition;
+import io.tutti.model.Observed;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -61,4 +63,12 @@ public interface LogReader {
    */
   List<LogEvent> list(
       Log log, String channel, Optional<BinlogPosition> from, int countMax, Deadline deadline);
+
+  /**
+   * What the server wrote to its error log in a span of its own clock, a few lines of it; absent
+   * where that cannot be read by SQL, unknown where it failed.
+   */
+  default Observed<List<String>> errorLog(Instant from, Instant to, Deadline deadline) {
+    return Observed.absent("this server does not show its error log over SQL");
+  }
 }

@@ -7,7 +7,9 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.store.AuditLog;
 import io.tutti.store.BackupSessions;
+import io.tutti.store.BootReports;
 import io.tutti.store.FleetStore;
+import io.tutti.store.Incidents;
 import io.tutti.store.Journal;
 import io.tutti.store.KeptSettings;
 import io.tutti.store.TopologyLock;
@@ -118,6 +120,14 @@ public final class JdbcStore implements AutoCloseable {
 
   public BackupSessions backupSessions() {
     return new JdbcBackupSessions(this);
+  }
+
+  public Incidents incidents() {
+    return new JdbcIncidents(this);
+  }
+
+  public BootReports bootReports() {
+    return new JdbcBootReports(this);
   }
 
   public KeptSettings keptSettings() {

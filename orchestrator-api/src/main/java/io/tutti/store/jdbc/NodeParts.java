@@ -2,6 +2,7 @@ package io.tutti.store.jdbc;
 
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
 import io.tutti.model.Settings;
 import io.tutti.model.StatusCounters;
 import io.tutti.topology.Node;
@@ -17,10 +18,15 @@ import java.util.Optional;
 record NodeParts(Node stable, Settings settings, Reading reading) {
   private static final Observed<Duration> NO_UPTIME = Observed.absent("");
   private static final Observed<StatusCounters> NO_COUNTERS = Observed.absent("");
+  private static final Observed<ProcessStart> NO_START = Observed.absent("");
 
   /** What every reading of an instance changes, also of an idle one. */
-  record Reading(Instant observedAt, Observed<Duration> uptime, Observed<StatusCounters> counters) {
-    static final Reading NONE = new Reading(Instant.EPOCH, NO_UPTIME, NO_COUNTERS);
+  record Reading(
+      Instant observedAt,
+      Observed<Duration> uptime,
+      Observed<StatusCounters> counters,
+      Observed<ProcessStart> startedAt) {
+    static final Reading NONE = new Reading(Instant.EPOCH, NO_UPTIME, NO_COUNTERS, NO_START);
   }
 
   static NodeParts of(Node node) {
@@ -29,7 +35,8 @@ record NodeParts(Node stable, Settings settings, Reading reading) {
         with(node, Settings.EMPTY, Reading.NONE),
         state.map(InstanceState::settings).orElse(Settings.EMPTY),
         state
-            .map(read -> new Reading(read.observedAt(), read.uptime(), read.counters()))
+            .map(read ->
+                new Reading(read.observedAt(), read.uptime(), read.counters(), read.startedAt()))
             .orElse(Reading.NONE));
   }
 
@@ -65,6 +72,7 @@ record NodeParts(Node stable, Settings settings, Reading reading) {
         state.channels(),
         state.replicas(),
         state.stalledStatements(),
-        state.tables());
+        state.tables(),
+        reading.startedAt());
   }
 }

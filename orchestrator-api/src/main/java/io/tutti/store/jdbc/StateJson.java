@@ -3,7 +3,9 @@ package io.tutti.store.jdbc;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.Nulls;
+import io.tutti.crash.Ghosts;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
@@ -19,6 +21,10 @@ import tools.jackson.databind.module.SimpleModule;
 final class StateJson {
   private StateJson() {}
 
+  /** Which of its kinds a value is stands beside it. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "is")
+  private interface NamedByType {}
+
   static JsonMapper mapper() {
     SimpleModule module = new SimpleModule("tutti-model");
     module.addSerializer(Observed.class, new ObservedJson.Writer());
@@ -29,6 +35,7 @@ final class StateJson {
     TextJson.register(module, BinlogPosition.class, BinlogPosition::parse);
     return JsonMapper.builder()
         .addModule(module)
+        .addMixIn(Ghosts.class, NamedByType.class)
         .changeDefaultVisibility(visibility ->
             visibility
                 .withVisibility(

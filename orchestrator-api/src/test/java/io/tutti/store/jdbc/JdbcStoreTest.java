@@ -171,7 +171,8 @@ class JdbcStoreTest {
         channels,
         state.replicas(),
         state.stalledStatements(),
-        state.tables());
+        state.tables(),
+        state.startedAt());
   }
 
   private static List<String> history(JdbcStore store) {

@@ -110,7 +110,8 @@ final class StoreCost {
             state.channels(),
             state.replicas(),
             state.stalledStatements(),
-            state.tables());
+            state.tables(),
+            state.startedAt());
     return new Node(
         new io.tutti.model.InstanceAddress("db" + number, 3306),
         Optional.empty(),

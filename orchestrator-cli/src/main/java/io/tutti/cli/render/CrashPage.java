@@ -31,10 +31,16 @@ public final class CrashPage {
         .text("confirmedAt")
         .ifPresent(at -> lines.add(Line.of("  its settings were read last at " + at, Tone.DIM)));
     answer.at("replicas").items().forEach(replica -> lines.add(ofReplica(replica)));
+    answer
+        .text("incident")
+        .ifPresent(id ->
+            lines.add(
+                Line.of(
+                    "  what was known when it was restarted: tutti crash show " + id, Tone.DIM)));
     return lines;
   }
 
-  private static Line ofReplica(Json replica) {
+  static Line ofReplica(Json replica) {
     String channel = replica.textOr("channel", "");
     Line line =
         Line.of(
@@ -56,10 +62,10 @@ public final class CrashPage {
     };
   }
 
-  private static String told(String cost) {
+  static String told(String cost) {
     return switch (cost) {
       case "NONE" -> "nothing was lost";
-      case "NONE_BY_SETTINGS" -> "nothing that was committed was lost";
+      case "NONE_BY_SETTINGS", "NONE_BY_HOST" -> "nothing that was committed was lost";
       case "COMMITS" -> "commits may be lost";
       default -> "commits may be lost, if its host went down";
     };

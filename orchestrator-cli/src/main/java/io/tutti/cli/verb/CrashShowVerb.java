@@ -1,14 +1,15 @@
 package io.tutti.cli.verb;
 
 import io.tutti.cli.render.CrashPage;
+import io.tutti.cli.render.IncidentPage;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.Json;
-import io.tutti.model.InstanceAddress;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -17,14 +18,24 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     description = {
-      "Shows how the server's process ended before the one that runs now, what that",
-      "may have cost by the settings of then, and which replicas have what it lost."
+      "Of an instance: reads how the server's process ended before the one that runs now, what",
+      "that may have cost by the settings of then, and which replicas have what it lost.",
+      "Of an incident: what was found out of that restart and is kept."
     },
     footerHeading = "%nExamples:%n",
-    footer = {"  tutti crash show db2:3306", "  tutti crash show db2:3306 --json"})
+    footer = {
+      "  tutti crash show db2:3306",
+      "  tutti crash show db2:3306 --json",
+      "  tutti crash show 20261121-093012-7f3a01c2"
+    })
 public final class CrashShowVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  private static final Pattern INCIDENT = Pattern.compile("\\d{8}-\\d{6}-[0-9a-f]{8}");
+
+  @Parameters(
+      index = "0",
+      paramLabel = "HOST:PORT|ID",
+      description = "The instance, or an alias; or an incident of \"crash list\".")
+  private @Nullable String wanted;
 
   public CrashShowVerb(TuttiCommand tutti) {
     super(tutti);
@@ -32,12 +43,14 @@ public final class CrashShowVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
+    String name = Objects.requireNonNull(wanted);
     return controller.get(
-        ControllerClient.path("/instances/{}/crash", Objects.requireNonNull(address).toString()));
+        ControllerClient.path(
+            INCIDENT.matcher(name).matches() ? "/incidents/{}" : "/instances/{}/crash", name));
   }
 
   @Override
   List<Line> show(Json answer) {
-    return CrashPage.of(answer);
+    return answer.text("id").isPresent() ? IncidentPage.of(answer) : CrashPage.of(answer);
   }
 }

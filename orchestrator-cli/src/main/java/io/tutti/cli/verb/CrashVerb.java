@@ -13,20 +13,24 @@ import picocli.CommandLine.Spec;
 /** {@code tutti crash}. */
 @Command(
     name = "crash",
-    synopsisSubcommandLabel = "show",
+    synopsisSubcommandLabel = "list|show|close",
     description = "What the end of a server's process cost.",
     footerHeading = "%nExamples:%n",
-    footer = "  tutti crash show db2:3306")
+    footer = {"  tutti crash list --open", "  tutti crash show db2:3306"})
 public final class CrashVerb implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   /** The verb with its own verbs. */
   public static CommandLine with(TuttiCommand tutti) {
-    return new CommandLine(new CrashVerb()).addSubcommand(new CrashShowVerb(tutti));
+    return new CommandLine(new CrashVerb())
+        .addSubcommand(new CrashListVerb(tutti))
+        .addSubcommand(new CrashShowVerb(tutti))
+        .addSubcommand(new CrashCloseVerb(tutti));
   }
 
   @Override
   public Integer call() {
-    throw new ParameterException(Objects.requireNonNull(spec).commandLine(), "Say show.");
+    throw new ParameterException(
+        Objects.requireNonNull(spec).commandLine(), "Say list, show or close.");
   }
 }

@@ -1,8 +1,10 @@
 package io.tutti.operation.crash;
 
+import io.tutti.binlog.BinlogReader;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.ProcessEnd.How;
 import io.tutti.error.ErrorCode;
+import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
@@ -11,15 +13,22 @@ import io.tutti.spi.LogReader;
 import io.tutti.spi.LogReader.Log;
 import io.tutti.spi.LogReader.LogEvent;
 import io.tutti.spi.LogReader.LogFile;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Looks for the last log that the process before wrote: every process begins a log, so from the
- * newest back the first that does not end with a rotation. Only where an end would stand is looked
- * at, as listing a log costs the server a read of it.
+ * newest back the first that does not end with a rotation, or after which comes one that says of
+ * itself that it is the first of its process: then the one before was killed between the two. Only
+ * where an end would stand is looked at, as listing a log costs the server a read of it.
  */
-record LastLog(LogReader logs) {
+record LastLog(LogReader logs, BinlogReader heads) {
+  /** Each costs a connection; of a server that was just restarted there are few. */
+  private static final int HEADS_MAX = 32;
+
+  private static final Observed<Instant> NO_HEAD = Observed.absent("it was not looked at");
+
   /** A header, and a checksum where there is one: all of the event of a shutdown. */
   private static final List<Integer> STOP_BYTES = List.of(19, 23);
 
@@ -38,18 +47,40 @@ record LastLog(LogReader logs) {
     NEITHER
   }
 
+  /** Absent where it cannot be known any more; unknown where asking again may help. */
   Observed<ProcessEnd> end(Deadline deadline) {
     try {
       List<LogFile> files = logs.files(deadline);
+      Observed<Boolean> isWhole = Observed.known(true);
       for (int i = files.size() - 2; i >= 0; i--) {
         LogFile file = files.get(i);
         Ending ending = ending(file, files.get(i + 1), deadline);
-        if (ending != Ending.ROTATION) {
-          return Observed.known(
-              new ProcessEnd(ending == Ending.SHUTDOWN ? How.STOPPED : How.CUT_OFF, file.name()));
+        if (ending == Ending.SHUTDOWN) {
+          // A process may have been killed at a rotation since, where a head could not be read.
+          return isWhole.map(yes -> new ProcessEnd(How.STOPPED, file.name()));
+        }
+        Observed<Instant> head = ending == Ending.ROTATION ? head(files, i + 1, deadline) : NO_HEAD;
+        if (ending == Ending.NEITHER || head.isKnown()) {
+          return Observed.known(new ProcessEnd(How.CUT_OFF, file.name()));
+        }
+        if (head instanceof Observed.Unknown<Instant>(String why)) {
+          isWhole = Observed.absent(why);
         }
       }
-      return Observed.unknown("its binlogs do not reach back to another process");
+      return Observed.absent("its binlogs do not reach back to another process");
+    } catch (OrchestratorException e) {
+      return e.code().kind() == ErrorKind.UNREACHABLE || e.code() == ErrorCode.MISSING_PRIVILEGE
+          ? Observed.unknown(e.observed())
+          : Observed.absent(e.observed());
+    }
+  }
+
+  private Observed<Instant> head(List<LogFile> files, int number, Deadline deadline) {
+    if (files.size() - number > HEADS_MAX) {
+      return NO_HEAD;
+    }
+    try {
+      return heads.processBegunWith(files.get(number).name(), deadline);
     } catch (OrchestratorException e) {
       return Observed.unknown(e.observed());
     }

@@ -1,20 +1,18 @@
 package io.tutti.operation.crash;
 
 import io.tutti.crash.CrashJudgement;
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.RecordedDurability;
+import io.tutti.crash.ReplicaGhosts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.operation.crash.RestartReport.OfReplica;
+import io.tutti.operation.crash.GhostReader.Line;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
-import io.tutti.spi.LogReader.LogFile;
 import io.tutti.store.FleetStore;
-import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,15 +30,20 @@ public record RestartReader(
    *     is unknown
    */
   public RestartReport read(InstanceAddress address, Deadline deadline) {
-    List<Read> replicas =
-        topology.get().linksTo(address).stream().map(link -> replica(link, deadline)).toList();
+    GhostReader ghostReader = new GhostReader(servers);
+    List<Line> lines =
+        topology.get().linksTo(address).stream()
+            .map(link -> new Line(link.replica(), link.channel().name()))
+            .toList();
+    List<GhostReader.Read> replicas = ghostReader.readReplicas(lines, deadline);
     try (Session session = servers.open(address, deadline)) {
       InstanceState state = session.read(deadline);
       Observed<Instant> startedAt = state.uptime().map(state.observedAt()::minus);
-      Observed<ProcessEnd> end = new LastLog(session.logs()).end(deadline);
+      Observed<ProcessEnd> end = told(new LastLog(session.logs(), session.binlog()).end(deadline));
       Observed<RecordedDurability> before =
           startedAt.flatMap(started -> settingsBefore(state.address(), started));
-      List<OfReplica> ghosts = ghosts(replicas, state, files(session, deadline));
+      List<ReplicaGhosts> ghosts =
+          GhostReader.compare(replicas, state, GhostReader.files(session, deadline));
       return new RestartReport(
           state.address(),
           startedAt,
@@ -52,43 +55,8 @@ public record RestartReader(
     }
   }
 
-  /** A replica, as it was read before its source. */
-  private record Read(ReplicationLink link, Observed<InstanceState> state) {}
-
-  private Read replica(ReplicationLink link, Deadline deadline) {
-    try (Session session = servers.open(link.replica(), deadline)) {
-      return new Read(link, Observed.known(session.read(deadline)));
-    } catch (OrchestratorException e) {
-      return new Read(link, Observed.unknown(e.observed()));
-    }
-  }
-
-  private static Observed<List<LogFile>> files(Session source, Deadline deadline) {
-    try {
-      return Observed.known(source.logs().files(deadline));
-    } catch (OrchestratorException e) {
-      return Observed.unknown(e.observed());
-    }
-  }
-
-  private static List<OfReplica> ghosts(
-      List<Read> replicas, InstanceState source, Observed<List<LogFile>> files) {
-    return replicas.stream()
-        .map(read ->
-            new OfReplica(
-                read.link().replica(),
-                read.link().channel().name(),
-                switch (read.state()) {
-                  case Observed.Known<InstanceState>(InstanceState replica) ->
-                      replica.knownChannels().stream()
-                          .filter(channel -> channel.name().equals(read.link().channel().name()))
-                          .findFirst()
-                          .map(channel -> Ghosts.of(replica, channel, source, files))
-                          .orElse(new Ghosts.Unknown("it replicates from elsewhere meanwhile"));
-                  case Observed.Absent<InstanceState>(String why) -> new Ghosts.Unknown(why);
-                  case Observed.Unknown<InstanceState>(String why) -> new Ghosts.Unknown(why);
-                }))
-        .toList();
+  private static Observed<ProcessEnd> told(Observed<ProcessEnd> end) {
+    return end instanceof Observed.Absent<ProcessEnd>(String why) ? Observed.unknown(why) : end;
   }
 
   private Observed<RecordedDurability> settingsBefore(InstanceAddress address, Instant started) {

@@ -1,9 +1,9 @@
 package io.tutti.operation.crash;
 
 import io.tutti.crash.CrashJudgement;
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.RecordedDurability;
+import io.tutti.crash.ReplicaGhosts;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import java.time.Instant;
@@ -23,11 +23,8 @@ public record RestartReport(
     Observed<ProcessEnd> end,
     Observed<RecordedDurability> before,
     CrashJudgement judgement,
-    List<OfReplica> replicas) {
+    List<ReplicaGhosts> replicas) {
   public RestartReport {
     replicas = List.copyOf(replicas);
   }
-
-  /** What one replica has of it that it no longer has itself. */
-  public record OfReplica(InstanceAddress address, String channel, Ghosts ghosts) {}
 }

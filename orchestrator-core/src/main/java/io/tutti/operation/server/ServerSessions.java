@@ -12,6 +12,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
@@ -137,6 +138,11 @@ public final class ServerSessions implements Servers, AutoCloseable {
             int countMax,
             Deadline deadline) {
           return guarded(() -> reader.list(log, channel, from, countMax, deadline));
+        }
+
+        @Override
+        public Observed<List<String>> errorLog(Instant from, Instant to, Deadline deadline) {
+          return guarded(() -> reader.errorLog(from, to, deadline));
         }
       };
     }

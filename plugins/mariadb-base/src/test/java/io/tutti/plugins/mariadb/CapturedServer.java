@@ -64,6 +64,7 @@ final class CapturedServer {
         new Answers(answers, List.of()),
         ZoneOffset.UTC,
         Instant.EPOCH,
+        Instant.EPOCH,
         List.of(),
         new Memory());
   }

@@ -165,6 +165,24 @@ public final class MySqlDialect implements Dialect {
    * calls its host and port is the same under every name that leads to it.
    */
   @Override
+  public Optional<Question> errorLog(ServerVersion version, long fromSecond, long toSecond) {
+    if (!version.isAtLeast(8, 0, 22)) {
+      return Optional.empty();
+    }
+    String sql =
+        "SELECT CONCAT_WS(' ', LOGGED, PRIO, ERROR_CODE, DATA) AS line"
+            + " FROM performance_schema.error_log"
+            + " WHERE UNIX_TIMESTAMP(LOGGED) BETWEEN %d AND %d ORDER BY LOGGED LIMIT 40"
+                .formatted(fromSecond, toSecond);
+    return Optional.of(
+        new Question(
+            "error-log",
+            "SELECT … FROM performance_schema.error_log",
+            sql,
+            "SELECT ON performance_schema.error_log"));
+  }
+
+  @Override
   public Observed<String> fingerprint(Reading reading) {
     return reading
         .text("server_uuid")

@@ -99,6 +99,14 @@ public interface Dialect {
     return "REPLICATION SLAVE ON *.*";
   }
 
+  /**
+   * Asks for what the server wrote to its error log in a span of Unix seconds: one column, a line
+   * in each row. Empty where it does not show that over SQL.
+   */
+  default Optional<Question> errorLog(ServerVersion version, long fromSecond, long toSecond) {
+    return Optional.empty();
+  }
+
   /** See {@link io.tutti.model.ServerIdentity#fingerprint()}. */
   Observed<String> fingerprint(Reading reading);
 

@@ -96,7 +96,8 @@ public final class LearnedVariables {
             + SEPARATOR
             + "', "
             + values
-            + ") AS joined, UNIX_TIMESTAMP(NOW(6)) AS now, TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(),"
+            + ") AS joined, UNIX_TIMESTAMP(NOW(6)) AS now, UNIX_TIMESTAMP() AS clock_seconds,"
+            + " TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(),"
             + " CONVERT_TZ(UTC_TIMESTAMP(), '+00:00', 'SYSTEM')) AS zone_seconds",
         "");
   }

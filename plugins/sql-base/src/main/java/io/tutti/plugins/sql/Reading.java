@@ -20,6 +20,7 @@ import java.util.function.Function;
  * @param settings the wanted variables
  * @param zone the server's time zone now: old tables print local times
  * @param serverTime the server's clock when the settings were read
+ * @param clock the same, but not by way of the time zone, in which an hour comes twice a year
  * @param memory remembers parsed texts from reading to reading
  */
 public record Reading(
@@ -28,6 +29,7 @@ public record Reading(
     Answers answers,
     ZoneOffset zone,
     Instant serverTime,
+    Instant clock,
     List<HeartbeatTable> heartbeats,
     Memory memory) {
 
@@ -102,7 +104,7 @@ public record Reading(
   }
 
   Reading withAnswers(Answers newAnswers) {
-    return new Reading(version, settings, newAnswers, zone, serverTime, heartbeats, memory);
+    return new Reading(version, settings, newAnswers, zone, serverTime, clock, heartbeats, memory);
   }
 
   /** A position from a row; absent where the server has none yet. */

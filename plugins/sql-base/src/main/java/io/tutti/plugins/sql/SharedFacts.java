@@ -4,6 +4,7 @@ import io.tutti.model.BinlogState;
 import io.tutti.model.Durability;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
 import io.tutti.model.SemiSync;
 import io.tutti.model.ServerIdentity;
 import io.tutti.model.StatusCounters;
@@ -106,6 +107,13 @@ record SharedFacts(Reading reading) {
 
   Observed<Duration> uptime() {
     return count("Uptime").map(Duration::ofSeconds);
+  }
+
+  /**
+   * @param took how long the reading took
+   */
+  Observed<ProcessStart> startedAt(Duration took) {
+    return uptime().map(uptime -> ProcessStart.of(reading.clock(), uptime, took));
   }
 
   /** The counters that are whole numbers; the words among the status variables are left out. */

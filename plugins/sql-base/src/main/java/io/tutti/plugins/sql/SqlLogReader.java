@@ -3,9 +3,11 @@ package io.tutti.plugins.sql;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.BinlogPosition;
+import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.LogReader;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +61,22 @@ final class SqlLogReader implements LogReader {
                 row.number("File_size").orElse(0),
                 row.textOrEmpty("Encrypted").equals("Yes")))
         .toList();
+  }
+
+  @Override
+  public Observed<List<String>> errorLog(Instant from, Instant to, Deadline deadline) {
+    try {
+      return dialect
+          .errorLog(version(deadline), from.getEpochSecond(), to.getEpochSecond())
+          .map(question ->
+              Observed.known(
+                  run(question, deadline).all().stream()
+                      .map(row -> row.textOrEmpty("line"))
+                      .toList()))
+          .orElse(LogReader.super.errorLog(from, to, deadline));
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
   }
 
   private ServerVersion version(Deadline deadline) {

@@ -85,6 +85,7 @@ final class SqlStatusReader implements StatusReader {
     Learned known = learn(deadline);
     boolean isSeldomDue = !clock.instant().isBefore(seldomDue);
     List<Question> questions = questions(known, heartbeats, isSeldomDue);
+    long beganNanos = System.nanoTime();
     Answers answers = interview.ask(questions, deadline);
     Observed<Row> settings = answers.row(SharedQuestions.SETTINGS, "no row");
     if (!(settings instanceof Observed.Known<Row>(Row row))) {
@@ -97,8 +98,8 @@ final class SqlStatusReader implements StatusReader {
       tables = dialect.tables(reading);
       seldomDue = clock.instant().plus(ASK_SELDOM_AFTER);
     }
-    return state(
-        known, known.isAskingCountersLast() ? withCounters(known, reading, deadline) : reading);
+    Reading whole = known.isAskingCountersLast() ? withCounters(known, reading, deadline) : reading;
+    return state(known, whole, Duration.ofNanos(System.nanoTime() - beganNanos));
   }
 
   private static List<Question> questions(
@@ -166,6 +167,7 @@ final class SqlStatusReader implements StatusReader {
 
   private Reading reading(
       Learned known, Row settings, Answers answers, List<HeartbeatTable> heartbeats) {
+    Instant serverTime = Times.parse(settings.textOrEmpty("now"));
     int zoneSeconds = (int) settings.number("zone_seconds").orElse(0);
     Settings values = known.variables().settings(settings, memory);
     return new Reading(
@@ -179,7 +181,8 @@ final class SqlStatusReader implements StatusReader {
             answers.rows(SharedQuestions.PERSISTED)),
         answers,
         ZoneOffset.ofTotalSeconds(zoneSeconds),
-        Times.parse(settings.textOrEmpty("now")),
+        serverTime,
+        Instant.ofEpochSecond(settings.number("clock_seconds").orElseThrow(), serverTime.getNano()),
         heartbeats,
         memory);
   }
@@ -207,7 +210,7 @@ final class SqlStatusReader implements StatusReader {
     return ofChannels.isEmpty() ? reading.settings() : reading.settings().with(ofChannels);
   }
 
-  private InstanceState state(Learned known, Reading reading) {
+  private InstanceState state(Learned known, Reading reading, Duration took) {
     SharedFacts facts = new SharedFacts(reading);
     return new InstanceState(
         target.address(),
@@ -229,6 +232,7 @@ final class SqlStatusReader implements StatusReader {
         dialect.channels(reading),
         ReplicaHints.read(reading),
         reading.answers().stalled(),
-        tables);
+        tables,
+        facts.startedAt(took));
   }
 }

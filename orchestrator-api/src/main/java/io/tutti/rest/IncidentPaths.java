@@ -1,0 +1,127 @@
+package io.tutti.rest;
+
+import io.tutti.crash.BootReport;
+import io.tutti.crash.Incident;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.topology.Node;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Restarts that are kept, and what hosts tell of theirs. */
+@RestController
+@RequestMapping("/api/v1")
+class IncidentPaths {
+  private static final int LIMIT_MAX = 1000;
+  private static final int TEXT_MAX = 100;
+
+  private final Operations operations;
+  private final Fleet fleet;
+
+  IncidentPaths(Operations operations, Fleet fleet) {
+    this.operations = operations;
+    this.fleet = fleet;
+  }
+
+  /** Why somebody closes an incident. */
+  record ClosingRequest(Optional<String> why) {}
+
+  /**
+   * What a host tells of its boot.
+   *
+   * @param host its name, as its servers tell it or as they are reached
+   * @param bootId {@code /proc/sys/kernel/random/boot_id}
+   * @param bootedAt by its own clock: {@code btime} of {@code /proc/stat}
+   * @param cleanlyEnded the id of the boot before, when the host was shut down in order
+   * @param nodeBootId of the machine below, such as a Kubernetes node's {@code bootID}
+   */
+  record BootRequest(
+      Optional<String> host,
+      Optional<String> bootId,
+      Optional<Instant> bootedAt,
+      Optional<String> cleanlyEnded,
+      Optional<String> nodeBootId) {}
+
+  /**
+   * A report that was kept.
+   *
+   * @param incidents of which it tells what became of the host
+   */
+  record BootView(String host, String bootId, Instant bootedAt, List<String> incidents) {}
+
+  @GetMapping("/incidents")
+  Items<IncidentView> incidents(
+      @RequestParam Optional<String> instance,
+      @RequestParam(defaultValue = "false") boolean open,
+      @RequestParam(defaultValue = "50") int limit) {
+    if (limit < 1 || limit > LIMIT_MAX) {
+      throw invalid("limit", "The limit %d is not between 1 and %d.".formatted(limit, LIMIT_MAX));
+    }
+    Optional<InstanceAddress> address = instance.map(this::keptUnder);
+    List<Incident> found =
+        open
+            ? operations.incidents().open().stream()
+                .filter(each -> address.isEmpty() || each.instance().equals(address.get()))
+                .limit(limit)
+                .toList()
+            : operations.incidents().latest(address, limit);
+    return Items.of(found, IncidentView::of);
+  }
+
+  /** Also of one that was forgotten. */
+  private InstanceAddress keptUnder(String instance) {
+    InstanceAddress address = Fleet.parse(instance);
+    return fleet.discovery().snapshot().find(address).map(Node::address).orElse(address);
+  }
+
+  @GetMapping("/incidents/{id}")
+  IncidentView incident(@PathVariable String id) {
+    return IncidentView.of(operations.incidents().require(id));
+  }
+
+  @PostMapping("/incidents/{id}:close")
+  IncidentView close(@PathVariable String id, @RequestBody ClosingRequest request) {
+    return IncidentView.of(
+        operations.incidents().close(id, request.why().orElse(""), OperationPaths.ACTOR));
+  }
+
+  @PostMapping("/boot-reports")
+  BootView report(@RequestBody BootRequest told) {
+    Instant now = fleet.clock().instant();
+    BootReport report =
+        new BootReport(
+            required("host", told.host()),
+            required("bootId", told.bootId()),
+            told.bootedAt().orElseThrow(() -> invalid("bootedAt", "The report tells no bootedAt.")),
+            told.cleanlyEnded().filter(id -> !id.isBlank()),
+            told.nodeBootId().filter(id -> !id.isBlank()),
+            now,
+            now);
+    List<Incident> incidents = operations.incidents().take(report);
+    return new BootView(
+        report.host(),
+        report.bootId(),
+        report.bootedAt(),
+        incidents.stream().map(Incident::id).toList());
+  }
+
+  private static String required(String name, Optional<String> value) {
+    return value
+        .filter(text -> !text.isBlank() && text.length() <= TEXT_MAX)
+        .orElseThrow(() -> invalid(name, "The report tells no %s, or a long one.".formatted(name)));
+  }
+
+  private static OrchestratorException invalid(String target, String observed) {
+    return new OrchestratorException(
+        ErrorCode.INVALID_REQUEST, target, observed, List.of("see " + ControllerPaths.OPENAPI));
+  }
+}

@@ -1,0 +1,81 @@
+package io.tutti.rest;
+
+import io.tutti.crash.CrashJudgement;
+import io.tutti.crash.HostFate;
+import io.tutti.crash.Incident;
+import io.tutti.crash.ProcessEnd;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A restart that is kept.
+ *
+ * @param instance whose
+ * @param noticedAt by the controller's clock
+ * @param startedAt when the process that came after it began, by the server's own clock
+ * @param lastSeenAt when the process that ended was read last
+ * @param ended {@code STOPPED} or {@code CUT_OFF}: how it ended, by its binlogs
+ * @param lastLog the last binlog that it wrote
+ * @param host {@code STAYED_UP}, {@code SHUT_DOWN} or {@code WENT_DOWN}: what became of its host
+ * @param settings in force when it ended
+ * @param cost {@code NONE}, {@code NONE_BY_SETTINGS}, {@code NONE_BY_HOST}, {@code
+ *     COMMITS_WITH_THE_HOST} or {@code COMMITS}
+ * @param missing {@code BINLOG}, {@code ROWS}: in which of its two memories commits may be missing
+ * @param suspect whether the server must not go on as if nothing had happened
+ * @param settled whether nothing is left that it and its replicas may tell
+ * @param open whether somebody must look at it
+ * @param errorLog what the server wrote around its start
+ * @param replicas what each has of it that it no longer has itself
+ */
+record IncidentView(
+    String id,
+    String instance,
+    String noticedAt,
+    String startedAt,
+    Optional<Long> uptimeWhenNoticedSeconds,
+    String lastSeenAt,
+    Fact<String> ended,
+    Optional<String> lastLog,
+    Fact<String> host,
+    CrashView.SettingsView settings,
+    String cost,
+    List<String> missing,
+    boolean suspect,
+    String why,
+    boolean settled,
+    boolean open,
+    Fact<List<String>> errorLog,
+    List<CrashView.ReplicaView> replicas,
+    Optional<ClosingView> closed) {
+
+  /** Who closed it, and why. */
+  record ClosingView(String at, String actor, String why) {}
+
+  static IncidentView of(Incident incident) {
+    CrashJudgement judged = incident.judgement();
+    Incident.Evidence evidence = incident.evidence();
+    return new IncidentView(
+        incident.id(),
+        incident.instance().toString(),
+        incident.noticedAt().toString(),
+        incident.begun().startedAt().toString(),
+        incident.begun().uptime().map(Duration::toSeconds).asOptional(),
+        incident.ended().seenAt().toString(),
+        Fact.of(evidence.end().map(end -> end.how().name())),
+        evidence.end().asOptional().map(ProcessEnd::log),
+        Fact.of(evidence.host().map(HostFate::name)),
+        CrashView.SettingsView.of(incident.before()),
+        judged.cost().name(),
+        judged.missing().stream().map(Enum::name).sorted().toList(),
+        judged.cost().isSuspect(),
+        judged.why(),
+        incident.isSettled(),
+        incident.isOpen(),
+        Fact.of(evidence.errorLog()),
+        evidence.replicas().stream().map(CrashView.ReplicaView::of).toList(),
+        incident
+            .closing()
+            .map(word -> new ClosingView(word.at().toString(), word.actor(), word.why())));
+  }
+}

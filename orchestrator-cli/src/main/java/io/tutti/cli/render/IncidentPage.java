@@ -1,0 +1,100 @@
+package io.tutti.cli.render;
+
+import io.tutti.cli.view.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Restarts that are kept, for people. */
+public final class IncidentPage {
+  private IncidentPage() {}
+
+  /**
+   * @param incident of {@code GET /incidents/{id}}
+   */
+  public static List<Line> of(Json incident) {
+    List<Line> lines = new ArrayList<>();
+    lines.add(
+        Line.of(incident.textOr("instance", ""), Tone.STRONG)
+            .plus(" restarted at " + incident.textOr("startedAt", ""))
+            .plus(": ", Tone.DIM)
+            .plus(CrashPage.told(incident.textOr("cost", "")), tone(incident)));
+    lines.add(Line.of("  " + incident.textOr("why", ""), Tone.DIM));
+    lines.add(Line.of("  " + state(incident), Tone.DIM));
+    lines.add(
+        Line.of(
+            "  the process before it was seen last at "
+                + incident.textOr("lastSeenAt", "")
+                + incident.text("lastLog").map(log -> ", and wrote " + log + " last").orElse(""),
+            Tone.DIM));
+    lines.add(Line.of("  its host " + host(incident.at("host")), Tone.DIM));
+    String missing =
+        incident.at("missing").items().stream()
+            .map(each -> each.text().orElse(""))
+            .map(IncidentPage::missing)
+            .collect(Collectors.joining("; "));
+    if (!missing.isEmpty()) {
+      lines.add(Line.of("  " + missing, Tone.BAD));
+    }
+    incident.at("replicas").items().forEach(replica -> lines.add(CrashPage.ofReplica(replica)));
+    incident.at("errorLog").at("value").items().stream()
+        .map(line -> line.text().orElse(""))
+        .forEach(line -> lines.add(Line.of("  | " + line, Tone.DIM)));
+    return lines;
+  }
+
+  /**
+   * @param incidents of {@code GET /incidents}
+   */
+  public static List<Line> list(List<Json> incidents) {
+    if (incidents.isEmpty()) {
+      return List.of(Line.of("There is none."));
+    }
+    Table table = new Table().titles("ID", "INSTANCE", "ENDED", "HOST", "COST", "STATE");
+    for (Json each : incidents) {
+      table.row(
+          Line.of(each.textOr("id", "")),
+          Line.of(each.textOr("instance", "")),
+          Line.of(value(each.at("ended"))),
+          Line.of(value(each.at("host"))),
+          Line.of(each.textOr("cost", ""), tone(each)),
+          Line.of(state(each)));
+    }
+    return table.lines();
+  }
+
+  private static String value(Json fact) {
+    return fact.text("value").orElse("unknown");
+  }
+
+  private static Tone tone(Json incident) {
+    return incident.at("suspect").flag().orElse(true) ? Tone.BAD : Tone.GOOD;
+  }
+
+  private static String state(Json incident) {
+    if (incident.at("closed").text("at").isPresent()) {
+      return "closed: " + incident.at("closed").textOr("why", "");
+    }
+    if (!incident.at("open").flag().orElse(true)) {
+      return "over";
+    }
+    return incident.at("settled").flag().orElse(false) ? "open" : "open, still looked at";
+  }
+
+  private static String host(Json host) {
+    return switch (host.textOr("value", "")) {
+      case "STAYED_UP" -> "ran on";
+      case "SHUT_DOWN" -> "was shut down in order";
+      case "WENT_DOWN" -> "went down with it";
+      default -> "may have gone down with it: " + host.textOr("unknown", "nobody knows");
+    };
+  }
+
+  private static String missing(String what) {
+    return switch (what) {
+      case "BINLOG" -> "its binlog may lack what its tables have";
+      case "ROWS" -> "its tables may lack what its binlog has";
+      default -> "something may be missing: " + what;
+    };
+  }
+}

@@ -1,0 +1,72 @@
+package io.tutti.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class CrashVerbsTest extends VerbTest {
+  private static final String ID = "20261121-093012-7f3a01c2";
+  private static final String INCIDENT =
+      """
+      {"id":"20261121-093012-7f3a01c2","instance":"db2:3306","noticedAt":"2026-11-21T09:30:12Z",
+       "startedAt":"2026-11-21T09:30:10Z","lastSeenAt":"2026-11-21T09:30:01Z",
+       "ended":{"value":"CUT_OFF"},"lastLog":"binlog.000007","host":{"unknown":"no report"},
+       "cost":"COMMITS_WITH_THE_HOST","missing":["BINLOG"],"suspect":true,"why":"It was cut off.",
+       "settled":true,"open":true,"errorLog":{"value":["crash recovery"]},
+       "replicas":[{"address":"db3:3306","channel":"","ghosts":"named","gtids":"u:8-10"}]}\
+      """;
+
+  @Test
+  void listsWhatIsOpen() {
+    controller.answering(
+        "GET /api/v1/incidents?limit=50&open=true&instance=db2:3306",
+        200,
+        "{\"items\":[" + INCIDENT + "]}");
+
+    assertThat(run("crash", "list", "--open", "db2:3306").out())
+        .contains(ID, "db2:3306", "CUT_OFF", "unknown", "COMMITS_WITH_THE_HOST", "open");
+  }
+
+  @Test
+  void saysThatThereIsNone() {
+    controller.answering("GET /api/v1/incidents?limit=50&open=false", 200, "{\"items\":[]}");
+
+    assertThat(run("crash", "list").out()).contains("There is none.");
+  }
+
+  @Test
+  void showsAnIncidentByItsId() {
+    controller.answering("GET /api/v1/incidents/" + ID, 200, INCIDENT);
+
+    assertThat(run("crash", "show", ID).out())
+        .contains("db2:3306 restarted at 2026-11-21T09:30:10Z")
+        .contains("commits may be lost, if its host went down", "It was cut off.")
+        .contains("seen last at 2026-11-21T09:30:01Z, and wrote binlog.000007 last")
+        .contains("may have gone down with it: no report")
+        .contains("its binlog may lack what its tables have")
+        .contains("db3:3306: has transactions that this server lost: u:8-10")
+        .contains("| crash recovery");
+  }
+
+  @Test
+  void closesWithAReasonOnly() {
+    controller.answering("POST /api/v1/incidents/" + ID + ":close", 200, INCIDENT);
+
+    assertThat(run("crash", "close", ID).exitCode()).isEqualTo(2);
+    assertThat(run("crash", "close", ID, "--why", "rebuilt").exitCode()).isZero();
+    assertThat(controller.requests().getFirst()).contains("\"why\":\"rebuilt\"");
+  }
+
+  @Test
+  void tellsOfTheHostThatItRunsOn() {
+    controller.answering(
+        "POST /api/v1/boot-reports",
+        200,
+        "{\"host\":\"db2\",\"bootId\":\"x\",\"bootedAt\":\"2026-11-21T09:00:00Z\",\"incidents\":[]}");
+
+    assertThat(run("boot-report", "--host", "db2").out()).contains("db2 runs since");
+    assertThat(controller.requests().getFirst())
+        .contains("\"host\":\"db2\"", "\"bootId\":", "\"bootedAt\":")
+        .doesNotContain("cleanlyEnded");
+  }
+}

@@ -1,0 +1,74 @@
+package io.tutti.analysis;
+
+import io.tutti.crash.Ghosts;
+import io.tutti.crash.Incident;
+import io.tutti.crash.ReplicaGhosts;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Rules about what restarts cost. */
+final class CrashRules {
+  private CrashRules() {}
+
+  static List<FindingRule> rules() {
+    return List.of(
+        FindingRule.ofInstance(
+            FindingCode.GHOST_TRANSACTIONS,
+            Set.of(FindingCode.RESTARTED_WITH_POSSIBLE_LOSS),
+            CrashRules::ghosts),
+        FindingRule.ofInstance(
+            FindingCode.RESTARTED_WITH_POSSIBLE_LOSS, Set.of(), CrashRules::possibleLoss));
+  }
+
+  private static Optional<Incident> first(
+      Subject.OfInstance subject, java.util.function.Predicate<Incident> which) {
+    return subject.snapshot().incidentsOf(subject.node().address()).stream()
+        .filter(incident -> incident.evidence().lookedAt().isPresent())
+        .filter(which)
+        .findFirst();
+  }
+
+  private static Optional<Evidence> possibleLoss(Subject.OfInstance subject) {
+    return first(subject, Incident::isSuspect)
+        .map(incident ->
+            Evidence.of(
+                "%s was restarted after %s. %s"
+                    .formatted(
+                        subject.name(), incident.ended().seenAt(), incident.judgement().why()),
+                "tutti crash show " + incident.id(),
+                "tutti crash close %s --why \"…\", when it is proved whole or rebuilt"
+                    .formatted(incident.id())));
+  }
+
+  private static Optional<Evidence> ghosts(Subject.OfInstance subject) {
+    return first(subject, CrashRules::hasGhosts)
+        .map(incident ->
+            Evidence.of(
+                "%s was restarted after %s and lacks what replicas have of it: %s."
+                    .formatted(
+                        subject.name(),
+                        incident.ended().seenAt(),
+                        incident.evidence().replicas().stream()
+                            .filter(each -> each.ghosts().areFound())
+                            .map(CrashRules::told)
+                            .collect(Collectors.joining("; "))),
+                "let nothing write to it until it is decided which of them is right",
+                "tutti crash show " + incident.id()));
+  }
+
+  private static boolean hasGhosts(Incident incident) {
+    return incident.evidence().replicas().stream().anyMatch(each -> each.ghosts().areFound());
+  }
+
+  private static String told(ReplicaGhosts replica) {
+    return switch (replica.ghosts()) {
+      case Ghosts.Named named -> "%s has %s".formatted(replica.address(), named.gtids());
+      case Ghosts.Beyond beyond ->
+          "%s received up to %s".formatted(replica.address(), beyond.received());
+      case Ghosts.None none -> "%s has none".formatted(replica.address());
+      case Ghosts.Unknown unknown -> "of %s it is not known".formatted(replica.address());
+    };
+  }
+}

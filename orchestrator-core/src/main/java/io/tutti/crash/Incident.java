@@ -1,0 +1,200 @@
+package io.tutti.crash;
+
+import io.tutti.model.Durability;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * A restart of an instance that was watched before and after: what is known of it, for good. What
+ * it cost is judged from that, never kept.
+ *
+ * @param noticedAt by the controller's clock
+ * @param closing empty until a person has said that nothing is left to do
+ */
+public record Incident(
+    String id,
+    InstanceAddress instance,
+    Instant noticedAt,
+    Ended ended,
+    Begun begun,
+    Evidence evidence,
+    Optional<Closing> closing) {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /**
+   * The process that ended.
+   *
+   * @param startedAt by its own clock
+   * @param seenAt when it was read last, by the controller's clock
+   * @param seenByItsClock the same moment
+   * @param hostname of the machine, as it told it
+   * @param durability the settings that were in force then: those count, not what it came back with
+   */
+  public record Ended(
+      Observed<ProcessStart> startedAt,
+      Instant seenAt,
+      Observed<Instant> seenByItsClock,
+      Observed<String> hostname,
+      Durability durability) {
+    static Ended of(InstanceState last) {
+      return new Ended(
+          last.startedAt(),
+          last.observedAt(),
+          last.startedAt().flatMap(began -> last.uptime().map(began.earliest()::plus)),
+          last.identity().hostname(),
+          last.durability());
+    }
+  }
+
+  /**
+   * The process that came after it.
+   *
+   * @param startedAt by its own clock
+   * @param seenAt when it was read first, by the controller's clock
+   * @param uptime how long it ran then
+   */
+  public record Begun(ProcessStart startedAt, Instant seenAt, Observed<Duration> uptime) {
+
+    /** When it began by the controller's clock, or a second later. */
+    Instant beganHere() {
+      return seenAt.minus(uptime.asOptional().orElse(Duration.ZERO));
+    }
+  }
+
+  /**
+   * What was found out afterwards. What is unknown is looked at again; what is absent cannot be
+   * known any more.
+   *
+   * @param end how the process ended, by its binlogs
+   * @param host what became of its host
+   * @param errorLog what the server wrote around its start
+   * @param replicas that it had; those that could not be read are looked at again
+   * @param lookedAt when it was looked at last; empty when it never was
+   */
+  public record Evidence(
+      Observed<ProcessEnd> end,
+      Observed<HostFate> host,
+      Observed<List<String>> errorLog,
+      List<ReplicaGhosts> replicas,
+      Optional<Instant> lookedAt) {
+    public static final Evidence NONE_YET =
+        new Evidence(
+            Observed.unknown("it was not looked at yet"),
+            Observed.unknown("it was not looked at yet"),
+            Observed.unknown("it was not looked at yet"),
+            List.of(),
+            Optional.empty());
+
+    public Evidence {
+      errorLog = errorLog.map(List::copyOf);
+      replicas = List.copyOf(replicas);
+    }
+
+    public Evidence withHost(Observed<HostFate> fate) {
+      return new Evidence(end, fate, errorLog, replicas, lookedAt);
+    }
+
+    public Evidence withReplicas(List<ReplicaGhosts> found) {
+      return new Evidence(end, host, errorLog, found, lookedAt);
+    }
+
+    /** The server could not be read; why is said of what it would have told. */
+    public Evidence postponed(String why) {
+      return new Evidence(
+          end.isUnknown() ? Observed.unknown(why) : end,
+          host,
+          errorLog.isUnknown() ? Observed.unknown(why) : errorLog,
+          replicas,
+          lookedAt);
+    }
+
+    /** Nothing that is still unknown can be read any more; what the host tells still comes. */
+    public Evidence givenUp(String why, Instant at) {
+      return new Evidence(
+          end.isUnknown() ? Observed.absent(why) : end,
+          host,
+          errorLog.isUnknown() ? Observed.absent(why) : errorLog,
+          replicas,
+          Optional.of(at));
+    }
+  }
+
+  /**
+   * A person's word that nothing is left to do.
+   *
+   * @param why in that person's words
+   */
+  public record Closing(Instant at, String actor, String why) {}
+
+  /**
+   * A restart that was just noticed.
+   *
+   * @param now the first reading of the new process, which tells when that began
+   */
+  public static Incident noticed(
+      InstanceState last, InstanceState now, Instant at, RandomGenerator random) {
+    return new Incident(
+        TIME.format(at) + "-%08x".formatted(random.nextInt()),
+        now.address(),
+        at,
+        Ended.of(last),
+        new Begun(now.startedAt().asOptional().orElseThrow(), now.observedAt(), now.uptime()),
+        Evidence.NONE_YET,
+        Optional.empty());
+  }
+
+  public Incident with(Evidence found) {
+    return new Incident(id, instance, noticedAt, ended, begun, found, closing);
+  }
+
+  public Incident closed(Closing word) {
+    return new Incident(id, instance, noticedAt, ended, begun, evidence, Optional.of(word));
+  }
+
+  /** The settings before it, as they were read last. */
+  public RecordedDurability before() {
+    return new RecordedDurability(ended.durability(), ended.seenAt(), ended.seenAt());
+  }
+
+  /** What it may have cost. */
+  public CrashJudgement judgement() {
+    return CrashJudgement.of(evidence.end(), Observed.known(before()), evidence.host())
+        .withGhosts(evidence.replicas().stream().anyMatch(each -> each.ghosts().areFound()));
+  }
+
+  /** Whether the server must not go on as if nothing had happened, as far as is known. */
+  public boolean isSuspect() {
+    return judgement().cost().isSuspect();
+  }
+
+  /**
+   * Whether nothing is left that the server and its replicas may tell when asked again, and that
+   * the judgement is made of.
+   */
+  public boolean isSettled() {
+    return evidence.lookedAt().isPresent()
+        && !evidence.end().isUnknown()
+        && evidence.replicas().stream().noneMatch(each -> each.ghosts() instanceof Ghosts.Unknown);
+  }
+
+  /** Whether somebody must look at it: it may have cost something, or that is not known yet. */
+  public boolean isOpen() {
+    return closing.isEmpty() && (isSuspect() || !isSettled());
+  }
+
+  @Override
+  public String toString() {
+    return "incident %s of %s".formatted(id, instance);
+  }
+}

@@ -1,0 +1,80 @@
+package io.tutti.operation.crash;
+
+import io.tutti.crash.Ghosts;
+import io.tutti.crash.ReplicaGhosts;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.server.Servers;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.LogReader.LogFile;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Reads what replicas have of their source that it no longer has. All replicas are read first, at
+ * the same time, so that they have nothing that came after the reading of their source.
+ */
+record GhostReader(Servers servers) {
+
+  /** A replica's channel, as it was read before its source. */
+  record Read(InstanceAddress replica, String channel, Observed<InstanceState> state) {}
+
+  /** One channel of a replica. */
+  record Line(InstanceAddress replica, String channel) {}
+
+  List<Read> readReplicas(List<Line> lines, Deadline deadline) {
+    List<Future<Read>> reads;
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      reads = lines.stream().map(line -> threads.submit(() -> read(line, deadline))).toList();
+    }
+    return reads.stream().map(Future::resultNow).toList();
+  }
+
+  private Read read(Line line, Deadline deadline) {
+    return new Read(line.replica(), line.channel(), readReplica(line.replica(), deadline));
+  }
+
+  private Observed<InstanceState> readReplica(InstanceAddress replica, Deadline deadline) {
+    try (Session session = servers.open(replica, deadline)) {
+      return Observed.known(session.read(deadline));
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+
+  /**
+   * @param source as it was read after them
+   */
+  static List<ReplicaGhosts> compare(
+      List<Read> replicas, InstanceState source, Observed<List<LogFile>> files) {
+    return replicas.stream()
+        .map(read -> new ReplicaGhosts(read.replica(), read.channel(), ghosts(read, source, files)))
+        .toList();
+  }
+
+  private static Ghosts ghosts(Read read, InstanceState source, Observed<List<LogFile>> files) {
+    return switch (read.state()) {
+      case Observed.Known<InstanceState>(InstanceState replica) ->
+          replica.knownChannels().stream()
+              .filter(channel -> channel.name().equals(read.channel()))
+              .findFirst()
+              .map(channel -> Ghosts.of(replica, channel, source, files))
+              .orElse(new Ghosts.Unknown("it replicates from elsewhere meanwhile"));
+      case Observed.Absent<InstanceState>(String why) -> new Ghosts.Unknown(why);
+      case Observed.Unknown<InstanceState>(String why) -> new Ghosts.Unknown(why);
+    };
+  }
+
+  static Observed<List<LogFile>> files(Session source, Deadline deadline) {
+    try {
+      return Observed.known(source.logs().files(deadline));
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.tutti.operation.crash;
+
+import io.tutti.crash.CrashJudgement;
+import io.tutti.crash.Incident;
+import io.tutti.crash.Incident.Evidence;
+import io.tutti.store.AuditLog;
+import io.tutti.store.AuditRecord;
+import io.tutti.store.Incidents;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at each restart, at once and then less and less often, until nothing is left that may be
+ * known: one virtual thread for each.
+ */
+public final class IncidentLooks implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(IncidentLooks.class);
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+  private static final Duration PAUSE_MAX = Duration.ofMinutes(1);
+
+  /** A replica that stays away so long tells nothing any more: numbers were used again. */
+  private static final Duration LOOKED_AT_MAX = Duration.ofDays(2);
+
+  private final IncidentReader reader;
+  private final Incidents incidents;
+  private final AuditLog audit;
+  private final InstantSource clock;
+  private final Map<String, Thread> threads = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  public IncidentLooks(
+      IncidentReader reader, Incidents incidents, AuditLog audit, InstantSource clock) {
+    this.reader = reader;
+    this.incidents = incidents;
+    this.audit = audit;
+    this.clock = clock;
+  }
+
+  /** Goes on with those that an earlier controller had not settled. */
+  public void resume() {
+    incidents.open().stream().filter(each -> !each.isSettled()).forEach(this::begin);
+  }
+
+  public void begin(Incident incident) {
+    threads.computeIfAbsent(
+        incident.id(),
+        id -> Thread.ofVirtual().name("incident-" + id).start(() -> lookUntilSettled(id)));
+  }
+
+  private void lookUntilSettled(String id) {
+    Duration pause = FIRST_PAUSE;
+    try {
+      while (!closed && lookOnce(id)) {
+        Thread.sleep(pause);
+        pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      threads.remove(id);
+    }
+  }
+
+  /** Whether it must be looked at again. */
+  private boolean lookOnce(String id) {
+    try {
+      Optional<Incident> kept = incidents.find(id).filter(Incident::isOpen);
+      if (kept.isEmpty()) {
+        return false;
+      }
+      Incident before = kept.get();
+      Incident after = before.with(reader.look(before));
+      boolean isOver =
+          !after.isSettled() && clock.instant().isAfter(before.noticedAt().plus(LOOKED_AT_MAX));
+      if (isOver) {
+        after =
+            after.with(after.evidence().givenUp("it could not be read for days", clock.instant()));
+      }
+      keep(before, after);
+      return !isOver && !after.isSettled();
+    } catch (RuntimeException e) {
+      LOG.warn("Incident {} could not be looked at; tried again", id, e);
+      return true;
+    }
+  }
+
+  private void keep(Incident before, Incident after) {
+    Evidence found = after.evidence();
+    if (found.equals(before.evidence())) {
+      return;
+    }
+    incidents.found(after.id(), found);
+    CrashJudgement judged = after.judgement();
+    if (found.lookedAt().isPresent()
+        && (before.evidence().lookedAt().isEmpty() || !judged.equals(before.judgement()))) {
+      LOG.info("{}: {} {}", after, judged.cost(), judged.why());
+      audit.append(
+          new AuditRecord(
+              clock.instant(),
+              AuditRecord.SELF,
+              "incident.judged",
+              after.instance().toString(),
+              AuditRecord.Outcome.DONE,
+              "%s: %s. %s".formatted(after, judged.cost(), judged.why())));
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    threads.values().forEach(Thread::interrupt);
+  }
+}

@@ -1,0 +1,120 @@
+package io.tutti.operation.crash;
+
+import io.tutti.crash.BootReport;
+import io.tutti.crash.Ghosts;
+import io.tutti.crash.HostFate;
+import io.tutti.crash.Incident;
+import io.tutti.crash.Incident.Evidence;
+import io.tutti.crash.ProcessChange;
+import io.tutti.crash.ProcessEnd;
+import io.tutti.crash.ReplicaGhosts;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.crash.GhostReader.Line;
+import io.tutti.operation.server.Servers;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.spi.Deadline;
+import io.tutti.store.BootReports;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Looks at what is not known of a restart yet. It reads, and changes nothing. */
+public record IncidentReader(
+    Servers servers, BootReports boots, Supplier<TopologySnapshot> topology, InstantSource clock) {
+  /** Where many binlogs must be looked at. */
+  private static final Duration LOOK_MAX = Duration.ofSeconds(20);
+
+  /** A replica that does not answer must not keep its source waiting. */
+  private static final Duration REPLICA_MAX = Duration.ofSeconds(3);
+
+  /** What a server says of how it was started: first lines, and around them. */
+  private static final Duration STORY = Duration.ofMinutes(1);
+
+  /** What is known after another look. */
+  public Evidence look(Incident incident) {
+    Evidence known = incident.evidence().withHost(host(incident));
+    List<ReplicaGhosts> seen = known.lookedAt().isPresent() ? known.replicas() : replicas(incident);
+    List<Line> unread =
+        seen.stream()
+            .filter(each -> each.ghosts() instanceof Ghosts.Unknown)
+            .map(each -> new Line(each.address(), each.channel()))
+            .toList();
+    List<GhostReader.Read> replicas =
+        new GhostReader(servers).readReplicas(unread, Deadline.after(REPLICA_MAX));
+    Deadline deadline = Deadline.after(LOOK_MAX);
+    try (Session session = servers.open(incident.instance(), deadline)) {
+      InstanceState state = session.read(deadline);
+      Instant now = clock.instant();
+      return isStillThat(incident, state)
+          ? read(incident, known, session, deadline, now)
+              .withReplicas(
+                  merged(
+                      seen,
+                      GhostReader.compare(replicas, state, GhostReader.files(session, deadline))))
+          : known.withReplicas(seen).givenUp("it was restarted again before that was read", now);
+    } catch (OrchestratorException e) {
+      return known.withReplicas(seen).postponed(e.observed());
+    }
+  }
+
+  /** What the reports of its host tell by now. */
+  public Observed<HostFate> host(Incident incident) {
+    List<BootReport> reports =
+        Stream.concat(
+                Stream.of(incident.instance().host()),
+                incident.ended().hostname().asOptional().stream())
+            .distinct()
+            .flatMap(host -> boots.of(host).stream())
+            .toList();
+    return HostFate.of(incident.ended(), incident.begun(), reports);
+  }
+
+  private List<ReplicaGhosts> replicas(Incident incident) {
+    return topology.get().linksTo(incident.instance()).stream()
+        .map(link ->
+            new ReplicaGhosts(
+                link.replica(),
+                link.channel().name(),
+                new Ghosts.Unknown("it was not looked at yet")))
+        .toList();
+  }
+
+  private static boolean isStillThat(Incident incident, InstanceState now) {
+    return ProcessChange.since(incident.begun().startedAt(), now) == ProcessChange.NONE;
+  }
+
+  private Evidence read(
+      Incident incident, Evidence known, Session session, Deadline deadline, Instant now) {
+    Observed<ProcessEnd> end =
+        known.end().isUnknown()
+            ? new LastLog(session.logs(), session.binlog()).end(deadline)
+            : known.end();
+    Observed<List<String>> story =
+        known.errorLog().isUnknown() ? story(incident, session, deadline) : known.errorLog();
+    return new Evidence(end, known.host(), story, known.replicas(), Optional.of(now));
+  }
+
+  private static Observed<List<String>> story(
+      Incident incident, Session session, Deadline deadline) {
+    Instant start = incident.begun().startedAt().latest();
+    Instant from =
+        incident.ended().seenByItsClock().asOptional().filter(start::isAfter).orElse(start);
+    return session.logs().errorLog(from, start.plus(STORY), deadline);
+  }
+
+  private static List<ReplicaGhosts> merged(List<ReplicaGhosts> seen, List<ReplicaGhosts> read) {
+    List<ReplicaGhosts> all = new ArrayList<>();
+    for (ReplicaGhosts each : seen) {
+      all.add(read.stream().filter(each::isOfSame).findFirst().orElse(each));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,129 @@
+package io.tutti.operation.crash;
+
+import io.tutti.crash.Incident;
+import io.tutti.crash.ProcessChange;
+import io.tutti.discovery.ReadingListener;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
+import io.tutti.store.AuditLog;
+import io.tutti.store.AuditRecord;
+import io.tutti.store.Incidents;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps every restart as an incident, before anything else is made of the reading that shows it. A
+ * reading that does not tell when the process began changes nothing: the next that does is compared
+ * with the last that did.
+ */
+public final class RestartWatch implements ReadingListener {
+  private static final Logger LOG = LoggerFactory.getLogger(RestartWatch.class);
+
+  private final Incidents incidents;
+  private final AuditLog audit;
+  private final InstantSource clock;
+  private final Consumer<Incident> onNoticed;
+  private final Map<InstanceAddress, Known> known = new HashMap<>();
+
+  /**
+   * A process.
+   *
+   * @param start what all its readings together tell of its beginning
+   * @param last the latest reading of it
+   */
+  private record Known(Observed<ProcessStart> start, InstanceState last) {
+    static Known of(InstanceState first) {
+      return new Known(first.startedAt(), first);
+    }
+
+    ProcessChange until(InstanceState now) {
+      ProcessChange change = ProcessChange.between(last, now);
+      return change != ProcessChange.OTHER_SERVER
+              && start instanceof Observed.Known<ProcessStart>(ProcessStart began)
+          ? ProcessChange.since(began, now)
+          : change;
+    }
+
+    Known with(InstanceState now) {
+      return new Known(start.flatMap(known -> now.startedAt().map(known::narrowedBy)), now);
+    }
+  }
+
+  /**
+   * @param onNoticed is handed each new incident when it is kept
+   */
+  public RestartWatch(
+      Incidents incidents, AuditLog audit, InstantSource clock, Consumer<Incident> onNoticed) {
+    this.incidents = incidents;
+    this.audit = audit;
+    this.clock = clock;
+    this.onNoticed = onNoticed;
+  }
+
+  @Override
+  public void onReading(Optional<InstanceState> before, InstanceState now) {
+    notice(before, now).ifPresent(onNoticed);
+  }
+
+  @Override
+  public synchronized void onForgotten(InstanceAddress address) {
+    known.remove(address);
+  }
+
+  private synchronized Optional<Incident> notice(
+      Optional<InstanceState> before, InstanceState now) {
+    InstanceAddress address = now.address();
+    Known process = known.get(address);
+    if (process == null && before.isPresent()) {
+      process = Known.of(before.get());
+    }
+    if (process == null) {
+      known.put(address, Known.of(now));
+      return Optional.empty();
+    }
+    switch (process.until(now)) {
+      case NONE -> known.put(address, process.with(now));
+      case OTHER_SERVER -> known.put(address, Known.of(now));
+      case UNKNOWN -> known.put(address, process.start().isKnown() ? process : Known.of(now));
+      case RESTARTED -> {
+        Optional<Incident> noticed = keep(process.last(), now);
+        known.put(address, Known.of(now));
+        return noticed;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A controller that was killed may have kept it already. */
+  private Optional<Incident> keep(InstanceState last, InstanceState now) {
+    if (incidents.latest(Optional.of(now.address()), 1).stream()
+        .anyMatch(latest -> isOf(latest, now))) {
+      return Optional.empty();
+    }
+    Incident incident = Incident.noticed(last, now, clock.instant(), RandomGenerator.getDefault());
+    incidents.add(incident);
+    LOG.info("{}: restarted; {}", incident.instance(), incident);
+    audit.append(
+        new AuditRecord(
+            incident.noticedAt(),
+            AuditRecord.SELF,
+            "instance.restarted",
+            incident.instance().toString(),
+            AuditRecord.Outcome.DONE,
+            "Its process is another one than that seen at %s: %s."
+                .formatted(last.observedAt(), incident)));
+    return Optional.of(incident);
+  }
+
+  private static boolean isOf(Incident incident, InstanceState now) {
+    return ProcessChange.since(incident.begun().startedAt(), now) == ProcessChange.NONE;
+  }
+}

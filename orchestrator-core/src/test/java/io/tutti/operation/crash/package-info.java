@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.operation.crash;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerRelease;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Clean restarts, one after the other, each of them known as such. */
+class CleanRestartsTest {
+  /** More of them: {@code -Dtest.jvm.options=-Dtutti.test.restarts=50}. */
+  private static final int RESTARTS = Integer.getInteger("tutti.test.restarts", 5);
+
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_6_14", "MYSQL_5_7_22", "MARIADB_10_1_8"})
+  void noneIsTakenForACrash(ServerRelease release) {
+    assertNoneIsTakenForACrash(release);
+  }
+
+  static void assertNoneIsTakenForACrash(ServerRelease release) {
+    try (Sandbox sandbox =
+            Sandbox.builder()
+                .release(release)
+                .topology("1")
+                .options("sync_binlog=0", "innodb_flush_log_at_trx_commit=0")
+                .start();
+        RunningController controller =
+            RunningController.start(Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "200ms"))) {
+      WatcherAccount.createOnAll(sandbox);
+      SandboxServer server = sandbox.server(1);
+      server.execute("CREATE DATABASE d", "CREATE TABLE d.t (id INT PRIMARY KEY)");
+      IncidentBed bed = new IncidentBed(controller, server);
+      controller.discover(server.address());
+      for (int i = 1; i <= RESTARTS; i++) {
+        server.execute("INSERT INTO d.t VALUES (%d)".formatted(i));
+        bed.awaitAnotherSecond();
+        server.restart();
+        IncidentBed.assertJudged(bed.settled(i), "STOPPED", "NONE");
+        assertThat(bed.findings())
+            .doesNotContain("RESTARTED_WITH_POSSIBLE_LOSS", "GHOST_TRANSACTIONS");
+      }
+      assertThat(bed.incidents())
+          .hasSize(RESTARTS)
+          .allSatisfy(incident -> assertThat(incident.at("/open").asBoolean()).isFalse());
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package io.tutti.acceptance;
+
+import io.tutti.sandbox.release.ServerRelease;
+import java.io.IOException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Kills of real servers, each with other settings; in classes that run side by side. */
+class IncidentsOfNewReleasesTest {
+
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_8_0_15", "MYSQL_9_7"})
+  void eachRestartIsKeptWithWhatItCost(ServerRelease release) throws IOException {
+    IncidentBed.assertEachRestartIsKept(release);
+  }
+}

@@ -1,0 +1,179 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.acceptance.RunningController.CommandResult;
+import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerRelease;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/** Restarts of real servers become incidents, judged by the settings before and by the host. */
+class IncidentsTest {
+  private static final Map<String, String> POLLED_OFTEN =
+      Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "300ms");
+
+  private static final Path HOOK =
+      Path.of("../../distribution/target/tutti/hooks/tutti-boot-report").toAbsolutePath();
+
+  @TempDir private Path state;
+
+  @Test
+  void aPersonClosesWhatIsLeftToDo() {
+    try (Sandbox sandbox =
+            Sandbox.builder().release(ServerRelease.MYSQL_5_7_22).topology("1").start();
+        RunningController controller = RunningController.start(POLLED_OFTEN)) {
+      WatcherAccount.createOnAll(sandbox);
+      IncidentBed bed = new IncidentBed(controller, sandbox.server(1));
+      controller.discover(sandbox.server(1).address());
+      bed.killWith(0, 0);
+      JsonNode lossy = bed.settled(1);
+      assertThat(bed.findings()).contains("RESTARTED_WITH_POSSIBLE_LOSS");
+
+      String id = lossy.at("/id").asString();
+      assertThat(controller.tutti("crash", "list", "--open").output()).contains(id, "COMMITS");
+      assertThat(controller.tutti("crash", "show", id).output())
+          .contains("commits may be lost", "its tables may lack what its binlog has");
+      CommandResult closed = controller.tutti("crash", "close", id, "--why", "rebuilt");
+      assertThat(closed.exitCode()).as("%s", closed).isZero();
+      assertThat(controller.tutti("crash", "list", "--open").output()).doesNotContain(id);
+      assertThat(controller.tutti("crash", "list").output()).contains(id, "closed: rebuilt");
+      assertThat(bed.findings()).doesNotContain("RESTARTED_WITH_POSSIBLE_LOSS");
+      CommandResult again = controller.tutti("crash", "close", id, "--why", "again");
+      assertThat(again.exitCode()).isEqualTo(1);
+      assertThat(again.errors()).contains("INCIDENT_CLOSED");
+    }
+  }
+
+  /** The hook that is shipped, run as a host runs it. */
+  @Test
+  void aHostTellsThatItStayedUp() throws IOException, InterruptedException {
+    try (Sandbox sandbox =
+            Sandbox.builder().release(ServerRelease.MYSQL_5_7_22).topology("1").start();
+        RunningController controller = RunningController.start(POLLED_OFTEN)) {
+      WatcherAccount.createOnAll(sandbox);
+      IncidentBed bed = new IncidentBed(controller, sandbox.server(1));
+      controller.discover(sandbox.server(1).address());
+      bed.killWith(0, 2);
+      IncidentBed.assertJudged(bed.settled(1), "CUT_OFF", "COMMITS_WITH_THE_HOST");
+
+      assertThat(hook(controller, "--shutdown")).isZero();
+      assertThat(hook(controller)).isZero();
+      JsonNode told = bed.settled(1);
+      assertThat(told.at("/host/value").asString()).as("%s", told).isEqualTo("STAYED_UP");
+      IncidentBed.assertJudged(told, "CUT_OFF", "NONE_BY_HOST");
+    }
+  }
+
+  private int hook(RunningController controller, String... how)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("sh", HOOK.toString()));
+    command.addAll(List.of(how));
+    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "TUTTI_URL", controller.url().replace("/api/v1", ""),
+                "TUTTI_TOKEN", controller.token(),
+                "TUTTI_HOST", "127.0.0.1",
+                "TUTTI_BOOT_REPORT_CONF", state.resolve("none").toString(),
+                "TUTTI_BOOT_STATE", state.toString()));
+    return builder.start().waitFor();
+  }
+
+  /** What a replica has is found out when it is back. */
+  @Test
+  void aReplicaThatIsAwayIsLookedAtLater() {
+    try (Sandbox sandbox =
+            Sandbox.builder().release(ServerRelease.MYSQL_5_7_22).topology("1>2").start();
+        RunningController controller = RunningController.start(POLLED_OFTEN)) {
+      WatcherAccount.createOnAll(sandbox);
+      SandboxServer replica = sandbox.server(2);
+      IncidentBed bed = new IncidentBed(controller, sandbox.server(1));
+      controller.awaitDiscovered(replica.address(), sandbox.server(1).address());
+      replica.killHard();
+      bed.killWith(1, 1);
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> bed.incidents().stream().anyMatch(each -> each.has("lastLog")));
+      assertThat(bed.incidents().getFirst().at("/settled").asBoolean()).isFalse();
+      assertThat(bed.incidents().getFirst().at("/replicas/0/ghosts").asString())
+          .isEqualTo("unknown");
+
+      replica.start();
+      assertThat(bed.settled(1).at("/replicas/0/ghosts").asString()).isEqualTo("none");
+    }
+  }
+
+  /** What another boot looks like; the machine of the tests stays up. */
+  @Test
+  void aHostThatWentDownTakesWhatWasNotOnDisk() {
+    try (Sandbox sandbox =
+            Sandbox.builder().release(ServerRelease.MYSQL_5_7_22).topology("1").start();
+        RunningController controller = RunningController.start(POLLED_OFTEN)) {
+      WatcherAccount.createOnAll(sandbox);
+      SandboxServer server = sandbox.server(1);
+      IncidentBed bed = new IncidentBed(controller, server);
+      controller.discover(server.address());
+      String before = UUID.randomUUID().toString();
+      bed.reportBoot(before, Instant.now().minusSeconds(3600));
+
+      bed.killWith(0, 2);
+      IncidentBed.assertJudged(bed.settled(1), "CUT_OFF", "COMMITS_WITH_THE_HOST");
+      bed.reportBoot(UUID.randomUUID().toString(), Instant.now());
+      JsonNode down = bed.settled(1);
+      assertThat(down.at("/host/value").asString()).isEqualTo("WENT_DOWN");
+      IncidentBed.assertJudged(down, "CUT_OFF", "COMMITS");
+      assertThat(down.at("/missing").toString()).isEqualTo("[\"BINLOG\",\"ROWS\"]");
+
+      bed.killWith(1, 1);
+      bed.reportBoot(UUID.randomUUID().toString(), Instant.now());
+      IncidentBed.assertJudged(bed.settled(2), "CUT_OFF", "NONE_BY_SETTINGS");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_8_0_15", "MARIADB_10_11_5"})
+  void isNoticedWhenItWasFasterThanThePollAndWhenNobodyWatched(ServerRelease release) {
+    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
+        RunningController controller =
+            RunningController.start(Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "60s"))) {
+      WatcherAccount.createOnAll(sandbox);
+      SandboxServer server = sandbox.server(1);
+      IncidentBed bed = new IncidentBed(controller, server);
+      server.execute("SET GLOBAL innodb_flush_log_at_trx_commit = 0");
+      controller.discover(server.address());
+
+      server.killHard();
+      server.start();
+      controller.discover(server.address());
+      IncidentBed.assertJudged(bed.settled(1), "CUT_OFF", "COMMITS");
+      assertThat(controller.get("/audit?target=" + server.address()).body().toString())
+          .contains("instance.restarted", "incident.judged")
+          .doesNotContain("instance.lost");
+
+      controller.killHard();
+      server.restart();
+      controller.startAgain();
+      controller.discover(server.address());
+      IncidentBed.assertJudged(bed.settled(2), "STOPPED", "NONE");
+      controller.killHardAndStartAgain();
+      controller.discover(server.address());
+      assertThat(bed.incidents()).hasSize(2);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerRelease;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A server that was killed when one binlog had ended and the next had not begun: made by taking the
+ * next one away, as no fault hits that moment.
+ */
+class KilledBetweenLogsTest {
+
+  @ParameterizedTest
+  @EnumSource
+  void aRotationIsNoShutdown(ServerRelease release) throws IOException {
+    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
+        RunningController controller = RunningController.start(Map.of())) {
+      WatcherAccount.createOnAll(sandbox);
+      SandboxServer server = sandbox.server(1);
+      server.execute(
+          "SET SESSION sql_log_bin=0",
+          "GRANT REPLICATION SLAVE ON *.* TO '%s'@'%%'".formatted(WatcherAccount.USER));
+      server.restart();
+      server.execute("CREATE DATABASE d", "FLUSH LOGS");
+      List<String> logs =
+          server.query("SHOW BINARY LOGS").stream().map(row -> row.firstText("Log_name")).toList();
+      server.killHard();
+      takeAway(server, logs.getLast());
+      server.start();
+
+      controller.discover(server.address());
+      JsonNode told =
+          await()
+              .atMost(Duration.ofSeconds(40))
+              .until(
+                  () ->
+                      controller
+                          .get(
+                              "/instances/%s/crash"
+                                  .formatted(
+                                      RunningController.encoded(server.address().toString())))
+                          .body(),
+                  body -> body.has("ended"));
+      assertThat(told.at("/ended/value").asString()).as("%s", told).isEqualTo("CUT_OFF");
+      assertThat(told.at("/lastLog").asString()).isEqualTo(logs.get(logs.size() - 2));
+    }
+  }
+
+  private static void takeAway(SandboxServer server, String log) throws IOException {
+    try (var files = Files.list(server.dataDirectory())) {
+      Path index =
+          files
+              .filter(file -> file.getFileName().toString().endsWith(".index"))
+              .filter(file -> log.startsWith(file.getFileName().toString().replace(".index", "")))
+              .findFirst()
+              .orElseThrow();
+      List<String> kept =
+          Files.readAllLines(index).stream().filter(line -> !line.endsWith(log)).toList();
+      Files.write(index, kept);
+      Files.delete(server.dataDirectory().resolve(log));
+    }
+  }
+}
