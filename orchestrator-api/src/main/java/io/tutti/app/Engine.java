@@ -55,7 +55,11 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating opera
           new Fleet(
               discovery,
               analysis,
-              snapshot -> desired.in(snapshot).withBackups(store.backupSessions().open()),
+              snapshot ->
+                  desired
+                      .in(snapshot)
+                      .withBackups(store.backupSessions().open())
+                      .withFences(store.fences().all()),
               store.audit(),
               Clock.systemUTC()),
           Operating.start(store, discovery, targets, desired, settings));

@@ -9,6 +9,11 @@ import io.tutti.operation.backup.BackupHolds;
 import io.tutti.operation.backup.BackupLeases;
 import io.tutti.operation.backup.BackupSteps;
 import io.tutti.operation.crash.RestartReader;
+import io.tutti.operation.fence.FenceEnvironment;
+import io.tutti.operation.fence.FenceKeeper;
+import io.tutti.operation.fence.FencePlanning;
+import io.tutti.operation.fence.FenceSteps;
+import io.tutti.operation.fence.UnfencePlanning;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanning;
 import io.tutti.operation.gaps.GapsSteps;
@@ -25,6 +30,7 @@ import io.tutti.recovery.LeaseRecovery;
 import io.tutti.rest.Operations;
 import io.tutti.store.BackupSessions;
 import io.tutti.store.jdbc.JdbcStore;
+import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Clock;
 import java.time.Duration;
@@ -71,10 +77,23 @@ final class Operating implements AutoCloseable {
       ControllerSettings settings) {
     ServerSessions sessions = new ServerSessions(discovery.flavors(), targets, CLOCK);
     BackupSessions backups = store.backupSessions();
+    RestartReader restarts = new RestartReader(sessions, store.fleet(), discovery::snapshot);
+    FenceEnvironment fencing =
+        new FenceEnvironment(
+            sessions,
+            store.fences(),
+            CLOCK,
+            settings.fence().toCore(),
+            settings.replication().toCore());
     OperationRunner runner =
         new OperationRunner(
-            plannings(sessions, desired, backups, discovery::snapshot),
-            stepKinds(sessions, desired, backups),
+            Stream.concat(
+                    plannings(sessions, desired, backups, discovery::snapshot).stream(),
+                    Stream.of(
+                        new FencePlanning(fencing, discovery.flavors(), discovery::snapshot),
+                        new UnfencePlanning(fencing, restarts, discovery::snapshot)))
+                .toList(),
+            stepKinds(sessions, desired, backups, fencing),
             settings.operations().toCore(),
             new OperationRunner.Environment(
                 store.journal(),
@@ -91,7 +110,14 @@ final class Operating implements AutoCloseable {
                 new ParallelismReader(sessions, desired.catalogues(), desired.kept()),
                 new GapReader(sessions),
                 new BackupLeases(backups, store.audit(), CLOCK),
-                new RestartReader(sessions, store.fleet(), discovery::snapshot)));
+                restarts,
+                store.fences()));
+    discovery.seeToFirst(
+        new FenceKeeper(
+            store.fences(),
+            store.audit(),
+            CLOCK,
+            address -> discovery.snapshot().find(address).map(Node::address).orElse(address)));
     operating.endWhatIsOver(new LeaseRecovery(runner, backups, CLOCK));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
@@ -120,14 +146,18 @@ final class Operating implements AutoCloseable {
   }
 
   private static StepKinds stepKinds(
-      ServerSessions sessions, DesiredSettings desired, BackupSessions backups) {
+      ServerSessions sessions,
+      DesiredSettings desired,
+      BackupSessions backups,
+      FenceEnvironment fencing) {
     return new StepKinds(
         Stream.of(
                 ParallelismSteps.kinds(
                     sessions, desired.catalogues(), desired.kept(), CLOCK, Pauses.REAL),
                 GapsSteps.kinds(sessions, Pauses.REAL),
                 SkipSteps.kinds(sessions, Pauses.REAL),
-                BackupSteps.kinds(sessions, backups, CLOCK, Pauses.REAL))
+                BackupSteps.kinds(sessions, backups, CLOCK, Pauses.REAL),
+                FenceSteps.kinds(fencing))
             .flatMap(List::stream)
             .toList());
   }

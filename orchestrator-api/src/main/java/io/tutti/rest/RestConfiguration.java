@@ -21,6 +21,7 @@ import tools.jackson.databind.DeserializationFeature;
   OperationPaths.class,
   ParallelismPaths.class,
   CrashPaths.class,
+  FencePaths.class,
   GapsPaths.class,
   BackupPaths.class,
   TransactionPaths.class,

@@ -13,6 +13,7 @@ public final class FindingCatalogue {
             InstanceRules.rules(),
             SettingsRules.rules(),
             BackupRules.rules(),
+            FenceRules.rules(),
             ChannelRules.rules(),
             ClusterRules.rules())
         .flatMap(List::stream)

@@ -48,6 +48,14 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.WARNING,
       "An applier went on during a backup session: the copy may be of another point."),
+  FENCED(
+      Scope.INSTANCE,
+      Severity.NOTICE,
+      "The instance is kept from its clients until it is unfenced."),
+  FENCE_BROKEN(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "The instance is to be fenced, and is not as it should be."),
   RECEIVER_FAILED(
       Scope.CHANNEL, Severity.CRITICAL, "A receiver stopped with an error, or cannot connect."),
   RECEIVER_STOPPED(Scope.CHANNEL, Severity.WARNING, "A receiver is stopped."),

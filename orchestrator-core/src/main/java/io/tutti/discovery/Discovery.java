@@ -56,6 +56,7 @@ public final class Discovery implements AutoCloseable {
   private final Fleet fleet = new Fleet();
   private final FleetSaver saver;
   private final Semaphore contacts;
+  private volatile FirstLook firstLook = FirstLook.NONE;
   private final Map<InstanceAddress, InstanceWatch> watches = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Long> guesses = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Instant> wrongGuesses = new ConcurrentHashMap<>();
@@ -93,6 +94,11 @@ public final class Discovery implements AutoCloseable {
     known.nodes().keySet().forEach(this::watch);
     known.aliases().keySet().forEach(alias -> watch(alias).becomeAlias(true));
     saver.start();
+  }
+
+  /** From now on every server is seen to like that when it was connected to. */
+  public void seeToFirst(FirstLook look) {
+    firstLook = look;
   }
 
   /** Everything known now. */
@@ -221,7 +227,14 @@ public final class Discovery implements AutoCloseable {
         address,
         key -> {
           InstanceWatch watch =
-              new InstanceWatch(key, targets, catalogue, settings, contacts, this::onOutcome);
+              new InstanceWatch(
+                  key,
+                  targets,
+                  catalogue,
+                  settings,
+                  contacts,
+                  (seen, server, deadline) -> firstLook.at(seen, server, deadline),
+                  this::onOutcome);
           if (closed) {
             watch.stop();
           }

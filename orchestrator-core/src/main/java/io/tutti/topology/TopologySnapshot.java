@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  * @param intervals how the counters of instances grew lately, where that is known
  * @param desired the settings that somebody asked to keep, by instance
  * @param backups the open backup sessions, by instance
+ * @param fences by instance
  */
 public record TopologySnapshot(
     Instant takenAt,
@@ -33,7 +34,8 @@ public record TopologySnapshot(
     List<Cluster> clusters,
     Map<InstanceAddress, CounterInterval> intervals,
     Map<InstanceAddress, List<DesiredSetting>> desired,
-    Map<InstanceAddress, BackupSession> backups) {
+    Map<InstanceAddress, BackupSession> backups,
+    Map<InstanceAddress, Fence> fences) {
 
   /** A snapshot with its links and clusters worked out. */
   public static TopologySnapshot of(
@@ -63,6 +65,7 @@ public record TopologySnapshot(
         clusters,
         Map.of(),
         Map.of(),
+        Map.of(),
         Map.of());
   }
 
@@ -77,7 +80,8 @@ public record TopologySnapshot(
         clusters,
         Map.copyOf(grown),
         desired,
-        backups);
+        backups,
+        fences);
   }
 
   /** The same, knowing which settings are to be kept. */
@@ -91,7 +95,8 @@ public record TopologySnapshot(
         clusters,
         intervals,
         Map.copyOf(wanted),
-        backups);
+        backups,
+        fences);
   }
 
   /** The same, knowing which backup sessions are open. */
@@ -113,7 +118,35 @@ public record TopologySnapshot(
         clusters,
         intervals,
         desired,
+        Map.copyOf(byInstance),
+        fences);
+  }
+
+  /** The same, knowing which servers are fenced. */
+  public TopologySnapshot withFences(Collection<Fence> raised) {
+    Map<InstanceAddress, Fence> byInstance =
+        raised.stream()
+            .collect(
+                Collectors.toMap(
+                    fence -> aliases.getOrDefault(fence.instance(), fence.instance()),
+                    fence -> fence,
+                    (one, other) -> one));
+    return new TopologySnapshot(
+        takenAt,
+        nodes,
+        aliases,
+        clusterNames,
+        links,
+        clusters,
+        intervals,
+        desired,
+        backups,
         Map.copyOf(byInstance));
+  }
+
+  /** The fence around an instance. */
+  public Optional<Fence> fenceOf(InstanceAddress address) {
+    return Optional.ofNullable(fences.get(aliases.getOrDefault(address, address)));
   }
 
   /**

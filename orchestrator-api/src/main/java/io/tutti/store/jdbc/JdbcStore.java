@@ -7,6 +7,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.store.AuditLog;
 import io.tutti.store.BackupSessions;
+import io.tutti.store.Fences;
 import io.tutti.store.FleetStore;
 import io.tutti.store.Journal;
 import io.tutti.store.KeptSettings;
@@ -118,6 +119,10 @@ public final class JdbcStore implements AutoCloseable {
 
   public BackupSessions backupSessions() {
     return new JdbcBackupSessions(this);
+  }
+
+  public Fences fences() {
+    return new JdbcFences(this);
   }
 
   public KeptSettings keptSettings() {
