@@ -3,6 +3,7 @@ package io.tutti.topology;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -33,6 +34,9 @@ public record Fence(
     List<InstanceAddress> members,
     List<String> open) {
 
+  /** So long a server that is just being fenced may show otherwise. */
+  private static final Duration RAISING_MAX = Duration.ofSeconds(5);
+
   /** A receiver that was stopped. */
   public record Receiver(InstanceAddress replica, String channel) {}
 
@@ -51,6 +55,9 @@ public record Fence(
 
   /** What of it a server that was read does not show; what could not be read is no trouble. */
   public List<String> brokenBy(InstanceState state) {
+    if (state.observedAt().isBefore(since.plus(RAISING_MAX))) {
+      return List.of();
+    }
     return shut.entrySet().stream()
         .filter(each ->
             state.settings().text(each.getKey()) instanceof Observed.Known<String>(String now)

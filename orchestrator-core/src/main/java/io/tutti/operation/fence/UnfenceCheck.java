@@ -4,18 +4,18 @@ import io.tutti.crash.Ghosts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
-import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.WriteProtection;
 import io.tutti.operation.crash.RestartReport;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Fence;
-import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Whether clients may be let in to a fenced server. What is not known is no. Pure.
@@ -26,8 +26,13 @@ import java.util.TreeSet;
  *       server is not judged.
  *   <li>If it takes writes then, no other of its cluster, of now or of when it was fenced, does.
  * </ol>
+ *
+ * @param protections reads who may write to a server
  */
-record UnfenceCheck(Fence fence, TopologySnapshot snapshot) {
+record UnfenceCheck(
+    Fence fence,
+    TopologySnapshot snapshot,
+    Function<InstanceAddress, Observed<WriteProtection>> protections) {
 
   /**
    * @return what was made sure of, for people
@@ -111,13 +116,7 @@ record UnfenceCheck(Fence fence, TopologySnapshot snapshot) {
   }
 
   private void writable(InstanceAddress other, List<String> trouble, List<String> remedies) {
-    Observed<Boolean> accepts =
-        snapshot
-            .find(other)
-            .flatMap(Node::currentState)
-            .map(InstanceState::writeProtection)
-            .map(protection -> protection.acceptsWrites())
-            .orElse(Observed.unknown("it does not answer"));
+    Observed<Boolean> accepts = protections.apply(other).flatMap(WriteProtection::acceptsWrites);
     if (accepts.is(true)) {
       trouble.add("%s takes writes.".formatted(other));
       remedies.add("SET GLOBAL read_only = 1 on %s, if that is the wrong one".formatted(other));

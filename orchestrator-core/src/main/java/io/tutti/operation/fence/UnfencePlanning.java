@@ -3,6 +3,8 @@ package io.tutti.operation.fence;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.model.WriteProtection;
 import io.tutti.operation.Planning;
 import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.server.Servers.Session;
@@ -58,7 +60,8 @@ public record UnfencePlanning(
     if (request.forced().isPresent()) {
       notes.add("Nothing is proved, as it is forced: " + request.forced().get());
     } else {
-      notes.addAll(new UnfenceCheck(fence, snapshot).require(restarts.read(instance, deadline)));
+      UnfenceCheck check = new UnfenceCheck(fence, snapshot, other -> protection(other, deadline));
+      notes.addAll(check.require(restarts.read(instance, deadline)));
     }
     try (Session server = environment.servers().open(instance, deadline)) {
       FenceGuide guide = server.provider().fencing(server.read(deadline).version().version());
@@ -68,6 +71,14 @@ public record UnfencePlanning(
       return Plan.of(
               goal, Scope.of(cluster, steps.stream().map(PlannedStep::target).toList()), steps)
           .withNotes(notes);
+    }
+  }
+
+  private Observed<WriteProtection> protection(InstanceAddress address, Deadline deadline) {
+    try (Session server = environment.servers().open(address, deadline)) {
+      return Observed.known(server.read(deadline).writeProtection());
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
     }
   }
 
