@@ -238,6 +238,25 @@ final class FenceBed implements AutoCloseable {
     assertThat(findings()).doesNotContain("FENCED", "FENCE_BROKEN");
   }
 
+  /** All that a start with the option file is for, on a server that was killed and lost nothing. */
+  void assertItStartsFenced() {
+    assertThat(refusal()).isEmpty();
+    BootBed.configure(this, source());
+    source().killHard();
+    try (BootBed.Hammer hammer = new BootBed.Hammer(this)) {
+      source().start();
+      await().atMost(PATIENCE).until(() -> findings().contains("BOOT_FENCED"));
+      assertThat(hammer.accepted()).as("accepted writes").isZero();
+    }
+    assertThat(isShut(source())).isTrue();
+    assertSucceeded(carryOut(":unfence", "{}"));
+    assertThat(isOpen(source())).isTrue();
+    assertThat(refusal()).isEmpty();
+    await().atMost(PATIENCE).until(() -> !findings().contains("BOOT_FENCED"));
+    awaitReceives();
+    awaitReplicated();
+  }
+
   @Override
   public void close() {
     controller.close();

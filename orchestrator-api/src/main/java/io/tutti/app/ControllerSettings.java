@@ -4,6 +4,7 @@ import io.tutti.discovery.DiscoverySettings;
 import io.tutti.operation.OperationSettings;
 import io.tutti.operation.fence.FenceHook;
 import io.tutti.recovery.DriftPolicy;
+import io.tutti.recovery.LiftPolicy;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.TlsMode;
@@ -44,6 +45,8 @@ record ControllerSettings(
     @Setting("How patiently operations act on servers.") Operations operations,
     @Setting("How parallel settings of replicas are kept.") Parallelism parallelism,
     @Setting("What else is done where a server is fenced.") Fence fence,
+    @Setting("What is done about servers that start fenced (`tutti boot-config`).")
+        BootFence bootFence,
     @Setting("Where flavor plugins are found.") Plugins plugins,
     @Setting(
             "Addresses (HOST:PORT) to discover at each start, in addition to all that is known already.")
@@ -217,6 +220,14 @@ record ControllerSettings(
       return new FenceHook(hook, hookTimeout);
     }
   }
+
+  record BootFence(
+      @Setting(
+              value =
+                  "OFF: such a server is a finding, and waits for `tutti crash unfence`. AUTO: it is made what it was before as"
+                      + " soon as it is proved that it lost nothing.",
+              byDefault = "OFF")
+          LiftPolicy lift) {}
 
   record Plugins(
       @Setting(

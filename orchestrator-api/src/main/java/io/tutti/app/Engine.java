@@ -59,7 +59,8 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating opera
                   desired
                       .in(snapshot)
                       .withBackups(store.backupSessions().open())
-                      .withFences(store.fences().all()),
+                      .withFences(store.fences().all())
+                      .withBoots(store.bootSights().all()),
               store.audit(),
               Clock.systemUTC()),
           Operating.start(store, discovery, targets, desired, settings));

@@ -9,10 +9,12 @@ import io.tutti.operation.backup.BackupHolds;
 import io.tutti.operation.backup.BackupLeases;
 import io.tutti.operation.backup.BackupSteps;
 import io.tutti.operation.crash.RestartReader;
+import io.tutti.operation.fence.BootWatch;
 import io.tutti.operation.fence.FenceEnvironment;
 import io.tutti.operation.fence.FenceKeeper;
 import io.tutti.operation.fence.FencePlanning;
 import io.tutti.operation.fence.FenceSteps;
+import io.tutti.operation.fence.LiftPlanning;
 import io.tutti.operation.fence.UnfencePlanning;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanning;
@@ -24,6 +26,7 @@ import io.tutti.operation.parallelism.ParallelismSteps;
 import io.tutti.operation.server.ServerSessions;
 import io.tutti.operation.skip.SkipPlanning;
 import io.tutti.operation.skip.SkipSteps;
+import io.tutti.recovery.BootRecovery;
 import io.tutti.recovery.DriftPolicy;
 import io.tutti.recovery.DriftRecovery;
 import io.tutti.recovery.LeaseRecovery;
@@ -53,6 +56,9 @@ final class Operating implements AutoCloseable {
   /** How much later than its lease a backup session ends. */
   private static final Duration LEASE_INTERVAL = Duration.ofSeconds(2);
 
+  /** How much later than it is seen a server that started fenced is looked at. */
+  private static final Duration START_INTERVAL = Duration.ofMillis(100);
+
   private static final Clock CLOCK = Clock.systemUTC();
 
   private final OperationRunner runner;
@@ -61,6 +67,11 @@ final class Operating implements AutoCloseable {
   private final ScheduledExecutorService tick =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("operations-resume").factory());
+
+  /** Apart from the others: to prove a server whole may wait for its replicas. */
+  private final ScheduledExecutorService starts =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("starts").factory());
 
   private Operating(ServerSessions sessions, Operations operations) {
     this.runner = operations.runner();
@@ -82,6 +93,7 @@ final class Operating implements AutoCloseable {
         new FenceEnvironment(
             sessions,
             store.fences(),
+            store.bootSights(),
             CLOCK,
             settings.fence().toCore(),
             settings.replication().toCore());
@@ -91,7 +103,8 @@ final class Operating implements AutoCloseable {
                     plannings(sessions, desired, backups, discovery::snapshot).stream(),
                     Stream.of(
                         new FencePlanning(fencing, discovery.flavors(), discovery::snapshot),
-                        new UnfencePlanning(fencing, restarts, discovery::snapshot)))
+                        new UnfencePlanning(fencing, restarts, discovery::snapshot),
+                        new LiftPlanning(fencing, restarts, discovery::snapshot)))
                 .toList(),
             stepKinds(sessions, desired, backups, fencing),
             settings.operations().toCore(),
@@ -111,13 +124,12 @@ final class Operating implements AutoCloseable {
                 new GapReader(sessions),
                 new BackupLeases(backups, store.audit(), CLOCK),
                 restarts,
-                store.fences()));
-    discovery.seeToFirst(
-        new FenceKeeper(
-            store.fences(),
-            store.audit(),
-            CLOCK,
-            address -> discovery.snapshot().find(address).map(Node::address).orElse(address)));
+                store.fences(),
+                store.bootSights()));
+    operating.seeToStarts(
+        store,
+        discovery,
+        new BootRecovery(runner, store.bootSights(), settings.bootFence().lift(), CLOCK));
     operating.endWhatIsOver(new LeaseRecovery(runner, backups, CLOCK));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
@@ -190,6 +202,34 @@ final class Operating implements AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
+  private void seeToStarts(JdbcStore store, Discovery discovery, BootRecovery recovery) {
+    discovery.seeToFirst(
+        new BootWatch(
+            new FenceKeeper(
+                store.fences(),
+                store.audit(),
+                CLOCK,
+                address -> discovery.snapshot().find(address).map(Node::address).orElse(address)),
+            store.bootSights(),
+            address -> discovery.snapshot().find(address),
+            discovery.flavors()::find,
+            recovery::noticed));
+    starts.scheduleWithFixedDelay(
+        () -> {
+          try {
+            recovery
+                .recover()
+                .forEach(
+                    started -> LOG.info("Operation {} lifts a server that started", started.id()));
+          } catch (RuntimeException e) {
+            LOG.warn("Servers that started fenced could not be looked at; tried again", e);
+          }
+        },
+        START_INTERVAL.toMillis(),
+        START_INTERVAL.toMillis(),
+        TimeUnit.MILLISECONDS);
+  }
+
   private void resume() {
     try {
       runner.resumeUnfinished().forEach(id -> LOG.info("Operation {} is taken up again", id));
@@ -206,6 +246,7 @@ final class Operating implements AutoCloseable {
   @Override
   public void close() {
     tick.shutdownNow();
+    starts.shutdownNow();
     runner.close();
     sessions.close();
   }

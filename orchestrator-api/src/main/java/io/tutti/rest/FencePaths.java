@@ -2,7 +2,9 @@ package io.tutti.rest;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fence.FenceRequest;
+import io.tutti.operation.fence.LiftRequest;
 import io.tutti.operation.fence.UnfenceRequest;
+import io.tutti.topology.BootSight;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -69,10 +71,17 @@ class FencePaths {
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
       @RequestBody(required = false) Optional<UnfenceWish> how) {
     UnfenceWish wanted = how.orElse(UnfenceWish.EMPTY);
+    UnfenceRequest request =
+        UnfenceRequest.of(fleet.addressOf(instance), wanted.force().orElse(false), wanted.why());
     return operations.carryOut(
-        UnfenceRequest.of(fleet.addressOf(instance), wanted.force().orElse(false), wanted.why())
-            .toGoal(),
+        isBootFenced(request.instance()) ? LiftRequest.of(request).toGoal() : request.toGoal(),
         key,
         wanted.dryRun().orElse(false));
+  }
+
+  /** Only its option file keeps clients from it. */
+  private boolean isBootFenced(InstanceAddress instance) {
+    return operations.fences().find(instance).isEmpty()
+        && operations.boots().find(instance).filter(BootSight::isWaiting).isPresent();
   }
 }

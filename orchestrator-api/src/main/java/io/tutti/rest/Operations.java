@@ -7,6 +7,7 @@ import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
+import io.tutti.store.BootSights;
 import io.tutti.store.Fences;
 import java.net.URI;
 import java.util.Optional;
@@ -19,7 +20,8 @@ public record Operations(
     GapReader gaps,
     BackupLeases backups,
     RestartReader restarts,
-    Fences fences) {
+    Fences fences,
+    BootSights boots) {
 
   /**
    * Submits what was asked for and answers 202 with the operation, or answers 200 with its plan.

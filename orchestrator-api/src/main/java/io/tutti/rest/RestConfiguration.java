@@ -22,6 +22,7 @@ import tools.jackson.databind.DeserializationFeature;
   ParallelismPaths.class,
   CrashPaths.class,
   FencePaths.class,
+  BootConfigPaths.class,
   GapsPaths.class,
   BackupPaths.class,
   TransactionPaths.class,

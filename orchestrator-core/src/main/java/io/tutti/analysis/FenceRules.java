@@ -1,10 +1,12 @@
 package io.tutti.analysis;
 
+import io.tutti.topology.BootSight;
 import io.tutti.topology.Fence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Rules about servers that are kept from their clients. */
 final class FenceRules {
@@ -14,7 +16,9 @@ final class FenceRules {
     return List.of(
         FindingRule.ofInstance(FindingCode.FENCED, Set.of(), FenceRules::fenced),
         FindingRule.ofInstance(
-            FindingCode.FENCE_BROKEN, Set.of(FindingCode.FENCED), FenceRules::broken));
+            FindingCode.FENCE_BROKEN, Set.of(FindingCode.FENCED), FenceRules::broken),
+        FindingRule.ofInstance(FindingCode.BOOT_FENCED, Set.of(), FenceRules::bootFenced),
+        FindingRule.ofInstance(FindingCode.BOOTS_UNFENCED, Set.of(), FenceRules::bootsUnfenced));
   }
 
   private static Optional<Fence> fence(Subject.OfInstance subject) {
@@ -61,5 +65,56 @@ final class FenceRules {
                         "tutti crash unfence %s, where it may be used again"
                             .formatted(subject.name()),
                         "tutti audit: tells why it was not raised after a restart")));
+  }
+
+  /** A fence of ours is another matter. */
+  private static Optional<Evidence> bootFenced(Subject.OfInstance subject) {
+    return subject
+        .snapshot()
+        .bootOf(subject.node().address())
+        .filter(BootSight::isWaiting)
+        .filter(sight -> fence(subject).isEmpty())
+        .filter(sight -> subject.node().isReached())
+        .map(sight ->
+            Evidence.of(
+                "%s started fenced at %s, and stays so: %s"
+                    .formatted(
+                        subject.name(),
+                        sight.startedAt(),
+                        sight.stays().orElse("nobody has lifted it yet.")),
+                "tutti crash unfence %s: lifts it, if the server is proved whole"
+                    .formatted(subject.name()),
+                "tutti crash show " + subject.name()));
+  }
+
+  private static Optional<Evidence> bootsUnfenced(Subject.OfInstance subject) {
+    return subject
+        .snapshot()
+        .bootOf(subject.node().address())
+        .filter(sight -> !sight.shut())
+        .map(sight ->
+            Evidence.of(
+                "%s started at %s and showed %s: after a crash it would take writes before anybody knows what it lost."
+                    .formatted(subject.name(), sight.startedAt(), shown(sight)),
+                "tutti boot-config %s: prints the option file that prevents it"
+                    .formatted(subject.name())));
+  }
+
+  private static String shown(BootSight sight) {
+    return sight.shown().entrySet().stream()
+        .map(each -> each.getKey() + "=" + each.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Whether an instance starts fenced, where it was never seen to start. */
+  static Optional<NotJudged> notJudged(Subject.OfInstance subject) {
+    return subject.snapshot().bootOf(subject.node().address()).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            new NotJudged(
+                FindingCode.BOOTS_UNFENCED,
+                subject.cluster().name(),
+                subject.name(),
+                "it was not seen to start yet"));
   }
 }

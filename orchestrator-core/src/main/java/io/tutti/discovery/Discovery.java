@@ -228,13 +228,7 @@ public final class Discovery implements AutoCloseable {
         key -> {
           InstanceWatch watch =
               new InstanceWatch(
-                  key,
-                  targets,
-                  catalogue,
-                  settings,
-                  contacts,
-                  (seen, server, deadline) -> firstLook.at(seen, server, deadline),
-                  this::onOutcome);
+                  key, targets, catalogue, settings, contacts, () -> firstLook, this::onOutcome);
           if (closed) {
             watch.stop();
           }

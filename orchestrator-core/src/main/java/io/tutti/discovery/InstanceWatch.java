@@ -15,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,7 +51,7 @@ final class InstanceWatch {
   private final FlavorCatalogue catalogue;
   private final DiscoverySettings settings;
   private final Semaphore contacts;
-  private final FirstLook firstLook;
+  private final Supplier<FirstLook> firstLook;
   private final BiConsumer<InstanceWatch, ContactOutcome> onOutcome;
 
   private final CompletableFuture<ContactOutcome> firstContact = new CompletableFuture<>();
@@ -64,6 +65,7 @@ final class InstanceWatch {
   private Optional<FlavorCatalogue.Identified> identified = Optional.empty();
   private Optional<Greeting> greeting = Optional.empty();
   private boolean seenTo;
+  private boolean told;
   private Optional<Long> lostNanos = Optional.empty();
   private int refusals;
 
@@ -73,7 +75,7 @@ final class InstanceWatch {
       FlavorCatalogue catalogue,
       DiscoverySettings settings,
       Semaphore contacts,
-      FirstLook firstLook,
+      Supplier<FirstLook> firstLook,
       BiConsumer<InstanceWatch, ContactOutcome> onOutcome) {
     this.address = address;
     this.targets = targets;
@@ -182,8 +184,13 @@ final class InstanceWatch {
     try {
       Deadline deadline = Deadline.after(settings.contactTimeout());
       FlavorCatalogue.Identified server = identify(deadline);
-      seenTo = seenTo || firstLook.at(address, server, deadline);
+      FirstLook look = firstLook.get();
+      seenTo = seenTo || look.at(address, server, deadline);
       var state = server.client().statusReader().read(targets.heartbeatsFor(address), deadline);
+      if (!told) {
+        look.read(address, state);
+        told = true;
+      }
       refusals = 0;
       lostNanos = Optional.empty();
       return new ContactOutcome.Reached(state);
@@ -232,6 +239,7 @@ final class InstanceWatch {
     identified.ifPresent(server -> server.client().close());
     identified = Optional.empty();
     seenTo = false;
+    told = false;
   }
 
   private Duration delayAfter(ContactOutcome outcome) {

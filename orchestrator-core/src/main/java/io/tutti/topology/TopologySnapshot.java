@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * @param desired the settings that somebody asked to keep, by instance
  * @param backups the open backup sessions, by instance
  * @param fences by instance
+ * @param boots how instances were when they had just started
  */
 public record TopologySnapshot(
     Instant takenAt,
@@ -35,7 +36,8 @@ public record TopologySnapshot(
     Map<InstanceAddress, CounterInterval> intervals,
     Map<InstanceAddress, List<DesiredSetting>> desired,
     Map<InstanceAddress, BackupSession> backups,
-    Map<InstanceAddress, Fence> fences) {
+    Map<InstanceAddress, Fence> fences,
+    Map<InstanceAddress, BootSight> boots) {
 
   /** A snapshot with its links and clusters worked out. */
   public static TopologySnapshot of(
@@ -66,6 +68,7 @@ public record TopologySnapshot(
         Map.of(),
         Map.of(),
         Map.of(),
+        Map.of(),
         Map.of());
   }
 
@@ -81,7 +84,8 @@ public record TopologySnapshot(
         Map.copyOf(grown),
         desired,
         backups,
-        fences);
+        fences,
+        boots);
   }
 
   /** The same, knowing which settings are to be kept. */
@@ -96,7 +100,8 @@ public record TopologySnapshot(
         intervals,
         Map.copyOf(wanted),
         backups,
-        fences);
+        fences,
+        boots);
   }
 
   /** The same, knowing which backup sessions are open. */
@@ -119,7 +124,8 @@ public record TopologySnapshot(
         intervals,
         desired,
         Map.copyOf(byInstance),
-        fences);
+        fences,
+        boots);
   }
 
   /** The same, knowing which servers are fenced. */
@@ -141,7 +147,36 @@ public record TopologySnapshot(
         intervals,
         desired,
         backups,
+        Map.copyOf(byInstance),
+        boots);
+  }
+
+  /** The same, knowing how servers were when they had just started. */
+  public TopologySnapshot withBoots(Collection<BootSight> seen) {
+    Map<InstanceAddress, BootSight> byInstance =
+        seen.stream()
+            .collect(
+                Collectors.toMap(
+                    sight -> aliases.getOrDefault(sight.instance(), sight.instance()),
+                    sight -> sight,
+                    (one, other) -> one));
+    return new TopologySnapshot(
+        takenAt,
+        nodes,
+        aliases,
+        clusterNames,
+        links,
+        clusters,
+        intervals,
+        desired,
+        backups,
+        fences,
         Map.copyOf(byInstance));
+  }
+
+  /** How an instance was when it had just started; empty when nobody saw that. */
+  public Optional<BootSight> bootOf(InstanceAddress address) {
+    return Optional.ofNullable(boots.get(aliases.getOrDefault(address, address)));
   }
 
   /** The fence around an instance. */

@@ -7,6 +7,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.store.AuditLog;
 import io.tutti.store.BackupSessions;
+import io.tutti.store.BootSights;
 import io.tutti.store.Fences;
 import io.tutti.store.FleetStore;
 import io.tutti.store.Journal;
@@ -123,6 +124,10 @@ public final class JdbcStore implements AutoCloseable {
 
   public Fences fences() {
     return new JdbcFences(this);
+  }
+
+  public BootSights bootSights() {
+    return new JdbcBootSights(this);
   }
 
   public KeptSettings keptSettings() {

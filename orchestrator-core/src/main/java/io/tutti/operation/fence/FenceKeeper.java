@@ -1,6 +1,5 @@
 package io.tutti.operation.fence;
 
-import io.tutti.discovery.FirstLook;
 import io.tutti.discovery.FlavorCatalogue.Identified;
 import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
@@ -33,8 +32,7 @@ public record FenceKeeper(
     AuditLog audit,
     InstantSource clock,
     UnaryOperator<InstanceAddress> keptUnder,
-    Set<InstanceAddress> failing)
-    implements FirstLook {
+    Set<InstanceAddress> failing) {
   /** Who does it, in the audit. */
   public static final String ACTOR = "policy:fence";
 
@@ -46,12 +44,18 @@ public record FenceKeeper(
     this(fences, audit, clock, keptUnder, ConcurrentHashMap.newKeySet());
   }
 
-  @Override
-  public boolean at(InstanceAddress address, Identified server, Deadline deadline) {
+  /**
+   * @return false when it is to be tried again at the next contact
+   */
+  boolean at(InstanceAddress address, Identified server, Deadline deadline) {
     return fences
         .find(keptUnder.apply(address))
         .map(fence -> raise(fence, server, deadline))
         .orElse(true);
+  }
+
+  boolean isFenced(InstanceAddress instance) {
+    return fences.find(instance).isPresent();
   }
 
   private boolean raise(Fence fence, Identified server, Deadline deadline) {

@@ -83,7 +83,7 @@ record FencePlanner(
   }
 
   /** Settings are read as numbers, and printed as words. */
-  private static String asSwitch(String value) {
+  static String asSwitch(String value) {
     return switch (value) {
       case "1" -> "ON";
       case "0" -> "OFF";

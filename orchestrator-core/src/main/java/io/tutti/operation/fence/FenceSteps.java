@@ -16,6 +16,8 @@ public final class FenceSteps {
         StepKind.of(ReceiverStep.ATTACH, planned -> new ReceiverStep(environment, planned, false)),
         StepKind.of(HookStep.KIND, planned -> new HookStep(environment, planned)),
         StepKind.of(TrialStep.KIND, planned -> new TrialStep(environment, planned)),
+        StepKind.of(StartStep.KIND, planned -> new StartStep(environment, planned)),
+        StepKind.of(LiftedStep.KIND, planned -> new LiftedStep(environment, planned)),
         StepKind.of(ReleaseStep.KIND, planned -> new ReleaseStep(environment, planned)));
   }
 }

@@ -3,8 +3,6 @@ package io.tutti.operation.fence;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
-import io.tutti.model.Observed;
-import io.tutti.model.WriteProtection;
 import io.tutti.operation.Planning;
 import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.server.Servers.Session;
@@ -60,7 +58,8 @@ public record UnfencePlanning(
     if (request.forced().isPresent()) {
       notes.add("Nothing is proved, as it is forced: " + request.forced().get());
     } else {
-      UnfenceCheck check = new UnfenceCheck(fence, snapshot, other -> protection(other, deadline));
+      UnfenceCheck check =
+          new UnfenceCheck(fence, snapshot, other -> environment.protection(other, deadline));
       notes.addAll(check.require(restarts.read(instance, deadline)));
     }
     try (Session server = environment.servers().open(instance, deadline)) {
@@ -71,14 +70,6 @@ public record UnfencePlanning(
       return Plan.of(
               goal, Scope.of(cluster, steps.stream().map(PlannedStep::target).toList()), steps)
           .withNotes(notes);
-    }
-  }
-
-  private Observed<WriteProtection> protection(InstanceAddress address, Deadline deadline) {
-    try (Session server = environment.servers().open(address, deadline)) {
-      return Observed.known(server.read(deadline).writeProtection());
-    } catch (OrchestratorException e) {
-      return Observed.unknown(e.observed());
     }
   }
 

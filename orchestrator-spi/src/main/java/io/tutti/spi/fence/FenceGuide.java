@@ -1,5 +1,6 @@
 package io.tutti.spi.fence;
 
+import io.tutti.model.InstanceState;
 import java.util.List;
 
 /** How a release is kept from its clients. Pure. */
@@ -28,6 +29,14 @@ public interface FenceGuide {
 
   /** What gives a variable of a measure that value, as it is executed. */
   String statement(String variable, String value);
+
+  /**
+   * The option file with which a server starts kept from its clients: only options that its release
+   * knows.
+   */
+  default List<BootOption> bootOptions(InstanceState state) {
+    return List.of();
+  }
 
   /** What the measures do not keep from the server: whole sentences. */
   List<String> leftOpen();

@@ -5,3 +5,11 @@ CREATE TABLE fence (
   since_nanos BIGINT       NOT NULL,
   document    ${document}  NOT NULL
 );
+
+-- How servers were when they were seen first after their last start, one row each.
+
+CREATE TABLE boot_sight (
+  address       VARCHAR(300) NOT NULL PRIMARY KEY,
+  started_nanos BIGINT       NOT NULL,
+  document      ${document}  NOT NULL
+);

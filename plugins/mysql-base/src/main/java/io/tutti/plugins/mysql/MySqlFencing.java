@@ -42,7 +42,8 @@ final class MySqlFencing {
                     "every login without SUPER fails, replicas' too"),
                 READ_ONLY),
             List.of(
-                "Who has SUPER can still log in and write, and so can events whose definer has it: this release has no super_read_only."))
+                "Who has SUPER can still log in and write, and so can events whose definer has it: this release has no super_read_only."),
+            MySqlBootOptions::of)
         : new SqlFenceGuide(
             List.of(
                 new FenceMeasure(
@@ -54,7 +55,8 @@ final class MySqlFencing {
                     "super_read_only", "ON", Keeps.WRITES, "it refuses writes of everybody"),
                 READ_ONLY),
             List.of(
-                "Who has SUPER or CONNECTION_ADMIN can still log in and read, and lift the fence by hand."));
+                "Who has SUPER or CONNECTION_ADMIN can still log in and read, and lift the fence by hand."),
+            MySqlBootOptions::of);
   }
 
   static Question sessions(ServerVersion version) {

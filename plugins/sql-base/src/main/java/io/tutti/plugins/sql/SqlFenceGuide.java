@@ -1,12 +1,18 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.model.InstanceState;
+import io.tutti.spi.fence.BootOption;
 import io.tutti.spi.fence.FenceGuide;
 import io.tutti.spi.fence.FenceMeasure;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Variables that keep clients away, set until the next restart. */
-public record SqlFenceGuide(List<FenceMeasure> measures, List<String> leftOpen)
+public record SqlFenceGuide(
+    List<FenceMeasure> measures,
+    List<String> leftOpen,
+    Function<InstanceState, List<BootOption>> boot)
     implements FenceGuide {
   /**
    * What a server says first in every session of a client without a privileged account. One that
@@ -23,6 +29,11 @@ public record SqlFenceGuide(List<FenceMeasure> measures, List<String> leftOpen)
   public SqlFenceGuide {
     measures = List.copyOf(measures);
     leftOpen = List.copyOf(leftOpen);
+  }
+
+  @Override
+  public List<BootOption> bootOptions(InstanceState state) {
+    return boot.apply(state);
   }
 
   @Override
