@@ -2,7 +2,10 @@ package io.tutti.app;
 
 import io.tutti.discovery.DiscoverySettings;
 import io.tutti.operation.OperationSettings;
+import io.tutti.operation.fence.FenceHook;
 import io.tutti.recovery.DriftPolicy;
+import io.tutti.recovery.LiftPolicy;
+import io.tutti.spi.Credentials;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.TlsMode;
 import java.nio.file.Path;
@@ -41,6 +44,9 @@ record ControllerSettings(
     @Setting("How often and how patiently servers are read.") Discovery discovery,
     @Setting("How patiently operations act on servers.") Operations operations,
     @Setting("How parallel settings of replicas are kept.") Parallelism parallelism,
+    @Setting("What else is done where a server is fenced.") Fence fence,
+    @Setting("What is done about servers that start fenced (`tutti boot-config`).")
+        BootFence bootFence,
     @Setting("Where flavor plugins are found.") Plugins plugins,
     @Setting(
             "Addresses (HOST:PORT) to discover at each start, in addition to all that is known already.")
@@ -105,7 +111,16 @@ record ControllerSettings(
   record Replication(
       @Setting("The account's name.") Optional<String> user,
       @Setting("Its password.") Optional<Secret> password,
-      @Setting("A file whose first line is the password.") Optional<Path> passwordFile) {}
+      @Setting("A file whose first line is the password.") Optional<Path> passwordFile) {
+
+    /** Empty where no account is named. */
+    Optional<Credentials> toCore() {
+      return user.map(name ->
+          new Credentials(
+              name,
+              Secrets.resolve("tutti.replication.password", password, passwordFile).orElse("")));
+    }
+  }
 
   record Heartbeat(
       @Setting(value = "Which servers read it, see `target-overrides`.", byDefault = "*")
@@ -192,6 +207,27 @@ record ControllerSettings(
                       + " (a finding), or REAPPLY (a finding, and an operation sets it again).",
               byDefault = "REPORT")
           DriftPolicy drift) {}
+
+  record Fence(
+      @Setting(
+              "A program that is called with HOST, PORT and `fence` or `unfence`: for what no statement can do, as"
+                  + " taking a server out of a proxy or cutting its power. That it fails makes a fence incomplete.")
+          Optional<Path> hook,
+      @Setting(value = "After this the program is ended, and counts as failed.", byDefault = "30s")
+          Duration hookTimeout) {
+
+    FenceHook toCore() {
+      return new FenceHook(hook, hookTimeout);
+    }
+  }
+
+  record BootFence(
+      @Setting(
+              value =
+                  "OFF: such a server is a finding, and waits for `tutti crash unfence`. AUTO: it is made what it was before as"
+                      + " soon as it is proved that it lost nothing.",
+              byDefault = "OFF")
+          LiftPolicy lift) {}
 
   record Plugins(
       @Setting(

@@ -59,7 +59,9 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating opera
                   desired
                       .in(snapshot)
                       .withBackups(store.backupSessions().open())
-                      .withIncidents(store.incidents().open()),
+                      .withIncidents(store.incidents().open())
+                      .withFences(store.fences().all())
+                      .withBoots(store.bootSights().all()),
               store.audit(),
               Clock.systemUTC()),
           Operating.start(store, discovery, targets, desired, settings));

@@ -8,6 +8,7 @@ import io.tutti.model.ServerVersion;
 import io.tutti.spi.BarredApplier;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ControlNeeds;
+import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Detection;
 import io.tutti.spi.FlavorProvider;
@@ -23,6 +24,10 @@ import io.tutti.spi.StatusReader;
 import io.tutti.spi.Target;
 import io.tutti.spi.advice.AdviceRule;
 import io.tutti.spi.backup.BackupGuide;
+import io.tutti.spi.fence.EndedSessions;
+import io.tutti.spi.fence.FenceControl;
+import io.tutti.spi.fence.FenceGuide;
+import io.tutti.spi.fence.Trial;
 import io.tutti.spi.knob.Knob;
 import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobReading;
@@ -32,6 +37,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Supplier;
 
 /**
@@ -114,6 +120,11 @@ final class InPluginContext {
     }
 
     @Override
+    public FenceGuide fencing(ServerVersion version) {
+      return call(() -> plugin.fencing(version));
+    }
+
+    @Override
     public List<AdviceRule> advice() {
       return call(plugin::advice);
     }
@@ -164,6 +175,11 @@ final class InPluginContext {
     @Override
     public ReplicationControl replicationControl() {
       return new Control(call(client::replicationControl));
+    }
+
+    @Override
+    public FenceControl fenceControl() {
+      return new Fencing(call(client::fenceControl));
     }
 
     @Override
@@ -291,6 +307,45 @@ final class InPluginContext {
         code.run();
         return true;
       });
+    }
+  }
+
+  private final class Fencing implements FenceControl {
+    private final FenceControl control;
+
+    Fencing(FenceControl control) {
+      this.control = control;
+    }
+
+    @Override
+    public void requirePrivileges(Deadline deadline) {
+      call(() -> {
+        control.requirePrivileges(deadline);
+        return true;
+      });
+    }
+
+    @Override
+    public SortedMap<String, String> read(Deadline deadline) {
+      return call(() -> control.read(deadline));
+    }
+
+    @Override
+    public void set(String variable, String value, Deadline deadline) {
+      call(() -> {
+        control.set(variable, value, deadline);
+        return true;
+      });
+    }
+
+    @Override
+    public EndedSessions endSessions(Deadline deadline) {
+      return call(() -> control.endSessions(deadline));
+    }
+
+    @Override
+    public Trial tryToWrite(Optional<Credentials> as, Deadline deadline) {
+      return call(() -> control.tryToWrite(as, deadline));
     }
   }
 }

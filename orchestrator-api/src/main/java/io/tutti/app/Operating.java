@@ -13,6 +13,13 @@ import io.tutti.operation.crash.IncidentLooks;
 import io.tutti.operation.crash.IncidentReader;
 import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.crash.RestartWatch;
+import io.tutti.operation.fence.BootWatch;
+import io.tutti.operation.fence.FenceEnvironment;
+import io.tutti.operation.fence.FenceKeeper;
+import io.tutti.operation.fence.FencePlanning;
+import io.tutti.operation.fence.FenceSteps;
+import io.tutti.operation.fence.LiftPlanning;
+import io.tutti.operation.fence.UnfencePlanning;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanning;
 import io.tutti.operation.gaps.GapsSteps;
@@ -23,12 +30,14 @@ import io.tutti.operation.parallelism.ParallelismSteps;
 import io.tutti.operation.server.ServerSessions;
 import io.tutti.operation.skip.SkipPlanning;
 import io.tutti.operation.skip.SkipSteps;
+import io.tutti.recovery.BootRecovery;
 import io.tutti.recovery.DriftPolicy;
 import io.tutti.recovery.DriftRecovery;
 import io.tutti.recovery.LeaseRecovery;
 import io.tutti.rest.Operations;
 import io.tutti.store.BackupSessions;
 import io.tutti.store.jdbc.JdbcStore;
+import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Clock;
 import java.time.Duration;
@@ -51,6 +60,9 @@ final class Operating implements AutoCloseable {
   /** How much later than its lease a backup session ends. */
   private static final Duration LEASE_INTERVAL = Duration.ofSeconds(2);
 
+  /** How much later than it is seen a server that started fenced is looked at. */
+  private static final Duration START_INTERVAL = Duration.ofMillis(100);
+
   private static final Clock CLOCK = Clock.systemUTC();
 
   private final OperationRunner runner;
@@ -60,6 +72,11 @@ final class Operating implements AutoCloseable {
   private final ScheduledExecutorService tick =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("operations-resume").factory());
+
+  /** Apart from the others: to prove a server whole may wait for its replicas. */
+  private final ScheduledExecutorService starts =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("starts").factory());
 
   private Operating(ServerSessions sessions, Operations operations) {
     this.runner = operations.runner();
@@ -78,10 +95,25 @@ final class Operating implements AutoCloseable {
       ControllerSettings settings) {
     ServerSessions sessions = new ServerSessions(discovery.flavors(), targets, CLOCK);
     BackupSessions backups = store.backupSessions();
+    RestartReader restarts = new RestartReader(sessions, store.fleet(), discovery::snapshot);
+    FenceEnvironment fencing =
+        new FenceEnvironment(
+            sessions,
+            store.fences(),
+            store.bootSights(),
+            CLOCK,
+            settings.fence().toCore(),
+            settings.replication().toCore());
     OperationRunner runner =
         new OperationRunner(
-            plannings(sessions, desired, backups, discovery::snapshot),
-            stepKinds(sessions, desired, backups),
+            Stream.concat(
+                    plannings(sessions, desired, backups, discovery::snapshot).stream(),
+                    Stream.of(
+                        new FencePlanning(fencing, discovery.flavors(), discovery::snapshot),
+                        new UnfencePlanning(fencing, restarts, discovery::snapshot),
+                        new LiftPlanning(fencing, restarts, discovery::snapshot)))
+                .toList(),
+            stepKinds(sessions, desired, backups, fencing),
             settings.operations().toCore(),
             new OperationRunner.Environment(
                 store.journal(),
@@ -98,9 +130,15 @@ final class Operating implements AutoCloseable {
                 new ParallelismReader(sessions, desired.catalogues(), desired.kept()),
                 new GapReader(sessions),
                 new BackupLeases(backups, store.audit(), CLOCK),
-                new RestartReader(sessions, store.fleet(), discovery::snapshot),
-                desk(store, sessions, discovery)));
+                restarts,
+                desk(store, sessions, discovery),
+                store.fences(),
+                store.bootSights()));
     operating.watchRestarts(store, discovery);
+    operating.seeToStarts(
+        store,
+        discovery,
+        new BootRecovery(runner, store.bootSights(), settings.bootFence().lift(), CLOCK));
     operating.endWhatIsOver(new LeaseRecovery(runner, backups, CLOCK));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
@@ -129,14 +167,18 @@ final class Operating implements AutoCloseable {
   }
 
   private static StepKinds stepKinds(
-      ServerSessions sessions, DesiredSettings desired, BackupSessions backups) {
+      ServerSessions sessions,
+      DesiredSettings desired,
+      BackupSessions backups,
+      FenceEnvironment fencing) {
     return new StepKinds(
         Stream.of(
                 ParallelismSteps.kinds(
                     sessions, desired.catalogues(), desired.kept(), CLOCK, Pauses.REAL),
                 GapsSteps.kinds(sessions, Pauses.REAL),
                 SkipSteps.kinds(sessions, Pauses.REAL),
-                BackupSteps.kinds(sessions, backups, CLOCK, Pauses.REAL))
+                BackupSteps.kinds(sessions, backups, CLOCK, Pauses.REAL),
+                FenceSteps.kinds(fencing))
             .flatMap(List::stream)
             .toList());
   }
@@ -180,6 +222,34 @@ final class Operating implements AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
+  private void seeToStarts(JdbcStore store, Discovery discovery, BootRecovery recovery) {
+    discovery.seeToFirst(
+        new BootWatch(
+            new FenceKeeper(
+                store.fences(),
+                store.audit(),
+                CLOCK,
+                address -> discovery.snapshot().find(address).map(Node::address).orElse(address)),
+            store.bootSights(),
+            address -> discovery.snapshot().find(address),
+            discovery.flavors()::find,
+            recovery::noticed));
+    starts.scheduleWithFixedDelay(
+        () -> {
+          try {
+            recovery
+                .recover()
+                .forEach(
+                    started -> LOG.info("Operation {} lifts a server that started", started.id()));
+          } catch (RuntimeException e) {
+            LOG.warn("Servers that started fenced could not be looked at; tried again", e);
+          }
+        },
+        START_INTERVAL.toMillis(),
+        START_INTERVAL.toMillis(),
+        TimeUnit.MILLISECONDS);
+  }
+
   private void resume() {
     try {
       runner.resumeUnfinished().forEach(id -> LOG.info("Operation {} is taken up again", id));
@@ -197,6 +267,7 @@ final class Operating implements AutoCloseable {
   public void close() {
     tick.shutdownNow();
     looks.close();
+    starts.shutdownNow();
     runner.close();
     sessions.close();
   }

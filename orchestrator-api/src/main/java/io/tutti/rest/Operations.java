@@ -8,6 +8,8 @@ import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
+import io.tutti.store.BootSights;
+import io.tutti.store.Fences;
 import java.net.URI;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
@@ -19,7 +21,9 @@ public record Operations(
     GapReader gaps,
     BackupLeases backups,
     RestartReader restarts,
-    IncidentDesk incidents) {
+    IncidentDesk incidents,
+    Fences fences,
+    BootSights boots) {
 
   /**
    * Submits what was asked for and answers 202 with the operation, or answers 200 with its plan.

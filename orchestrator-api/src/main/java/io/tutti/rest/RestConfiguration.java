@@ -22,6 +22,8 @@ import tools.jackson.databind.DeserializationFeature;
   ParallelismPaths.class,
   CrashPaths.class,
   IncidentPaths.class,
+  FencePaths.class,
+  BootConfigPaths.class,
   GapsPaths.class,
   BackupPaths.class,
   TransactionPaths.class,

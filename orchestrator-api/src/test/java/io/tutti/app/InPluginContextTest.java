@@ -6,6 +6,7 @@ import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.StatusReader;
+import io.tutti.spi.fence.FenceControl;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Set;
@@ -27,7 +28,8 @@ class InPluginContextTest {
         FlavorProvider.class,
         InstanceClient.class,
         StatusReader.class,
-        ReplicationControl.class
+        ReplicationControl.class,
+        FenceControl.class
       })
   void passesOnEveryMethodOfTheSpi(Class<?> role) {
     Set<String> asked =

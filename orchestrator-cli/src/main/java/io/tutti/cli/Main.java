@@ -7,6 +7,7 @@ import io.tutti.cli.session.Screen;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.verb.AuditVerb;
 import io.tutti.cli.verb.BackupVerb;
+import io.tutti.cli.verb.BootConfigVerb;
 import io.tutti.cli.verb.BootReportVerb;
 import io.tutti.cli.verb.ClustersVerb;
 import io.tutti.cli.verb.CompletionVerb;
@@ -73,6 +74,7 @@ public final class Main {
             .addSubcommand(GapsVerb.with(root))
             .addSubcommand(CrashVerb.with(root))
             .addSubcommand(new BootReportVerb(root))
+            .addSubcommand(new BootConfigVerb(root))
             .addSubcommand(BackupVerb.with(root))
             .addSubcommand(new SkipVerb(root))
             .addSubcommand(OperationsVerb.with(root))

@@ -90,10 +90,13 @@ public final class Analysis {
     return List.copyOf(findings);
   }
 
-  /** The advice that could not be given for a cluster, because a fact that it needs is unknown. */
+  /** What could not be judged of a cluster, because a fact that it needs is unknown. */
   public List<NotJudged> notJudged(TopologySnapshot snapshot, Cluster cluster) {
     List<NotJudged> open = new ArrayList<>();
     for (Subject subject : subjects(snapshot, cluster)) {
+      if (subject instanceof Subject.OfInstance instance) {
+        FenceRules.notJudged(instance).ifPresent(open::add);
+      }
       for (AdviceCatalogue.Judged judged : advice.judge(subject)) {
         if (judged.advice() instanceof Observed.Unknown<Advice>(String why)) {
           open.add(new NotJudged(new Advised(judged.code()), cluster.name(), subject.name(), why));

@@ -14,6 +14,7 @@ public final class FindingCatalogue {
             SettingsRules.rules(),
             BackupRules.rules(),
             CrashRules.rules(),
+            FenceRules.rules(),
             ChannelRules.rules(),
             ClusterRules.rules())
         .flatMap(List::stream)

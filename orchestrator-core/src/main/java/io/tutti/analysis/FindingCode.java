@@ -56,6 +56,20 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.CRITICAL,
       "Replicas have transactions that the restarted server lost."),
+  FENCED(
+      Scope.INSTANCE,
+      Severity.NOTICE,
+      "The instance is kept from its clients until it is unfenced."),
+  FENCE_BROKEN(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "The instance is to be fenced, and is not as it should be."),
+  BOOT_FENCED(
+      Scope.INSTANCE,
+      Severity.WARNING,
+      "The instance started fenced, and is not proved whole yet."),
+  BOOTS_UNFENCED(
+      Scope.INSTANCE, Severity.NOTICE, "The instance took writes as soon as it had started."),
   RECEIVER_FAILED(
       Scope.CHANNEL, Severity.CRITICAL, "A receiver stopped with an error, or cannot connect."),
   RECEIVER_STOPPED(Scope.CHANNEL, Severity.WARNING, "A receiver is stopped."),

@@ -60,6 +60,7 @@ public final class Discovery implements AutoCloseable {
   private final Fleet fleet = new Fleet();
   private final FleetSaver saver;
   private final Semaphore contacts;
+  private volatile FirstLook firstLook = FirstLook.NONE;
   private final Map<InstanceAddress, InstanceWatch> watches = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Long> guesses = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Instant> wrongGuesses = new ConcurrentHashMap<>();
@@ -103,6 +104,11 @@ public final class Discovery implements AutoCloseable {
     known.nodes().keySet().forEach(this::watch);
     known.aliases().keySet().forEach(alias -> watch(alias).becomeAlias(true));
     saver.start();
+  }
+
+  /** From now on every server is seen to like that when it was connected to. */
+  public void seeToFirst(FirstLook look) {
+    firstLook = look;
   }
 
   /** Everything known now. */
@@ -232,7 +238,8 @@ public final class Discovery implements AutoCloseable {
         address,
         key -> {
           InstanceWatch watch =
-              new InstanceWatch(key, targets, catalogue, settings, contacts, this::onOutcome);
+              new InstanceWatch(
+                  key, targets, catalogue, settings, contacts, () -> firstLook, this::onOutcome);
           if (closed) {
             watch.stop();
           }

@@ -15,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,11 +23,12 @@ import org.slf4j.LoggerFactory;
  * Reads one instance again and again, on a virtual thread of its own.
  *
  * <ol>
- *   <li>Ask who is there (once for each first contact, and after a lost connection).
+ *   <li>Ask who is there (once for each first contact, and after a lost connection), and see to it
+ *       first ({@link FirstLook}).
  *   <li>Let the plugin that claims it read its status.
  *   <li>Hand the outcome over, then wait for the rest of the interval. An instance that refuses us
  *       is asked less and less often, so that no account gets locked and no host blocked; one that
- *       does not answer is asked at every interval.
+ *       does not answer is asked at every interval, and more often for a while after it was lost.
  * </ol>
  */
 final class InstanceWatch {
@@ -38,11 +40,18 @@ final class InstanceWatch {
    */
   private static final Duration REFUSED_INTERVAL_MAX = Duration.ofMinutes(1);
 
+  /** So long after a contact was lost the server may be just restarting. */
+  private static final Duration RESTART_MAX = Duration.ofMinutes(2);
+
+  /** Whoever comes back unfenced takes writes until it is seen. */
+  private static final Duration RESTART_INTERVAL = Duration.ofMillis(100);
+
   private final InstanceAddress address;
   private final Targets targets;
   private final FlavorCatalogue catalogue;
   private final DiscoverySettings settings;
   private final Semaphore contacts;
+  private final Supplier<FirstLook> firstLook;
   private final BiConsumer<InstanceWatch, ContactOutcome> onOutcome;
 
   private final CompletableFuture<ContactOutcome> firstContact = new CompletableFuture<>();
@@ -55,6 +64,9 @@ final class InstanceWatch {
 
   private Optional<FlavorCatalogue.Identified> identified = Optional.empty();
   private Optional<Greeting> greeting = Optional.empty();
+  private boolean seenTo;
+  private boolean told;
+  private Optional<Long> lostNanos = Optional.empty();
   private int refusals;
 
   InstanceWatch(
@@ -63,12 +75,14 @@ final class InstanceWatch {
       FlavorCatalogue catalogue,
       DiscoverySettings settings,
       Semaphore contacts,
+      Supplier<FirstLook> firstLook,
       BiConsumer<InstanceWatch, ContactOutcome> onOutcome) {
     this.address = address;
     this.targets = targets;
     this.catalogue = catalogue;
     this.settings = settings;
     this.contacts = contacts;
+    this.firstLook = firstLook;
     this.onOutcome = onOutcome;
   }
 
@@ -170,8 +184,15 @@ final class InstanceWatch {
     try {
       Deadline deadline = Deadline.after(settings.contactTimeout());
       FlavorCatalogue.Identified server = identify(deadline);
+      FirstLook look = firstLook.get();
+      seenTo = seenTo || look.at(address, server, deadline);
       var state = server.client().statusReader().read(targets.heartbeatsFor(address), deadline);
+      if (!told) {
+        look.read(address, state);
+        told = true;
+      }
       refusals = 0;
+      lostNanos = Optional.empty();
       return new ContactOutcome.Reached(state);
     } catch (OrchestratorException e) {
       return failed(e);
@@ -201,6 +222,9 @@ final class InstanceWatch {
   }
 
   private ContactOutcome failed(OrchestratorException cause) {
+    if (identified.isPresent() && lostNanos.isEmpty()) {
+      lostNanos = Optional.of(System.nanoTime());
+    }
     disconnect();
     if (cause.code().kind() == ErrorKind.UNREACHABLE) {
       greeting = Optional.empty();
@@ -214,6 +238,8 @@ final class InstanceWatch {
   private void disconnect() {
     identified.ifPresent(server -> server.client().close());
     identified = Optional.empty();
+    seenTo = false;
+    told = false;
   }
 
   private Duration delayAfter(ContactOutcome outcome) {
@@ -221,9 +247,15 @@ final class InstanceWatch {
     if (outcome instanceof ContactOutcome.Failed && refusals > 0) {
       Duration doubled = interval.multipliedBy(1L << Math.min(refusals, 10));
       interval = doubled.compareTo(REFUSED_INTERVAL_MAX) < 0 ? doubled : REFUSED_INTERVAL_MAX;
+    } else if (mayBeRestarting() && interval.compareTo(RESTART_INTERVAL) > 0) {
+      interval = RESTART_INTERVAL;
     }
     double factor = 1 + settings.jitter() * (ThreadLocalRandom.current().nextDouble() - 0.5);
     return Duration.ofNanos((long) (interval.toNanos() * factor));
+  }
+
+  private boolean mayBeRestarting() {
+    return lostNanos.filter(since -> System.nanoTime() - since < RESTART_MAX.toNanos()).isPresent();
   }
 
   private void waitUntil(long nanos) throws InterruptedException {

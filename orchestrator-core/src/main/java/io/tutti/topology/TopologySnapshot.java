@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -23,8 +24,9 @@ import java.util.stream.Collectors;
  * @param clusterNames the name of the cluster that each instance was in before this snapshot
  * @param intervals how the counters of instances grew lately, where that is known
  * @param desired the settings that somebody asked to keep, by instance
- * @param backups the open backup sessions, by instance
- * @param incidents the restarts that somebody must look at, by instance, the newest first
+ * @param backups the open backup sessions, by instance * @param incidents the restarts that
+ *     somebody must look at, by instance, the newest first * @param fences by instance
+ * @param boots how instances were when they had just started
  */
 public record TopologySnapshot(
     Instant takenAt,
@@ -36,7 +38,9 @@ public record TopologySnapshot(
     Map<InstanceAddress, CounterInterval> intervals,
     Map<InstanceAddress, List<DesiredSetting>> desired,
     Map<InstanceAddress, BackupSession> backups,
-    Map<InstanceAddress, List<Incident>> incidents) {
+    Map<InstanceAddress, List<Incident>> incidents,
+    Map<InstanceAddress, Fence> fences,
+    Map<InstanceAddress, BootSight> boots) {
 
   /** A snapshot with its links and clusters worked out. */
   public static TopologySnapshot of(
@@ -67,86 +71,97 @@ public record TopologySnapshot(
         Map.of(),
         Map.of(),
         Map.of(),
+        Map.of(),
+        Map.of(),
         Map.of());
+  }
+
+  private TopologySnapshot with(
+      Map<InstanceAddress, CounterInterval> grown,
+      Map<InstanceAddress, List<DesiredSetting>> wanted,
+      Map<InstanceAddress, BackupSession> held,
+      Map<InstanceAddress, List<Incident>> open,
+      Map<InstanceAddress, Fence> raised,
+      Map<InstanceAddress, BootSight> seen) {
+    return new TopologySnapshot(
+        takenAt,
+        nodes,
+        aliases,
+        clusterNames,
+        links,
+        clusters,
+        grown,
+        wanted,
+        held,
+        open,
+        raised,
+        seen);
   }
 
   /** The same, knowing how counters grew. */
   public TopologySnapshot withIntervals(Map<InstanceAddress, CounterInterval> grown) {
-    return new TopologySnapshot(
-        takenAt,
-        nodes,
-        aliases,
-        clusterNames,
-        links,
-        clusters,
-        Map.copyOf(grown),
-        desired,
-        backups,
-        incidents);
+    return with(Map.copyOf(grown), desired, backups, incidents, fences, boots);
   }
 
   /** The same, knowing which settings are to be kept. */
   public TopologySnapshot withDesired(Map<InstanceAddress, List<DesiredSetting>> wanted) {
-    return new TopologySnapshot(
-        takenAt,
-        nodes,
-        aliases,
-        clusterNames,
-        links,
-        clusters,
-        intervals,
-        Map.copyOf(wanted),
-        backups,
-        incidents);
+    return with(intervals, Map.copyOf(wanted), backups, incidents, fences, boots);
   }
 
   /** The same, knowing which backup sessions are open. */
   public TopologySnapshot withBackups(Collection<BackupSession> open) {
-    Map<InstanceAddress, BackupSession> byInstance =
-        open.stream()
-            .filter(BackupSession::isOpen)
-            .collect(
-                Collectors.toMap(
-                    session -> aliases.getOrDefault(session.instance(), session.instance()),
-                    session -> session,
-                    (one, other) -> one));
-    return new TopologySnapshot(
-        takenAt,
-        nodes,
-        aliases,
-        clusterNames,
-        links,
-        clusters,
-        intervals,
-        desired,
-        Map.copyOf(byInstance),
-        incidents);
+    Map<InstanceAddress, BackupSession> held =
+        byInstance(open.stream().filter(BackupSession::isOpen).toList(), BackupSession::instance);
+    return with(intervals, desired, held, incidents, fences, boots);
   }
 
   /** The same, knowing which restarts somebody must look at, the newest first. */
   public TopologySnapshot withIncidents(Collection<Incident> open) {
-    Map<InstanceAddress, List<Incident>> byInstance =
+    Map<InstanceAddress, List<Incident>> left =
         open.stream()
             .filter(Incident::isOpen)
             .collect(
                 Collectors.groupingBy(
                     incident -> aliases.getOrDefault(incident.instance(), incident.instance())));
-    return new TopologySnapshot(
-        takenAt,
-        nodes,
-        aliases,
-        clusterNames,
-        links,
-        clusters,
-        intervals,
-        desired,
-        backups,
-        Map.copyOf(byInstance));
+    return with(intervals, desired, backups, Map.copyOf(left), fences, boots);
+  }
+
+  /** The same, knowing which servers are fenced. */
+  public TopologySnapshot withFences(Collection<Fence> raised) {
+    return with(intervals, desired, backups, incidents, byInstance(raised, Fence::instance), boots);
+  }
+
+  /** The same, knowing how servers were when they had just started. */
+  public TopologySnapshot withBoots(Collection<BootSight> seen) {
+    return with(
+        intervals, desired, backups, incidents, fences, byInstance(seen, BootSight::instance));
+  }
+
+  /** The first of each instance, under the address by which it is known. */
+  private <T> Map<InstanceAddress, T> byInstance(
+      Collection<T> all, Function<T, InstanceAddress> instance) {
+    return Map.copyOf(
+        all.stream()
+            .collect(
+                Collectors.toMap(
+                    each -> aliases.getOrDefault(instance.apply(each), instance.apply(each)),
+                    Function.identity(),
+                    (one, other) -> one)));
   }
 
   /** The restarts of an instance that somebody must look at, the newest first. */
   public List<Incident> incidentsOf(InstanceAddress address) {
     return incidents.getOrDefault(aliases.getOrDefault(address, address), List.of());
+  }
+
+  /** How an instance was when it had just started; empty when nobody saw that. */
+  public Optional<BootSight> bootOf(InstanceAddress address) {
+    return Optional.ofNullable(boots.get(aliases.getOrDefault(address, address)));
+  }
+
+  /** The fence around an instance. */
+  public Optional<Fence> fenceOf(InstanceAddress address) {
+    return Optional.ofNullable(fences.get(aliases.getOrDefault(address, address)));
   }
 
   /**

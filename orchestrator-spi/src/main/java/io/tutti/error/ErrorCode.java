@@ -89,6 +89,10 @@ public enum ErrorCode {
   BINLOG_UNREADABLE(ErrorKind.TARGET_STATE),
   /** The transaction cannot be skipped so that it alone is missing afterwards. */
   SKIP_NOT_SAFE(ErrorKind.TARGET_STATE),
+  /** No fence is around the server. */
+  NOT_FENCED(ErrorKind.TARGET_STATE),
+  /** The server is not proved to be whole, or another one of its cluster takes writes. */
+  FENCE_NOT_LIFTABLE(ErrorKind.TARGET_STATE),
   /** No operation of ours has changed anything that could be put back. */
   NOTHING_TO_UNDO(ErrorKind.TARGET_STATE),
   /** The server answered a statement with an error that has no code of its own here. */

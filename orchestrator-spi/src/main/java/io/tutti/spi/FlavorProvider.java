@@ -5,6 +5,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.advice.AdviceRule;
 import io.tutti.spi.backup.BackupGuide;
+import io.tutti.spi.fence.FenceGuide;
 import io.tutti.spi.knob.Knob;
 import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobRules;
@@ -67,6 +68,11 @@ public interface FlavorProvider {
   /** How servers of a release are copied, and how a copy is attached. */
   default BackupGuide backups(ServerVersion version) {
     return BackupGuide.NONE;
+  }
+
+  /** How servers of a release are kept from their clients. */
+  default FenceGuide fencing(ServerVersion version) {
+    return FenceGuide.NONE;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.tutti.spi;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.spi.fence.FenceControl;
 import java.util.List;
 
 /**
@@ -44,6 +45,19 @@ public interface InstanceClient extends AutoCloseable {
         "",
         "This plugin does not list the events of a server's logs.",
         List.of("use a plugin of this flavor that does"));
+  }
+
+  /**
+   * The way to keep clients from it.
+   *
+   * @throws OrchestratorException UNSUPPORTED_CAPABILITY where the plugin cannot
+   */
+  default FenceControl fenceControl() {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin cannot fence servers.",
+        List.of("use a plugin of this flavor that can"));
   }
 
   /** Closes the connection without waiting for the server. */

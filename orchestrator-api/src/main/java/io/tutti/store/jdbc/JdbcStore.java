@@ -8,6 +8,8 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.store.AuditLog;
 import io.tutti.store.BackupSessions;
 import io.tutti.store.BootReports;
+import io.tutti.store.BootSights;
+import io.tutti.store.Fences;
 import io.tutti.store.FleetStore;
 import io.tutti.store.Incidents;
 import io.tutti.store.Journal;
@@ -128,6 +130,14 @@ public final class JdbcStore implements AutoCloseable {
 
   public BootReports bootReports() {
     return new JdbcBootReports(this);
+  }
+
+  public Fences fences() {
+    return new JdbcFences(this);
+  }
+
+  public BootSights bootSights() {
+    return new JdbcBootSights(this);
   }
 
   public KeptSettings keptSettings() {

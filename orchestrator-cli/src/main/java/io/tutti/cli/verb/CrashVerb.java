@@ -13,10 +13,14 @@ import picocli.CommandLine.Spec;
 /** {@code tutti crash}. */
 @Command(
     name = "crash",
-    synopsisSubcommandLabel = "list|show|close",
-    description = "What the end of a server's process cost.",
+    synopsisSubcommandLabel = "list|show|close|fence|unfence",
+    description = "What the end of a server's process cost, and servers kept from their clients.",
     footerHeading = "%nExamples:%n",
-    footer = {"  tutti crash list --open", "  tutti crash show db2:3306"})
+    footer = {
+      "  tutti crash list --open",
+      "  tutti crash show db2:3306",
+      "  tutti crash fence db2:3306 --dry-run"
+    })
 public final class CrashVerb implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
@@ -25,12 +29,14 @@ public final class CrashVerb implements Callable<Integer> {
     return new CommandLine(new CrashVerb())
         .addSubcommand(new CrashListVerb(tutti))
         .addSubcommand(new CrashShowVerb(tutti))
-        .addSubcommand(new CrashCloseVerb(tutti));
+        .addSubcommand(new CrashCloseVerb(tutti))
+        .addSubcommand(new CrashFenceVerb(tutti))
+        .addSubcommand(new CrashUnfenceVerb(tutti));
   }
 
   @Override
   public Integer call() {
     throw new ParameterException(
-        Objects.requireNonNull(spec).commandLine(), "Say list, show or close.");
+        Objects.requireNonNull(spec).commandLine(), "Say list, show, close, fence or unfence.");
   }
 }

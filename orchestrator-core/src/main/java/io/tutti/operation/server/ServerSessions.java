@@ -2,6 +2,7 @@ package io.tutti.operation.server;
 
 import io.tutti.binlog.BinlogReader;
 import io.tutti.binlog.BinlogStream;
+import io.tutti.binlog.DumpTrial;
 import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.discovery.FlavorCatalogue.Identified;
 import io.tutti.discovery.GreetingProbe;
@@ -13,10 +14,13 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.fence.FenceControl;
+import io.tutti.spi.fence.Trial;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -150,6 +154,16 @@ public final class ServerSessions implements Servers, AutoCloseable {
     @Override
     public BinlogReader binlog() {
       return new BinlogStream(targets.targetFor(address));
+    }
+
+    @Override
+    public FenceControl fence() {
+      return new GuardedFence(server.client().fenceControl(), guard);
+    }
+
+    @Override
+    public Trial tryToReplicate(Credentials as, Deadline deadline) {
+      return new DumpTrial(targets.targetFor(address), as).begin(logs().files(deadline), deadline);
     }
 
     private <T> T guarded(Supplier<T> call) {

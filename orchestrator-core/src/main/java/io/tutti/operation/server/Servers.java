@@ -1,15 +1,20 @@
 package io.tutti.operation.server;
 
 import io.tutti.binlog.BinlogReader;
+import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.operation.StepFailure;
+import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.fence.FenceControl;
+import io.tutti.spi.fence.Trial;
+import java.util.List;
 
 /** Opens servers for operations. */
 public interface Servers {
@@ -45,6 +50,21 @@ public interface Servers {
     ReplicationControl control();
 
     LogReader logs();
+
+    /**
+     * The way to keep clients from it.
+     *
+     * @throws OrchestratorException UNSUPPORTED_CAPABILITY where its plugin cannot
+     */
+    default FenceControl fence() {
+      throw new OrchestratorException(
+          ErrorCode.UNSUPPORTED_CAPABILITY, "", "This session cannot fence.", List.of());
+    }
+
+    /** Tries to begin replication from it with that login. */
+    default Trial tryToReplicate(Credentials as, Deadline deadline) {
+      return new Trial.Inconclusive("it was not tried");
+    }
 
     /** Its binlogs, over a connection of their own. */
     BinlogReader binlog();

@@ -17,6 +17,7 @@ import io.tutti.plugins.sql.SharedQuestions;
 import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.fence.FenceGuide;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,16 @@ record MariaDbDialect(String flavor) implements Dialect {
   @Override
   public ReplicationStatements statements(ServerVersion version) {
     return new MariaDbStatements();
+  }
+
+  @Override
+  public FenceGuide fencing(ServerVersion version) {
+    return MariaDbFencing.of(version);
+  }
+
+  @Override
+  public Question clientSessions(ServerVersion version) {
+    return MariaDbFencing.sessions();
   }
 
   @Override

@@ -21,6 +21,7 @@ final class MariaDbNames {
           "report_port",
           // who may write
           "read_only",
+          "init_connect",
           // binlog
           "log_bin",
           "log_slave_updates",

@@ -43,6 +43,19 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
     return "SUPER ON *.*";
   }
 
+  /** To end sessions, and to set {@code init_connect} and be let in by it, CONNECTION ADMIN. */
+  @Override
+  public String forFencing() {
+    return version.isAtLeast(10, 5, 2)
+        ? "CONNECTION ADMIN ON *.*; READ_ONLY ADMIN ON *.*"
+        : "SUPER ON *.*";
+  }
+
+  @Override
+  public boolean superMayFence() {
+    return version.isBefore(10, 5, 2);
+  }
+
   private String forBinlog() {
     return since1052("BINLOG ADMIN");
   }
@@ -56,7 +69,7 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
   }
 
   List<String> statements(String account) {
-    return Stream.of(forThreads(), forBinlog(), forDomain(), forSkippingByGtid())
+    return Stream.of(forThreads(), forBinlog(), forDomain(), forSkippingByGtid(), forFencing())
         .flatMap(grants -> Stream.of(grants.split("; ")))
         .distinct()
         .map(grant -> "GRANT " + grant + " TO " + account)

@@ -15,6 +15,7 @@ import io.tutti.spi.ServerBanner;
 import io.tutti.spi.Target;
 import io.tutti.spi.advice.AdviceRule;
 import io.tutti.spi.backup.BackupGuide;
+import io.tutti.spi.fence.FenceGuide;
 import io.tutti.spi.knob.Knob;
 import java.util.List;
 import java.util.Locale;
@@ -71,6 +72,11 @@ public abstract class MariaDbProvider implements FlavorProvider {
   @Override
   public BackupGuide backups(ServerVersion version) {
     return new MariaDbBackupGuide(version);
+  }
+
+  @Override
+  public FenceGuide fencing(ServerVersion version) {
+    return MariaDbFencing.of(version);
   }
 
   @Override

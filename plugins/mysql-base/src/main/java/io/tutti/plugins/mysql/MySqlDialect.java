@@ -20,6 +20,7 @@ import io.tutti.plugins.sql.SharedQuestions;
 import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.fence.FenceGuide;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -146,6 +147,16 @@ public final class MySqlDialect implements Dialect {
   @Override
   public OperatingGrants operatingGrants(ServerVersion version) {
     return new MySqlOperatingGrants(version);
+  }
+
+  @Override
+  public FenceGuide fencing(ServerVersion version) {
+    return MySqlFencing.of(version);
+  }
+
+  @Override
+  public Question clientSessions(ServerVersion version) {
+    return MySqlFencing.sessions(version);
   }
 
   /** Without FOR CHANNEL, 5.7 and later refuse where there are several. */

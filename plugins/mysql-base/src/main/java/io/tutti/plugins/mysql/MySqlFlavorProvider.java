@@ -15,6 +15,7 @@ import io.tutti.spi.ServerBanner;
 import io.tutti.spi.Target;
 import io.tutti.spi.advice.AdviceRule;
 import io.tutti.spi.backup.BackupGuide;
+import io.tutti.spi.fence.FenceGuide;
 import io.tutti.spi.knob.Knob;
 import io.tutti.spi.knob.KnobCatalogue;
 import java.util.ArrayList;
@@ -98,6 +99,11 @@ public abstract class MySqlFlavorProvider implements FlavorProvider {
   @Override
   public final BackupGuide backups(ServerVersion version) {
     return new MySqlBackupGuide(version);
+  }
+
+  @Override
+  public final FenceGuide fencing(ServerVersion version) {
+    return MySqlFencing.of(version);
   }
 
   @Override

@@ -44,6 +44,17 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
     return forAnyKnob() + "; " + FORGETTING;
   }
 
+  /** To end sessions, and to be let in by offline_mode, CONNECTION_ADMIN. */
+  @Override
+  public String forFencing() {
+    return version.isAtLeast(8, 0, 0) ? forAnyKnob() + "; CONNECTION_ADMIN ON *.*" : SUPER;
+  }
+
+  @Override
+  public boolean superMayFence() {
+    return true;
+  }
+
   /** The tables in which 5.6 keeps where it stands, and their copies: see BarredStatements. */
   @Override
   public String forBarred() {
@@ -56,7 +67,8 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
   List<String> statements(String account) {
     Stream<String> grants =
         version.isAtLeast(8, 0, 0)
-            ? Stream.of(forThreads(), forAnyKnob(), FORGETTING)
+            ? Stream.concat(
+                Stream.of(forThreads(), FORGETTING), Arrays.stream(forFencing().split("; ")))
             : version.isAtLeast(5, 7, 0)
                 ? Stream.of(SUPER)
                 : Stream.concat(Stream.of(SUPER), Arrays.stream(forBarred().split("; ")));

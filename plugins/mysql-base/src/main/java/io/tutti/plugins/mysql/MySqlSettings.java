@@ -114,6 +114,7 @@ final class MySqlSettings {
           "time_zone",
           "lower_case_table_names",
           "event_scheduler",
+          "init_connect",
           "max_connections",
           "auto_increment_increment",
           "auto_increment_offset");

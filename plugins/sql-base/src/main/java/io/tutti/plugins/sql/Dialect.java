@@ -8,6 +8,7 @@ import io.tutti.model.ServerVersion;
 import io.tutti.model.TableCensus;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.fence.FenceGuide;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +69,12 @@ public interface Dialect {
 
   /** What an account needs for {@link #statements}. */
   OperatingGrants operatingGrants(ServerVersion version);
+
+  /** How a release is kept from its clients. */
+  FenceGuide fencing(ServerVersion version);
+
+  /** Asks for the sessions of clients and replicas: columns ID, USER. */
+  Question clientSessions(ServerVersion version);
 
   /** Asks what the server keeps for its next start; empty where it keeps nothing. */
   default Optional<Question> persistedSettings(ServerVersion version) {

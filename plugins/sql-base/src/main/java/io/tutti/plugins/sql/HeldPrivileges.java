@@ -44,4 +44,15 @@ record HeldPrivileges(Set<String> names, boolean certain) {
   boolean surelyLack(String privilege) {
     return certain && !names.contains(privilege.replace(" ON *.*", "").toUpperCase(Locale.ROOT));
   }
+
+  /**
+   * @param privilege as in {@code BINLOG ADMIN ON *.*}
+   * @param superStands whether SUPER stands for it
+   */
+  boolean surelyHave(String privilege, boolean superStands) {
+    return names.contains(privilege.replace(" ON *.*", "").toUpperCase(Locale.ROOT))
+        || names.contains("ALL PRIVILEGES")
+        || names.contains("ALL")
+        || (superStands && names.contains("SUPER"));
+  }
 }

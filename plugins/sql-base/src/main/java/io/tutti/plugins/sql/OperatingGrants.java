@@ -22,6 +22,12 @@ public interface OperatingGrants {
   /** To leave out an applier's next transaction. */
   String forSkippingNext();
 
+  /** To keep clients away, and not to be kept away by that. */
+  String forFencing();
+
+  /** Whether SUPER stands for all of {@link #forFencing}. */
+  boolean superMayFence();
+
   /** To let the server keep nothing of a knob. */
   default String forForgetting(ServerKnob knob) {
     return forKnob(knob);

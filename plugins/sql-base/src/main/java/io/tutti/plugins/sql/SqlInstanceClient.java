@@ -8,6 +8,7 @@ import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.StatusReader;
 import io.tutti.spi.Target;
+import io.tutti.spi.fence.FenceControl;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -51,14 +52,17 @@ public final class SqlInstanceClient implements InstanceClient {
   private final StatusReader statusReader;
   private final ReplicationControl replicationControl;
   private final LogReader logReader;
+  private final FenceControl fenceControl;
 
   public SqlInstanceClient(Target target, SqlDriver automaticDriver, Dialect dialect) {
-    this.sessions = new SessionHolder(target, SqlDriver.choose(target, automaticDriver));
+    SqlDriver driver = SqlDriver.choose(target, automaticDriver);
+    this.sessions = new SessionHolder(target, driver);
     this.interview = new Interview(sessions, System::nanoTime);
     this.statusReader =
         new SqlStatusReader(target, dialect, sessions, interview, Clock.systemUTC());
     this.replicationControl = new SqlReplicationControl(dialect, sessions, target);
     this.logReader = new SqlLogReader(dialect, sessions);
+    this.fenceControl = new SqlFenceControl(dialect, sessions, target, driver);
   }
 
   @Override
@@ -94,6 +98,11 @@ public final class SqlInstanceClient implements InstanceClient {
   @Override
   public LogReader logReader() {
     return logReader;
+  }
+
+  @Override
+  public FenceControl fenceControl() {
+    return fenceControl;
   }
 
   @Override

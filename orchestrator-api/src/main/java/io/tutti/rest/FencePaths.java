@@ -1,0 +1,87 @@
+package io.tutti.rest;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.fence.FenceRequest;
+import io.tutti.operation.fence.LiftRequest;
+import io.tutti.operation.fence.UnfenceRequest;
+import io.tutti.topology.BootSight;
+import java.util.Optional;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Fences around instances. */
+@RestController
+@RequestMapping("/api/v1/instances")
+class FencePaths {
+  private final Operations operations;
+  private final Fleet fleet;
+
+  FencePaths(Operations operations, Fleet fleet) {
+    this.operations = operations;
+    this.fleet = fleet;
+  }
+
+  /**
+   * Why an instance is fenced.
+   *
+   * @param incident the crash it belongs to
+   */
+  record FenceWish(Optional<String> why, Optional<String> incident, Optional<Boolean> dryRun) {
+    static final FenceWish EMPTY =
+        new FenceWish(Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * How a fence is lifted.
+   *
+   * @param force whether nothing is to be proved first; then {@code why} is needed
+   */
+  record UnfenceWish(Optional<Boolean> force, Optional<String> why, Optional<Boolean> dryRun) {
+    static final UnfenceWish EMPTY =
+        new UnfenceWish(Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  @GetMapping("/{instance}/fence")
+  FenceView show(@PathVariable String instance) {
+    InstanceAddress address = fleet.addressOf(instance);
+    return operations.fences().find(address).map(FenceView::of).orElse(FenceView.none(address));
+  }
+
+  @PostMapping("/{instance}:fence")
+  ResponseEntity<Object> fence(
+      @PathVariable String instance,
+      @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      @RequestBody(required = false) Optional<FenceWish> how) {
+    FenceWish wanted = how.orElse(FenceWish.EMPTY);
+    return operations.carryOut(
+        new FenceRequest(fleet.addressOf(instance), wanted.why(), wanted.incident()).toGoal(),
+        key,
+        wanted.dryRun().orElse(false));
+  }
+
+  @PostMapping("/{instance}:unfence")
+  ResponseEntity<Object> unfence(
+      @PathVariable String instance,
+      @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      @RequestBody(required = false) Optional<UnfenceWish> how) {
+    UnfenceWish wanted = how.orElse(UnfenceWish.EMPTY);
+    UnfenceRequest request =
+        UnfenceRequest.of(fleet.addressOf(instance), wanted.force().orElse(false), wanted.why());
+    return operations.carryOut(
+        isBootFenced(request.instance()) ? LiftRequest.of(request).toGoal() : request.toGoal(),
+        key,
+        wanted.dryRun().orElse(false));
+  }
+
+  /** Only its option file keeps clients from it. */
+  private boolean isBootFenced(InstanceAddress instance) {
+    return operations.fences().find(instance).isEmpty()
+        && operations.boots().find(instance).filter(BootSight::isWaiting).isPresent();
+  }
+}

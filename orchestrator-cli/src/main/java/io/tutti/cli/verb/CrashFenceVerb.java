@@ -1,0 +1,76 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.render.Line;
+import io.tutti.cli.render.Tone;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.cli.view.Json;
+import io.tutti.model.InstanceAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti crash fence}. */
+@Command(
+    name = "fence",
+    description = {
+      "Keeps clients and replicas from a server, by the strongest set that its release has.",
+      "It stays so over restarts of the server and of the controller, until it is unfenced."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti crash fence db2:3306 --dry-run",
+      "  tutti crash fence db2:3306 --why \"lost its disk cache\" --incident 17"
+    })
+public final class CrashFenceVerb extends ActingVerb {
+  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
+  private @Nullable InstanceAddress address;
+
+  @Option(
+      names = "--incident",
+      paramLabel = "ID",
+      description = "The crash it belongs to; kept with the fence.")
+  private @Nullable String incident;
+
+  @Option(names = "--why", paramLabel = "TEXT", description = "Kept with the fence.")
+  private @Nullable String why;
+
+  public CrashFenceVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Wish wish() {
+    Map<String, Object> body = new LinkedHashMap<>();
+    if (why != null) {
+      body.put("why", why);
+    }
+    if (incident != null) {
+      body.put("incident", incident);
+    }
+    return new Wish(
+        ControllerClient.path("/instances/{}:fence", Objects.requireNonNull(address).toString()),
+        body);
+  }
+
+  @Override
+  List<Line> epilogue(ControllerClient controller, Json operation) {
+    Json fence =
+        controller
+            .get(
+                ControllerClient.path(
+                    "/instances/{}/fence", Objects.requireNonNull(address).toString()))
+            .json();
+    List<Line> lines = new ArrayList<>();
+    for (String sentence : fence.texts("open")) {
+      lines.add(Line.of("left open: ", Tone.BAD).plus(sentence));
+    }
+    return lines;
+  }
+}

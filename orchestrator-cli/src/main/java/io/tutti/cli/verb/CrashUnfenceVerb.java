@@ -1,0 +1,51 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.model.InstanceAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti crash unfence}. */
+@Command(
+    name = "unfence",
+    description = {
+      "Lets clients and replicas in again, if it is proved that the server lost nothing",
+      "and that no other of its cluster takes writes. Refused with the reason otherwise."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti crash unfence db2:3306 --dry-run",
+      "  tutti crash unfence db2:3306 --force --why \"rebuilt from a backup\""
+    })
+public final class CrashUnfenceVerb extends ActingVerb {
+  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
+  private @Nullable InstanceAddress address;
+
+  @Option(names = "--force", description = "Prove nothing first; wants a reason.")
+  private boolean force;
+
+  @Option(names = "--why", paramLabel = "TEXT", description = "The reason; kept in the audit.")
+  private @Nullable String why;
+
+  public CrashUnfenceVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Wish wish() {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("force", force);
+    if (why != null) {
+      body.put("why", why);
+    }
+    return new Wish(
+        ControllerClient.path("/instances/{}:unfence", Objects.requireNonNull(address).toString()),
+        body);
+  }
+}

@@ -1,0 +1,120 @@
+package io.tutti.analysis;
+
+import io.tutti.topology.BootSight;
+import io.tutti.topology.Fence;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Rules about servers that are kept from their clients. */
+final class FenceRules {
+  private FenceRules() {}
+
+  static List<FindingRule> rules() {
+    return List.of(
+        FindingRule.ofInstance(FindingCode.FENCED, Set.of(), FenceRules::fenced),
+        FindingRule.ofInstance(
+            FindingCode.FENCE_BROKEN, Set.of(FindingCode.FENCED), FenceRules::broken),
+        FindingRule.ofInstance(FindingCode.BOOT_FENCED, Set.of(), FenceRules::bootFenced),
+        FindingRule.ofInstance(FindingCode.BOOTS_UNFENCED, Set.of(), FenceRules::bootsUnfenced));
+  }
+
+  private static Optional<Fence> fence(Subject.OfInstance subject) {
+    return subject.snapshot().fenceOf(subject.node().address());
+  }
+
+  private static Optional<Evidence> fenced(Subject.OfInstance subject) {
+    return fence(subject)
+        .map(fence ->
+            Evidence.of(
+                "%s is kept from its clients since %s%s.%s"
+                    .formatted(
+                        subject.name(),
+                        fence.since(),
+                        because(fence),
+                        fence.open().isEmpty()
+                            ? ""
+                            : " Left open: " + String.join(" ", fence.open())),
+                "tutti crash show " + subject.name(),
+                "tutti crash unfence %s --dry-run: tells what is in the way"
+                    .formatted(subject.name())));
+  }
+
+  private static String because(Fence fence) {
+    List<String> said = new ArrayList<>();
+    fence.why().ifPresent(said::add);
+    fence.incident().ifPresent(incident -> said.add("incident " + incident));
+    return said.isEmpty() ? "" : " (" + String.join("; ", said) + ")";
+  }
+
+  private static Optional<Evidence> broken(Subject.OfInstance subject) {
+    return fence(subject)
+        .flatMap(fence ->
+            subject
+                .node()
+                .currentState()
+                .map(fence::brokenBy)
+                .filter(differing -> !differing.isEmpty())
+                .map(differing ->
+                    Evidence.of(
+                        "%s is to be fenced since %s, and %s: somebody has lifted it by hand, or it cannot be raised."
+                            .formatted(subject.name(), fence.since(), String.join(", ", differing)),
+                        "tutti crash fence " + subject.name(),
+                        "tutti crash unfence %s, where it may be used again"
+                            .formatted(subject.name()),
+                        "tutti audit: tells why it was not raised after a restart")));
+  }
+
+  /** A fence of ours is another matter. */
+  private static Optional<Evidence> bootFenced(Subject.OfInstance subject) {
+    return subject
+        .snapshot()
+        .bootOf(subject.node().address())
+        .filter(BootSight::isWaiting)
+        .filter(sight -> fence(subject).isEmpty())
+        .filter(sight -> subject.node().isReached())
+        .map(sight ->
+            Evidence.of(
+                "%s started fenced at %s, and stays so: %s"
+                    .formatted(
+                        subject.name(),
+                        sight.startedAt(),
+                        sight.stays().orElse("nobody has lifted it yet.")),
+                "tutti crash unfence %s: lifts it, if the server is proved whole"
+                    .formatted(subject.name()),
+                "tutti crash show " + subject.name()));
+  }
+
+  private static Optional<Evidence> bootsUnfenced(Subject.OfInstance subject) {
+    return subject
+        .snapshot()
+        .bootOf(subject.node().address())
+        .filter(sight -> !sight.shut())
+        .map(sight ->
+            Evidence.of(
+                "%s started at %s and showed %s: after a crash it would take writes before anybody knows what it lost."
+                    .formatted(subject.name(), sight.startedAt(), shown(sight)),
+                "tutti boot-config %s: prints the option file that prevents it"
+                    .formatted(subject.name())));
+  }
+
+  private static String shown(BootSight sight) {
+    return sight.shown().entrySet().stream()
+        .map(each -> each.getKey() + "=" + each.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Whether an instance starts fenced, where it was never seen to start. */
+  static Optional<NotJudged> notJudged(Subject.OfInstance subject) {
+    return subject.snapshot().bootOf(subject.node().address()).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            new NotJudged(
+                FindingCode.BOOTS_UNFENCED,
+                subject.cluster().name(),
+                subject.name(),
+                "it was not seen to start yet"));
+  }
+}

@@ -1,0 +1,110 @@
+package io.tutti.binlog;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.network.SSLMode;
+import com.github.shyiko.mysql.binlog.network.ServerException;
+import io.tutti.spi.Credentials;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.LogReader.LogFile;
+import io.tutti.spi.Target;
+import io.tutti.spi.fence.Trial;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Tries to be sent a server's binlog with a replica's login. Does not wait at the end of the
+ * binlog, so that the server takes it for no replica.
+ *
+ * @param as the login
+ */
+public record DumpTrial(Target target, Credentials as) {
+  private static final long FIRST_EVENT = 4;
+
+  /** The login was refused as offline_mode is on, or the session was ended at its beginning. */
+  private static final List<Integer> KEPT_AWAY = List.of(3032, 1184);
+
+  /** What the server answers to one whom it does not know, or who may not replicate. */
+  private static final List<Integer> UNKNOWN_ACCOUNT = List.of(1045, 1227, 1130, 1251);
+
+  /**
+   * @param files of its binlog
+   */
+  public Trial begin(List<LogFile> files, Deadline deadline) {
+    if (files.isEmpty()) {
+      return new Trial.Inconclusive("the server has no binlog");
+    }
+    AtomicReference<Trial> trial =
+        new AtomicReference<>(new Trial.Inconclusive("nothing was sent in time"));
+    BinaryLogClient client = client(files.getLast().name(), deadline);
+    client.registerEventListener(event -> {
+      trial.set(new Trial.Let("'%s' was sent its binlog".formatted(as.user())));
+      disconnect(client);
+    });
+    client.registerLifecycleListener(
+        new BinaryLogClient.AbstractLifecycleListener() {
+          @Override
+          public void onCommunicationFailure(BinaryLogClient failed, Exception failure) {
+            trial.updateAndGet(before -> before instanceof Trial.Let ? before : judge(failure));
+          }
+        });
+    Thread stream =
+        Thread.ofVirtual()
+            .name("dump-trial-" + target.address())
+            .start(() -> {
+              try {
+                client.connect();
+              } catch (IOException | IllegalStateException e) {
+                trial.updateAndGet(before -> before instanceof Trial.Let ? before : judge(e));
+              }
+            });
+    try {
+      if (!stream.join(deadline.remaining())) {
+        disconnect(client);
+      }
+    } catch (InterruptedException e) {
+      disconnect(client);
+      Thread.currentThread().interrupt();
+    }
+    return Objects.requireNonNull(trial.get());
+  }
+
+  private BinaryLogClient client(String file, Deadline deadline) {
+    BinaryLogClient client =
+        new BinaryLogClient(
+            target.address().host(), target.address().port(), as.user(), as.password());
+    client.setBlocking(false);
+    client.setKeepAlive(false);
+    client.setConnectTimeout(deadline.remainingMillis());
+    client.setSSLMode(
+        switch (target.tls()) {
+          case DISABLED -> SSLMode.DISABLED;
+          case REQUIRED -> SSLMode.REQUIRED;
+          case VERIFIED -> SSLMode.VERIFY_IDENTITY;
+        });
+    client.setBinlogFilename(file);
+    client.setBinlogPosition(FIRST_EVENT);
+    return client;
+  }
+
+  private Trial judge(Exception failure) {
+    String said = String.valueOf(failure.getMessage());
+    int number = failure instanceof ServerException refused ? refused.getErrorCode() : 0;
+    if (KEPT_AWAY.contains(number) || said.contains("init_connect")) {
+      return new Trial.Refused("'%s' cannot log in (%s)".formatted(as.user(), said));
+    }
+    return new Trial.Inconclusive(
+        UNKNOWN_ACCOUNT.contains(number)
+            ? "'%s' is no replica's account there (%s)".formatted(as.user(), said)
+            : said);
+  }
+
+  private static void disconnect(BinaryLogClient client) {
+    try {
+      client.disconnect();
+    } catch (IOException e) {
+      // It is closed, which was all that was wanted.
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.tutti.operation.fence;
+
+import io.tutti.discovery.FirstLook;
+import io.tutti.discovery.FlavorCatalogue.Identified;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.ServerVersion;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.fence.FenceMeasure;
+import io.tutti.store.BootSights;
+import io.tutti.topology.BootSight;
+import io.tutti.topology.Node;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Sees to servers that were just connected to: fences again those that are to be fenced, and keeps
+ * how those were that had just started, with what they were before.
+ *
+ * @param known what is known of a server, under whatever name
+ * @param flavors the plugin of a flavor, by its id
+ * @param onFenced told of each that started fenced
+ */
+public record BootWatch(
+    FenceKeeper fences,
+    BootSights boots,
+    Function<InstanceAddress, Optional<Node>> known,
+    Function<String, Optional<FlavorProvider>> flavors,
+    Consumer<InstanceAddress> onFenced)
+    implements FirstLook {
+  /** One that runs longer may have been lifted by somebody before it was seen. */
+  private static final Duration JUST_STARTED = Duration.ofSeconds(15);
+
+  @Override
+  public boolean at(InstanceAddress address, Identified server, Deadline deadline) {
+    return fences.at(address, server, deadline);
+  }
+
+  @Override
+  public void read(InstanceAddress address, InstanceState state) {
+    Optional<Node> node = known.apply(address);
+    if (node.isEmpty()
+        || !(state.uptime() instanceof Observed.Known<Duration>(Duration uptime))
+        || uptime.compareTo(JUST_STARTED) > 0
+        || fences.isFenced(node.get().address())) {
+      return;
+    }
+    List<FenceMeasure> measures = measures(state);
+    SortedMap<String, String> shown = values(measures, state);
+    if (measures.isEmpty() || shown.size() < measures.size()) {
+      return;
+    }
+    boolean shut =
+        measures.stream().allMatch(each -> each.shut().equals(shown.get(each.variable())));
+    BootSight sight = sight(node.get(), measures, state.observedAt().minus(uptime), shut, shown);
+    boots.save(sight);
+    if (sight.isWaiting()) {
+      onFenced.accept(sight.instance());
+    }
+  }
+
+  private List<FenceMeasure> measures(InstanceState state) {
+    ServerVersion version = state.version().version();
+    return flavors
+        .apply(state.version().flavor())
+        .map(provider -> provider.fencing(version).measures())
+        .orElse(List.of());
+  }
+
+  /** Settings are read as numbers, and set as words. */
+  private static SortedMap<String, String> values(
+      List<FenceMeasure> measures, InstanceState state) {
+    SortedMap<String, String> values = new TreeMap<>();
+    for (FenceMeasure measure : measures) {
+      state
+          .settings()
+          .text(measure.variable())
+          .asOptional()
+          .ifPresent(value -> values.put(measure.variable(), FencePlanner.asSwitch(value)));
+    }
+    return values;
+  }
+
+  /** One that crashed again before it was lifted is what it was before the first crash. */
+  private BootSight sight(
+      Node node,
+      List<FenceMeasure> measures,
+      Instant startedAt,
+      boolean shut,
+      SortedMap<String, String> shown) {
+    Optional<BootSight> waiting = boots.find(node.address()).filter(BootSight::isWaiting);
+    SortedMap<String, String> before =
+        waiting
+            .map(BootSight::before)
+            .orElseGet(
+                () -> node.state().map(last -> values(measures, last)).orElseGet(TreeMap::new));
+    List<BootSight.Ran> ran =
+        waiting
+            .map(BootSight::ran)
+            .orElseGet(() -> node.state().map(BootWatch::ran).orElse(List.of()));
+    return new BootSight(
+        node.address(), startedAt, shut, shown, before, ran, false, Optional.empty());
+  }
+
+  private static List<BootSight.Ran> ran(InstanceState last) {
+    List<BootSight.Ran> ran = new ArrayList<>();
+    for (Channel channel : last.knownChannels()) {
+      ReplicationThread.EACH.stream()
+          .filter(thread -> thread.runsIn(channel))
+          .forEach(thread -> ran.add(new BootSight.Ran(channel.name(), thread)));
+    }
+    return ran;
+  }
+}

@@ -1,0 +1,72 @@
+package io.tutti.operation.fence;
+
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.fence.EndedSessions;
+
+/**
+ * Ends the sessions of clients and replicas that logged in before they were kept away. Whoever may
+ * still log in can come back, so what is verified is that none was there once. Undo has nothing to
+ * put back.
+ */
+final class ClearStep implements Step {
+  static final String KIND = "fence.clear";
+
+  private final FenceEnvironment environment;
+  private final PlannedStep planned;
+
+  ClearStep(FenceEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.planned = planned;
+  }
+
+  private EndedSessions end(StepContext context) {
+    try (Session server = environment.servers().open(planned.target(), context.deadline())) {
+      return server.fence().endSessions(context.deadline());
+    }
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // It may be said at any time.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    return Parameters.NONE;
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    EndedSessions ended = end(context);
+    OpenEnds ends = new OpenEnds(environment.fences(), planned.target());
+    ended.left().forEach(left -> ends.add("Not ended: " + left + "."));
+    return StepOutcome.done(
+        "%d sessions were ended%s."
+            .formatted(
+                ended.count(),
+                ended.left().isEmpty() ? "" : ", and not " + String.join("; ", ended.left())));
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    // Ended again: one that the server takes its time to end is told as ended from then on.
+    end(context);
+    return Verdict.holds();
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    // Clients log in by themselves.
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    return Verdict.holds();
+  }
+}

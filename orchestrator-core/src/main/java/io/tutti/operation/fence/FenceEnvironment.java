@@ -1,0 +1,37 @@
+package io.tutti.operation.fence;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.model.WriteProtection;
+import io.tutti.operation.server.Servers;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.spi.Credentials;
+import io.tutti.spi.Deadline;
+import io.tutti.store.BootSights;
+import io.tutti.store.Fences;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * What the steps work with.
+ *
+ * @param replica the login of replicas: what a fence is to prevent is tried with it
+ */
+public record FenceEnvironment(
+    Servers servers,
+    Fences fences,
+    BootSights boots,
+    InstantSource clock,
+    FenceHook hook,
+    Optional<Credentials> replica) {
+
+  /** Reads who may write to a server. */
+  Observed<WriteProtection> protection(InstanceAddress address, Deadline deadline) {
+    try (Session server = servers.open(address, deadline)) {
+      return Observed.known(server.read(deadline).writeProtection());
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package io.tutti.operation.fence;
+
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.ThreadState;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import io.tutti.spi.fence.FenceGuide;
+import io.tutti.spi.fence.FenceMeasure;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.Fence;
+import io.tutti.topology.Node;
+import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Says how a server is fenced. Pure.
+ *
+ * <ol>
+ *   <li>Keep that it is fenced, so that no restart lifts it.
+ *   <li>Shut each measure of its release, those against logins first.
+ *   <li>End the sessions of those who were in.
+ *   <li>Stop the receivers of its replicas, as far as they answer.
+ *   <li>Call the operator's hook.
+ *   <li>Try to write and to replicate.
+ * </ol>
+ *
+ * Of a server that does not answer, all but what is said to itself: that is done as soon as it
+ * does.
+ */
+record FencePlanner(
+    Goal goal, FenceRequest request, TopologySnapshot snapshot, Cluster cluster, FenceHook hook) {
+
+  Plan plan(FenceGuide guide) {
+    List<PlannedStep> steps = new ArrayList<>();
+    steps.add(keep(guide, Parameters.NONE));
+    boolean cleared = false;
+    for (FenceMeasure measure : guide.measures()) {
+      if (measure.keeps() != FenceMeasure.Keeps.LOGINS && !cleared) {
+        steps.add(clear());
+        cleared = true;
+      }
+      steps.add(shut(guide, measure));
+    }
+    steps.addAll(around());
+    steps.add(
+        PlannedStep.of(
+            TrialStep.KIND,
+            request.instance(),
+            "trial",
+            Parameters.NONE,
+            "try to write to %s, and to replicate from it".formatted(request.instance())));
+    return of(steps, notes(guide));
+  }
+
+  Plan planOfAbsent(FenceGuide guide, InstanceState last, String why) {
+    Parameters values = Parameters.NONE;
+    for (FenceMeasure measure : guide.measures()) {
+      Optional<String> value = last.settings().text(measure.variable()).asOptional();
+      if (value.isPresent()) {
+        values = values.with(KeepStep.LAST + measure.variable(), asSwitch(value.get()));
+      }
+    }
+    List<PlannedStep> steps = new ArrayList<>();
+    steps.add(keep(guide, values));
+    steps.addAll(around());
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        "%s does not answer, and is fenced as soon as it does: %s"
+            .formatted(request.instance(), why));
+    notes.addAll(notes(guide));
+    return of(steps, notes);
+  }
+
+  /** Settings are read as numbers, and printed as words. */
+  static String asSwitch(String value) {
+    return switch (value) {
+      case "1" -> "ON";
+      case "0" -> "OFF";
+      default -> value;
+    };
+  }
+
+  private Plan of(List<PlannedStep> steps, List<String> notes) {
+    List<InstanceAddress> touched = steps.stream().map(PlannedStep::target).toList();
+    return Plan.of(goal, Scope.of(cluster.name(), touched), steps).withNotes(notes);
+  }
+
+  private PlannedStep keep(FenceGuide guide, Parameters values) {
+    SortedMap<String, String> shut = new TreeMap<>();
+    guide.measures().forEach(measure -> shut.put(measure.variable(), measure.shut()));
+    Fence fence =
+        new Fence(
+            request.instance(),
+            Instant.EPOCH,
+            request.why(),
+            request.incident(),
+            shut,
+            new TreeMap<>(),
+            links().stream()
+                .map(link -> new Fence.Receiver(link.replica(), link.channel().name()))
+                .toList(),
+            List.copyOf(cluster.members()),
+            guide.leftOpen());
+    Parameters parameters = FenceText.about(fence);
+    for (var each : values.values().entrySet()) {
+      parameters = parameters.with(each.getKey(), each.getValue());
+    }
+    return PlannedStep.of(
+        KeepStep.KIND,
+        request.instance(),
+        "fence",
+        parameters,
+        "keep that %s is fenced, so that no restart lifts it".formatted(request.instance()));
+  }
+
+  private PlannedStep shut(FenceGuide guide, FenceMeasure measure) {
+    return PlannedStep.of(
+            SetStep.KIND,
+            request.instance(),
+            measure.variable(),
+            Parameters.of("variable", measure.variable()).with("value", measure.shut()),
+            "set %s of %s: %s".formatted(measure.variable(), request.instance(), measure.effect()))
+        .withStatements(guide.statement(measure.variable(), measure.shut()));
+  }
+
+  private PlannedStep clear() {
+    return PlannedStep.of(
+        ClearStep.KIND,
+        request.instance(),
+        "sessions",
+        Parameters.NONE,
+        "end the sessions of clients and replicas on %s".formatted(request.instance()));
+  }
+
+  private List<PlannedStep> around() {
+    List<PlannedStep> steps = new ArrayList<>();
+    for (ReplicationLink link : links()) {
+      steps.add(
+          receiver(ReceiverStep.DETACH, request.instance(), link.replica(), link.channel().name()));
+    }
+    hook.program()
+        .ifPresent(program -> steps.add(hook(request.instance(), FenceHook.Action.FENCE)));
+    return steps;
+  }
+
+  static PlannedStep receiver(
+      String kind, InstanceAddress source, InstanceAddress replica, String channel) {
+    return PlannedStep.of(
+        kind,
+        replica,
+        "receiver." + channel,
+        Parameters.of("source", source).with("channel", channel),
+        "%s the receiver%s of %s"
+            .formatted(
+                kind.equals(ReceiverStep.DETACH) ? "stop" : "start",
+                Channel.ofChannel(channel),
+                replica));
+  }
+
+  static PlannedStep hook(InstanceAddress instance, FenceHook.Action action) {
+    return PlannedStep.of(
+        HookStep.KIND,
+        instance,
+        "hook",
+        Parameters.of("action", action),
+        "call the hook to %s %s".formatted(action, instance));
+  }
+
+  /** Of the replicas that answer, the receivers that do not stand. */
+  private List<ReplicationLink> links() {
+    return snapshot.linksTo(request.instance()).stream()
+        .filter(link -> snapshot.find(link.replica()).filter(Node::isReached).isPresent())
+        .filter(link -> link.channel().receiver().state() != ThreadState.STOPPED)
+        .toList();
+  }
+
+  private List<String> notes(FenceGuide guide) {
+    List<String> notes = new ArrayList<>();
+    guide.leftOpen().forEach(sentence -> notes.add("Left open: " + sentence));
+    snapshot.linksTo(request.instance()).stream()
+        .filter(link -> snapshot.find(link.replica()).filter(Node::isReached).isEmpty())
+        .forEach(link ->
+            notes.add(
+                "%s does not answer, so its receiver is not stopped.".formatted(link.replica())));
+    return notes;
+  }
+}

@@ -1,0 +1,84 @@
+package io.tutti.operation.fence;
+
+import io.tutti.discovery.FlavorCatalogue;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceState;
+import io.tutti.model.ServerVersion;
+import io.tutti.operation.GoalTarget;
+import io.tutti.operation.Planning;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Plan;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.fence.FenceGuide;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Finds what keeps clients from a server, and has the planner say it. A server that does not answer
+ * is planned by what it was when it was read last.
+ */
+public record FencePlanning(
+    FenceEnvironment environment, FlavorCatalogue flavors, Supplier<TopologySnapshot> topology)
+    implements Planning {
+
+  @Override
+  public String goalKind() {
+    return FenceRequest.FENCE;
+  }
+
+  /** A replica that is being copied stays as it is: only its receiver is stopped. */
+  @Override
+  public boolean releases() {
+    return true;
+  }
+
+  @Override
+  public Plan plan(Goal goal, Deadline deadline) {
+    FenceRequest request = FenceRequest.of(goal);
+    TopologySnapshot snapshot = topology.get();
+    FencePlanner planner =
+        new FencePlanner(
+            goal,
+            request,
+            snapshot,
+            GoalTarget.clusterOf(snapshot, request.instance()),
+            environment.hook());
+    try (Session server = environment.servers().open(request.instance(), deadline)) {
+      ServerVersion version = server.read(deadline).version().version();
+      FenceGuide guide = server.provider().fencing(version);
+      server.fence().requirePrivileges(deadline);
+      return planner.plan(required(request, guide));
+    } catch (OrchestratorException e) {
+      if (!KeepStep.isAway(e)) {
+        throw e;
+      }
+      InstanceState last =
+          snapshot.find(request.instance()).flatMap(Node::state).orElseThrow(() -> e);
+      return planner.planOfAbsent(required(request, guideOf(last)), last, e.observed());
+    }
+  }
+
+  private FenceGuide guideOf(InstanceState last) {
+    return flavors
+        .find(last.version().flavor())
+        .map((FlavorProvider provider) -> provider.fencing(last.version().version()))
+        .orElse(FenceGuide.NONE);
+  }
+
+  private static FenceGuide required(FenceRequest request, FenceGuide guide) {
+    if (guide.measures().isEmpty()) {
+      throw new OrchestratorException(
+          ErrorCode.UNSUPPORTED_CAPABILITY,
+          request.instance().toString(),
+          "The plugin of %s cannot fence servers. Nothing was changed."
+              .formatted(request.instance()),
+          List.of("use a plugin of this flavor that can"));
+    }
+    return guide;
+  }
+}

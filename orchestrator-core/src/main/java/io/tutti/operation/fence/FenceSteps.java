@@ -1,0 +1,23 @@
+package io.tutti.operation.fence;
+
+import io.tutti.operation.StepKind;
+import java.util.List;
+
+/** The kinds of steps that fence servers and let clients in again. */
+public final class FenceSteps {
+  private FenceSteps() {}
+
+  public static List<StepKind> kinds(FenceEnvironment environment) {
+    return List.of(
+        StepKind.of(KeepStep.KIND, planned -> new KeepStep(environment, planned)),
+        StepKind.of(SetStep.KIND, planned -> new SetStep(environment, planned)),
+        StepKind.of(ClearStep.KIND, planned -> new ClearStep(environment, planned)),
+        StepKind.of(ReceiverStep.DETACH, planned -> new ReceiverStep(environment, planned, true)),
+        StepKind.of(ReceiverStep.ATTACH, planned -> new ReceiverStep(environment, planned, false)),
+        StepKind.of(HookStep.KIND, planned -> new HookStep(environment, planned)),
+        StepKind.of(TrialStep.KIND, planned -> new TrialStep(environment, planned)),
+        StepKind.of(StartStep.KIND, planned -> new StartStep(environment, planned)),
+        StepKind.of(LiftedStep.KIND, planned -> new LiftedStep(environment, planned)),
+        StepKind.of(ReleaseStep.KIND, planned -> new ReleaseStep(environment, planned)));
+  }
+}

@@ -1,0 +1,58 @@
+package io.tutti.operation.fence;
+
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.store.BootSights;
+import io.tutti.topology.BootSight;
+
+/** Keeps that a server which started fenced was lifted. Undo keeps that it was not. */
+record LiftedStep(BootSights boots, PlannedStep planned) implements Step {
+  static final String KIND = "boot.lifted";
+
+  LiftedStep(FenceEnvironment environment, PlannedStep planned) {
+    this(environment.boots(), planned);
+  }
+
+  private boolean isWaiting() {
+    return boots.find(planned.target()).filter(BootSight::isWaiting).isPresent();
+  }
+
+  private void keep(boolean lifted) {
+    boots.find(planned.target()).map(sight -> sight.withLifted(lifted)).ifPresent(boots::save);
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // The store is written at any time.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    return Parameters.NONE;
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    keep(true);
+    return StepOutcome.done("It is as it was before it ended.");
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    return Verdict.of(!isWaiting(), "The store says that it waits.");
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    keep(false);
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    return Verdict.of(isWaiting(), "The store says that it was lifted.");
+  }
+}

@@ -1,0 +1,109 @@
+package io.tutti.operation.fence;
+
+import io.tutti.model.Channel;
+import io.tutti.model.LastError;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.ReplicationThread;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Starts a thread that ran before its server ended. One that ends with an error is as it would have
+ * been without a fence. Undo stops it again, unless it ran.
+ */
+final class StartStep implements Step {
+  static final String KIND = "boot.start";
+
+  private static final String RAN = "ran";
+
+  private final FenceEnvironment environment;
+  private final PlannedStep planned;
+  private final String channel;
+  private final ReplicationThread thread;
+
+  StartStep(FenceEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.planned = planned;
+    this.channel = planned.parameters().require("channel");
+    this.thread =
+        ReplicationThread.valueOf(planned.parameters().require("thread").toUpperCase(Locale.ROOT));
+  }
+
+  private Session open(StepContext context) {
+    return environment.servers().open(planned.target(), context.deadline());
+  }
+
+  private Optional<Channel> find(Session server, StepContext context) {
+    return server.readWithChannels(context.deadline()).knownChannels().stream()
+        .filter(each -> each.name().equals(channel))
+        .findFirst();
+  }
+
+  private boolean stands(Channel found) {
+    return !thread.runsIn(found);
+  }
+
+  private Optional<LastError> error(Channel found) {
+    return thread == ReplicationThread.RECEIVER
+        ? found.receiver().lastError()
+        : found.applier().lastError();
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // It may be said at any time.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    try (Session server = open(context)) {
+      return Parameters.of(RAN, find(server, context).filter(each -> !stands(each)).isPresent());
+    }
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (Session server = open(context)) {
+      if (find(server, context).filter(this::stands).isEmpty()) {
+        return StepOutcome.alreadyDone("It runs, or its channel was removed.");
+      }
+      server.control().start(thread, channel, context.deadline());
+      return StepOutcome.done("It was started.");
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (Session server = open(context)) {
+      return Verdict.of(
+          find(server, context).filter(each -> stands(each) && error(each).isEmpty()).isEmpty(),
+          "It does not run.");
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    if (!before.requireBoolean(RAN)) {
+      try (Session server = open(context)) {
+        server.control().stop(thread, channel, context.deadline());
+      }
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    if (before.requireBoolean(RAN)) {
+      return Verdict.holds();
+    }
+    try (Session server = open(context)) {
+      return Verdict.of(
+          find(server, context).filter(each -> !stands(each)).isEmpty(), "It still runs.");
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.tutti.operation.fence;
+
+import io.tutti.crash.Ghosts;
+import io.tutti.crash.ReplicaGhosts;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.model.WriteProtection;
+import io.tutti.operation.crash.RestartReport;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.Fence;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * Whether clients may be let in to a fenced server. What is not known is no. Pure.
+ *
+ * <ol>
+ *   <li>No replica has transactions that the server lost.
+ *   <li>The end of its process before lost nothing; one that ended before this controller knew the
+ *       server is not judged.
+ *   <li>If it takes writes then, no other of its cluster, of now or of when it was fenced, does.
+ * </ol>
+ *
+ * @param protections reads who may write to a server
+ */
+record UnfenceCheck(
+    Fence fence,
+    TopologySnapshot snapshot,
+    Function<InstanceAddress, Observed<WriteProtection>> protections) {
+
+  /**
+   * @return what was made sure of, for people
+   * @throws OrchestratorException FENCE_NOT_LIFTABLE with all that is in the way
+   */
+  List<String> require(RestartReport report) {
+    List<String> trouble = new ArrayList<>();
+    List<String> remedies = new ArrayList<>();
+    report.replicas().forEach(replica -> ghosts(replica, trouble));
+    if (trouble.isEmpty() && isJudged(report) && report.judgement().cost().isSuspect()) {
+      trouble.add(report.judgement().why());
+    }
+    if (!trouble.isEmpty()) {
+      remedies.add("tutti crash show " + fence.instance());
+      remedies.add("promote a replica, and rebuild this server");
+    }
+    if (takesWritesAfter()) {
+      others().forEach(other -> writable(other, trouble, remedies));
+    }
+    if (!trouble.isEmpty()) {
+      remedies.add(
+          "tutti crash unfence %s --force --why REASON, if you know better"
+              .formatted(fence.instance()));
+      throw new OrchestratorException(
+          ErrorCode.FENCE_NOT_LIFTABLE,
+          fence.instance().toString(),
+          "%s stays fenced: %s Nothing was changed."
+              .formatted(fence.instance(), String.join(" ", trouble)),
+          remedies);
+    }
+    return proved(report);
+  }
+
+  private List<String> proved(RestartReport report) {
+    List<String> proved = new ArrayList<>();
+    proved.add(
+        isJudged(report)
+            ? report.judgement().why()
+            : "Its process began before this controller knew it.");
+    proved.add(
+        "%d replicas were read, and none has what it lost.".formatted(report.replicas().size()));
+    if (takesWritesAfter()) {
+      proved.add("No other server of its cluster takes writes: " + others() + ".");
+    }
+    return proved;
+  }
+
+  private void ghosts(ReplicaGhosts replica, List<String> trouble) {
+    switch (replica.ghosts()) {
+      case Ghosts.None() -> {}
+      case Ghosts.Named(var gtids) ->
+          trouble.add("%s has %s, which it lost.".formatted(replica.address(), gtids));
+      case Ghosts.Beyond(var received, long bytes) ->
+          trouble.add(
+              "%s received up to %s, and its binlog ends at %d."
+                  .formatted(replica.address(), received, bytes));
+      case Ghosts.Unknown(String why) ->
+          trouble.add(
+              "Whether %s has what it lost is not known: %s.".formatted(replica.address(), why));
+    }
+  }
+
+  private boolean isJudged(RestartReport report) {
+    return !(report.startedAt() instanceof Observed.Known<Instant>(Instant started))
+        || snapshot
+            .find(fence.instance())
+            .filter(node -> started.isBefore(node.firstSeen()))
+            .isEmpty();
+  }
+
+  /** Not so where it refused writes before it was fenced. */
+  private boolean takesWritesAfter() {
+    return !fence.before().getOrDefault("read_only", "OFF").equals("ON");
+  }
+
+  private Set<InstanceAddress> others() {
+    Set<InstanceAddress> others = new TreeSet<>(fence.members());
+    snapshot.clusterOf(fence.instance()).map(Cluster::members).ifPresent(others::addAll);
+    others.remove(fence.instance());
+    return others;
+  }
+
+  private void writable(InstanceAddress other, List<String> trouble, List<String> remedies) {
+    Observed<Boolean> accepts = protections.apply(other).flatMap(WriteProtection::acceptsWrites);
+    if (accepts.is(true)) {
+      trouble.add("%s takes writes.".formatted(other));
+      remedies.add("SET GLOBAL read_only = 1 on %s, if that is the wrong one".formatted(other));
+    } else if (accepts.isUnknown() && snapshot.find(other).isPresent()) {
+      trouble.add("Whether %s takes writes is not known: %s.".formatted(other, accepts));
+      remedies.add("bring %s back, or tutti forget %s".formatted(other, other));
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.tutti.operation.fence;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.Planning;
+import io.tutti.operation.crash.RestartReader;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.fence.FenceGuide;
+import io.tutti.spi.fence.FenceMeasure;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.Fence;
+import io.tutti.topology.TopologySnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Lets clients in again, once it is proved that this does no harm.
+ *
+ * <ol>
+ *   <li>Make sure that the server lost nothing, and that no other one of its cluster takes writes
+ *       ({@link UnfenceCheck}); not where a person forces it, with a reason.
+ *   <li>Forget that it is fenced.
+ *   <li>Give each variable the value that it had before, the last one that was shut first.
+ *   <li>Start the receivers that were stopped.
+ *   <li>Call the operator's hook.
+ * </ol>
+ */
+public record UnfencePlanning(
+    FenceEnvironment environment, RestartReader restarts, Supplier<TopologySnapshot> topology)
+    implements Planning {
+
+  @Override
+  public String goalKind() {
+    return UnfenceRequest.UNFENCE;
+  }
+
+  /** A replica that is being copied stays as it is: only its receiver is started. */
+  @Override
+  public boolean releases() {
+    return true;
+  }
+
+  @Override
+  public Plan plan(Goal goal, Deadline deadline) {
+    UnfenceRequest request = UnfenceRequest.of(goal);
+    InstanceAddress instance = request.instance();
+    Fence fence = environment.fences().find(instance).orElseThrow(() -> notFenced(instance));
+    TopologySnapshot snapshot = topology.get();
+    List<String> notes = new ArrayList<>();
+    if (request.forced().isPresent()) {
+      notes.add("Nothing is proved, as it is forced: " + request.forced().get());
+    } else {
+      UnfenceCheck check =
+          new UnfenceCheck(fence, snapshot, other -> environment.protection(other, deadline));
+      notes.addAll(check.require(restarts.read(instance, deadline)));
+    }
+    try (Session server = environment.servers().open(instance, deadline)) {
+      FenceGuide guide = server.provider().fencing(server.read(deadline).version().version());
+      server.fence().requirePrivileges(deadline);
+      List<PlannedStep> steps = steps(fence, guide);
+      String cluster = snapshot.clusterOf(instance).map(Cluster::name).orElse(instance.toString());
+      return Plan.of(
+              goal, Scope.of(cluster, steps.stream().map(PlannedStep::target).toList()), steps)
+          .withNotes(notes);
+    }
+  }
+
+  private List<PlannedStep> steps(Fence fence, FenceGuide guide) {
+    InstanceAddress instance = fence.instance();
+    List<PlannedStep> steps = new ArrayList<>();
+    steps.add(
+        PlannedStep.of(
+            ReleaseStep.KIND,
+            instance,
+            "fence",
+            Parameters.NONE,
+            "forget that %s is fenced".formatted(instance)));
+    for (FenceMeasure measure : guide.measures().reversed()) {
+      String value = fence.before().getOrDefault(measure.variable(), opened(measure));
+      steps.add(
+          PlannedStep.of(
+                  SetStep.KIND,
+                  instance,
+                  measure.variable(),
+                  Parameters.of("variable", measure.variable()).with("value", value),
+                  "set %s of %s as it was".formatted(measure.variable(), instance))
+              .withStatements(guide.statement(measure.variable(), value)));
+    }
+    for (Fence.Receiver receiver : fence.receivers()) {
+      steps.add(
+          FencePlanner.receiver(
+              ReceiverStep.ATTACH, instance, receiver.replica(), receiver.channel()));
+    }
+    environment
+        .hook()
+        .program()
+        .ifPresent(program -> steps.add(FencePlanner.hook(instance, FenceHook.Action.UNFENCE)));
+    return steps;
+  }
+
+  /** Where nobody knows what it was. */
+  private static String opened(FenceMeasure measure) {
+    return measure.shut().equals("ON") ? "OFF" : "";
+  }
+
+  private static OrchestratorException notFenced(InstanceAddress instance) {
+    return new OrchestratorException(
+        ErrorCode.NOT_FENCED,
+        instance.toString(),
+        "%s is not fenced by us. Nothing was changed.".formatted(instance),
+        List.of("tutti instance " + instance));
+  }
+}

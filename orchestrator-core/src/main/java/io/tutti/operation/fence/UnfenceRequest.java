@@ -1,0 +1,45 @@
+package io.tutti.operation.fence;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Parameters;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * That clients are to be let in again.
+ *
+ * @param forced the reason for which nothing is to be proved first; empty when all is
+ */
+public record UnfenceRequest(InstanceAddress instance, Optional<String> forced) {
+  public static final String UNFENCE = "crash.unfence";
+
+  /**
+   * @throws OrchestratorException INVALID_REQUEST when it is forced without a reason
+   */
+  public static UnfenceRequest of(InstanceAddress instance, boolean force, Optional<String> why) {
+    Optional<String> reason = why.map(String::strip).filter(text -> !text.isEmpty());
+    if (force && reason.isEmpty()) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_REQUEST,
+          instance.toString(),
+          "A fence is not lifted by force without a reason. Nothing was changed.",
+          List.of("tutti crash unfence %s --force --why REASON".formatted(instance)));
+    }
+    return new UnfenceRequest(instance, force ? reason : Optional.empty());
+  }
+
+  public Goal toGoal() {
+    return new Goal(
+        UNFENCE,
+        instance.toString(),
+        forced.map(reason -> Parameters.of("forced", reason)).orElse(Parameters.NONE));
+  }
+
+  static UnfenceRequest of(Goal goal) {
+    return new UnfenceRequest(
+        InstanceAddress.parse(goal.target()), goal.parameters().find("forced"));
+  }
+}

@@ -1,0 +1,5 @@
+/** Keeps a server from its clients, and lets them in again once it is proved whole. */
+@NullMarked
+package io.tutti.operation.fence;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,9 @@
+package io.tutti.recovery;
+
+/** What is done about a server that started fenced. */
+public enum LiftPolicy {
+  /** It is a finding, and a person lifts it. */
+  OFF,
+  /** It is lifted as soon as it is proved whole, by an operation like any other. */
+  AUTO
+}

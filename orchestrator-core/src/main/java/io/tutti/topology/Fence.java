@@ -1,0 +1,79 @@
+package io.tutti.topology;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A server that is kept from its clients, whoever restarts what, until somebody lifts it.
+ *
+ * @param since when it was fenced first
+ * @param why by the person or policy that wanted it
+ * @param incident the crash it belongs to; free text
+ * @param shut the variables that keep clients away, and their values while they do
+ * @param before the values that they had; none of what was not known
+ * @param receivers that were stopped, so that no replica asks it meanwhile
+ * @param members of its cluster then: one of them may have been promoted since
+ * @param open what it does not keep from the server, and what of it failed: whole sentences
+ */
+public record Fence(
+    InstanceAddress instance,
+    Instant since,
+    Optional<String> why,
+    Optional<String> incident,
+    SortedMap<String, String> shut,
+    SortedMap<String, String> before,
+    List<Receiver> receivers,
+    List<InstanceAddress> members,
+    List<String> open) {
+
+  /** So long a server that is just being fenced may show otherwise. */
+  private static final Duration RAISING_MAX = Duration.ofSeconds(5);
+
+  /** A receiver that was stopped. */
+  public record Receiver(InstanceAddress replica, String channel) {}
+
+  public Fence {
+    shut = Collections.unmodifiableSortedMap(new TreeMap<>(shut));
+    before = Collections.unmodifiableSortedMap(new TreeMap<>(before));
+    receivers = List.copyOf(receivers);
+    members = List.copyOf(members);
+    open = List.copyOf(open);
+  }
+
+  /** The same, knowing what it leaves open. */
+  public Fence leavingOpen(List<String> sentences) {
+    return new Fence(instance, since, why, incident, shut, before, receivers, members, sentences);
+  }
+
+  /** What of it a server that was read does not show; what could not be read is no trouble. */
+  public List<String> brokenBy(InstanceState state) {
+    if (state.observedAt().isBefore(since.plus(RAISING_MAX))) {
+      return List.of();
+    }
+    return shut.entrySet().stream()
+        .filter(each ->
+            state.settings().text(each.getKey()) instanceof Observed.Known<String>(String now)
+                && !now.equals(each.getValue())
+                && !sameSwitch(now, each.getValue()))
+        .map(each ->
+            "%s is %s"
+                .formatted(each.getKey(), state.settings().text(each.getKey()).map(Fence::shown)))
+        .toList();
+  }
+
+  private static String shown(String value) {
+    return value.isEmpty() ? "empty" : value;
+  }
+
+  private static boolean sameSwitch(String now, String wanted) {
+    return wanted.equals("ON") && (now.equals("1") || now.equalsIgnoreCase("on"));
+  }
+}

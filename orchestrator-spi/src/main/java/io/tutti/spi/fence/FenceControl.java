@@ -1,0 +1,35 @@
+package io.tutti.spi.fence;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.spi.Credentials;
+import io.tutti.spi.Deadline;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/** Keeps clients from one server, and lets them in again. */
+public interface FenceControl {
+
+  /**
+   * Makes sure that the account may do it, and is not kept away itself.
+   *
+   * @throws OrchestratorException MISSING_PRIVILEGE with a GRANT for each that it lacks, and for
+   *     each that nobody knows whether it has
+   */
+  void requirePrivileges(Deadline deadline);
+
+  /** The variables of all measures, as the server prints them. */
+  SortedMap<String, String> read(Deadline deadline);
+
+  /** Gives a variable of a measure that value. */
+  void set(String variable, String value, Deadline deadline);
+
+  /** Ends the sessions of all clients and replicas but those of our own account. Safe to repeat. */
+  EndedSessions endSessions(Deadline deadline);
+
+  /**
+   * Tries to write, and leaves nothing behind if that should be let.
+   *
+   * @param as whose login to try it with; empty for our own
+   */
+  Trial tryToWrite(Optional<Credentials> as, Deadline deadline);
+}

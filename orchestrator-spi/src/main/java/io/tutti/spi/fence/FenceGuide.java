@@ -1,0 +1,43 @@
+package io.tutti.spi.fence;
+
+import io.tutti.model.InstanceState;
+import java.util.List;
+
+/** How a release is kept from its clients. Pure. */
+public interface FenceGuide {
+  /** Of a flavor whose plugin cannot. */
+  FenceGuide NONE =
+      new FenceGuide() {
+        @Override
+        public List<FenceMeasure> measures() {
+          return List.of();
+        }
+
+        @Override
+        public String statement(String variable, String value) {
+          throw new IllegalArgumentException("this plugin sets no " + variable);
+        }
+
+        @Override
+        public List<String> leftOpen() {
+          return List.of();
+        }
+      };
+
+  /** The strongest set there is, in the order in which it is shut. */
+  List<FenceMeasure> measures();
+
+  /** What gives a variable of a measure that value, as it is executed. */
+  String statement(String variable, String value);
+
+  /**
+   * The option file with which a server starts kept from its clients: only options that its release
+   * knows.
+   */
+  default List<BootOption> bootOptions(InstanceState state) {
+    return List.of();
+  }
+
+  /** What the measures do not keep from the server: whole sentences. */
+  List<String> leftOpen();
+}

@@ -1,0 +1,18 @@
+package io.tutti.spi.fence;
+
+/** What came of an attempt to do what a fence is to prevent. */
+public sealed interface Trial {
+
+  /**
+   * The server let nobody do it.
+   *
+   * @param said its answer
+   */
+  record Refused(String said) implements Trial {}
+
+  /** It could have been done; nothing was left behind. */
+  record Let(String said) implements Trial {}
+
+  /** It tells nothing, as with an account that no fence keeps away. */
+  record Inconclusive(String why) implements Trial {}
+}

@@ -1,0 +1,73 @@
+package io.tutti.plugins.mariadb;
+
+import io.tutti.model.InstanceState;
+import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.BootOptions;
+import io.tutti.plugins.sql.Question;
+import io.tutti.plugins.sql.SqlFenceGuide;
+import io.tutti.spi.fence.BootOption;
+import io.tutti.spi.fence.FenceGuide;
+import io.tutti.spi.fence.FenceMeasure;
+import io.tutti.spi.fence.FenceMeasure.Keeps;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How clients are kept from MariaDB, which has neither offline_mode nor super_read_only. */
+final class MariaDbFencing {
+  /** Since 10.5.2 privileges of their own let in and let write. */
+  private static final String LEFT_OPEN =
+      "Who has %s can still log in, and who has %s as well can write, and so can events of such a definer: MariaDB has no super_read_only.";
+
+  private static final Question SESSIONS =
+      new Question(
+          "sessions",
+          "SELECT … FROM information_schema.processlist",
+          "SELECT ID, USER FROM information_schema.PROCESSLIST"
+              + " WHERE USER NOT IN ('system user', 'event_scheduler')"
+              + " AND COMMAND NOT IN ('Daemon', 'Killed', 'Slave_IO', 'Slave_SQL', 'Slave_worker')",
+          "PROCESS ON *.*");
+
+  private MariaDbFencing() {}
+
+  static FenceGuide of(ServerVersion version) {
+    boolean split = version.isAtLeast(10, 5, 2);
+    String letsIn = split ? "CONNECTION ADMIN" : "SUPER";
+    return new SqlFenceGuide(
+        List.of(
+            new FenceMeasure(
+                SqlFenceGuide.GATE,
+                SqlFenceGuide.GATE_SHUT,
+                Keeps.LOGINS,
+                "every login without %s fails, replicas' too".formatted(letsIn)),
+            new FenceMeasure(
+                "read_only", "ON", Keeps.WRITES, "it refuses writes of ordinary accounts")),
+        List.of(LEFT_OPEN.formatted(letsIn, split ? "READ_ONLY ADMIN" : "SUPER")),
+        MariaDbFencing::bootOptions);
+  }
+
+  private static List<BootOption> bootOptions(InstanceState state) {
+    List<BootOption> options = new ArrayList<>();
+    options.add(BootOptions.readOnly());
+    options.add(BootOptions.gate(state));
+    options.add(BootOptions.skipStart("skip_slave_start"));
+    options.add(BootOptions.relayLogRecovery());
+    options.add(
+        new BootOption(
+            "sync_relay_log_info",
+            "1",
+            "Who replicates by log position finds its place in a file, which may be behind after a crash of the host. Costs a sync for each event, and who replicates by GTID does not need it.",
+            false));
+    options.add(
+        BootOption.of(
+                "gtid_strict_mode", "ON", "Refuses transactions whose numbers were used already.")
+            .onlyWhere(
+                state.settings().flag("gtid_strict_mode").is(true),
+                "The server runs without it now."));
+    options.addAll(BootOptions.durability(state));
+    return options;
+  }
+
+  static Question sessions() {
+    return SESSIONS;
+  }
+}

@@ -1,0 +1,216 @@
+package io.tutti.plugins.sql;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.ServerVersion;
+import io.tutti.spi.Credentials;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.Target;
+import io.tutti.spi.fence.EndedSessions;
+import io.tutti.spi.fence.FenceControl;
+import io.tutti.spi.fence.FenceGuide;
+import io.tutti.spi.fence.FenceMeasure;
+import io.tutti.spi.fence.Trial;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Sets the variables of the {@link Dialect}'s measures, and tries what they are to prevent. */
+final class SqlFenceControl implements FenceControl {
+  private static final Question VERSION = SharedQuestions.variables("version", Set.of("version"));
+
+  /**
+   * Whether a server is read-only is looked at before privileges are, so this is refused by a
+   * read-only one, whoever says it (error 1290), and denied by another one; and who may do it
+   * changes nothing by it.
+   */
+  private static final List<String> WRITE =
+      List.of("BEGIN", "DELETE FROM mysql.innodb_table_stats WHERE FALSE", "ROLLBACK");
+
+  private static final String GATE_SAYS = "init_connect";
+  private static final int OFFLINE = 3032;
+  private static final int ABORTED = 1184;
+  private static final int READ_ONLY = 1290;
+  private static final int NO_SUCH_THREAD = 1094;
+  private static final Set<Integer> DENIED = Set.of(1044, 1142);
+
+  private final Dialect dialect;
+  private final SessionHolder sessions;
+  private final Target target;
+  private final SqlDriver driver;
+
+  SqlFenceControl(Dialect dialect, SessionHolder sessions, Target target, SqlDriver driver) {
+    this.dialect = dialect;
+    this.sessions = sessions;
+    this.target = target;
+    this.driver = driver;
+  }
+
+  @Override
+  public void requirePrivileges(Deadline deadline) {
+    OperatingGrants grants = dialect.operatingGrants(version(deadline));
+    HeldPrivileges held =
+        HeldPrivileges.of(
+            run("SHOW GRANTS", "", deadline).all().stream()
+                .map(row -> row.byLabel().values().iterator().next())
+                .toList());
+    String user = target.credentials().user();
+    List<String> missing =
+        Arrays.stream(grants.forFencing().split("; "))
+            .filter(grant -> !held.surelyHave(grant, grants.superMayFence()))
+            .map(grant -> "GRANT %s TO '%s'".formatted(grant, user))
+            .toList();
+    if (!missing.isEmpty()) {
+      throw new OrchestratorException(
+          ErrorCode.MISSING_PRIVILEGE,
+          target.address().toString(),
+          "The account '%s' does not show the privileges on %s without which it could not fence it, or would be kept away itself. Nothing was changed."
+              .formatted(user, target.address()),
+          missing);
+    }
+  }
+
+  @Override
+  public SortedMap<String, String> read(Deadline deadline) {
+    Set<String> names =
+        dialect.fencing(version(deadline)).measures().stream()
+            .map(FenceMeasure::variable)
+            .collect(Collectors.toSet());
+    SortedMap<String, String> values = new TreeMap<>();
+    for (Row row : run(SharedQuestions.variables("fence", names), deadline).all()) {
+      values.put(row.textOrEmpty("Variable_name"), row.textOrEmpty("Value"));
+    }
+    return values;
+  }
+
+  @Override
+  public void set(String variable, String value, Deadline deadline) {
+    ServerVersion version = version(deadline);
+    FenceGuide guide = dialect.fencing(version);
+    run(guide.statement(variable, value), dialect.operatingGrants(version).forFencing(), deadline);
+  }
+
+  @Override
+  public EndedSessions endSessions(Deadline deadline) {
+    ServerVersion version = version(deadline);
+    List<Row> all = run(dialect.clientSessions(version), deadline).all();
+    long own = sessions.session(deadline).connectionId();
+    if (all.stream().noneMatch(row -> row.number("ID").orElse(0) == own)) {
+      return new EndedSessions(
+          0, List.of("the server does not list its sessions (performance_schema is off)"));
+    }
+    int ended = 0;
+    List<String> left = new ArrayList<>();
+    for (Row row : all) {
+      String user = row.textOrEmpty("USER");
+      if (!user.equals(target.credentials().user())) {
+        try {
+          run(
+              "KILL " + row.number("ID").orElse(0),
+              dialect.operatingGrants(version).forFencing(),
+              deadline);
+          ended++;
+        } catch (OrchestratorException e) {
+          if (number(e) != NO_SUCH_THREAD) {
+            left.add("a session of '%s': %s".formatted(user, e.observed()));
+          }
+        }
+      }
+    }
+    return new EndedSessions(ended, left);
+  }
+
+  @Override
+  public Trial tryToWrite(Optional<Credentials> as, Deadline deadline) {
+    Credentials account = as.orElse(target.credentials());
+    Target own =
+        new Target(
+            target.address(),
+            account,
+            target.tls(),
+            target.preferredDriver(),
+            target.statementTimeout());
+    try (SqlSession session = SqlSession.open(own, driver, deadline)) {
+      for (String sql : WRITE) {
+        session.execute(Question.plain("trial", sql, ""), deadline);
+      }
+      return let(as, "a write of '%s' was carried out".formatted(account.user()));
+    } catch (OrchestratorException e) {
+      return judge(as, account, e);
+    }
+  }
+
+  private static Trial judge(
+      Optional<Credentials> as, Credentials account, OrchestratorException failure) {
+    int number = number(failure);
+    if (number == OFFLINE || number == ABORTED || says(failure, GATE_SAYS)) {
+      return new Trial.Refused("'%s' cannot log in (%s)".formatted(account.user(), said(failure)));
+    }
+    if (number == READ_ONLY) {
+      return new Trial.Refused("'%s' cannot write (%s)".formatted(account.user(), said(failure)));
+    }
+    if (DENIED.contains(number)) {
+      return let(as, "only for lack of a privilege '%s' cannot write".formatted(account.user()));
+    }
+    return new Trial.Inconclusive(failure.observed());
+  }
+
+  /** Who may fence may write to a read-only server, where nothing keeps it from that. */
+  private static Trial let(Optional<Credentials> as, String what) {
+    return as.isPresent()
+        ? new Trial.Let(what)
+        : new Trial.Inconclusive(
+            "the own account is let by every fence there is on this release; set tutti.replication.user to have it tried with that account");
+  }
+
+  private static boolean says(OrchestratorException failure, String text) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (String.valueOf(t.getMessage()).contains(text)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String said(OrchestratorException failure) {
+    return failure.getCause() instanceof SQLException sql
+        ? String.valueOf(sql.getMessage()).lines().findFirst().orElse("")
+        : failure.observed();
+  }
+
+  private static int number(OrchestratorException failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (t instanceof SQLException sql && sql.getErrorCode() > 0) {
+        return sql.getErrorCode();
+      }
+    }
+    return 0;
+  }
+
+  private ServerVersion version(Deadline deadline) {
+    return ServerVersion.parse(run(VERSION, deadline).first().orElseThrow().textOrEmpty("Value"));
+  }
+
+  private Rows run(String sql, String grant, Deadline deadline) {
+    return run(Question.plain("fence", sql, grant), deadline);
+  }
+
+  private Rows run(Question question, Deadline deadline) {
+    try {
+      return sessions.session(deadline).execute(question, deadline);
+    } catch (OrchestratorException e) {
+      if (e.code() == ErrorCode.STATEMENT_TIMED_OUT) {
+        sessions.abandonHanging();
+      } else if (e.code() == ErrorCode.CONNECTION_LOST) {
+        sessions.abandon();
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.acceptance.RunningController.CommandResult;
+import io.tutti.sandbox.SandboxServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Servers that start with the option file that the controller prints for them. */
+final class BootBed {
+  private BootBed() {}
+
+  /** Gives it the option file, which counts from its next start on. */
+  static void configure(FenceBed bed, SandboxServer server) {
+    CommandResult printed = bed.controller().tutti("boot-config", server.address().toString());
+    assertThat(printed.exitCode()).as("%s", printed.errors()).isZero();
+    assertThat(printed.output()).contains("[mysqld]", "read_only=ON");
+    try {
+      Files.writeString(server.configurationFile(), printed.output(), StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** A client that writes all the time, each time in a session of its own. */
+  static final class Hammer implements AutoCloseable {
+    private final FenceBed bed;
+    private final AtomicInteger accepted = new AtomicInteger();
+    private final AtomicLong answeredNanos = new AtomicLong();
+    private final AtomicLong acceptedNanos = new AtomicLong();
+    private final Thread thread;
+    private volatile boolean ended;
+
+    Hammer(FenceBed bed) {
+      this.bed = bed;
+      this.thread = Thread.ofVirtual().start(this::write);
+    }
+
+    private void write() {
+      while (!ended) {
+        Optional<String> refused = bed.refusal();
+        long now = System.nanoTime();
+        if (refused.isEmpty()) {
+          accepted.incrementAndGet();
+          acceptedNanos.compareAndSet(0, now);
+        }
+        if (refused.filter(Hammer::isOfNobody).isEmpty()) {
+          answeredNanos.compareAndSet(0, now);
+        }
+      }
+    }
+
+    private static boolean isOfNobody(String message) {
+      return message.contains("Socket fail") || message.contains("Connection refused");
+    }
+
+    int accepted() {
+      return accepted.get();
+    }
+
+    /** Since the server answered first; negative when nothing was accepted. */
+    long acceptedAfterMillis() {
+      return acceptedNanos.get() == 0
+          ? -1
+          : (acceptedNanos.get() - answeredNanos.get()) / 1_000_000;
+    }
+
+    @Override
+    public void close() {
+      ended = true;
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.acceptance.RunningController.Answer;
+import io.tutti.acceptance.StatementProxy.Trap;
+import io.tutti.acceptance.StatementProxy.When;
+import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.ServerAddress;
+import io.tutti.sandbox.release.ServerRelease;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** The controller is killed at every statement of a fence and of its lifting: both are ended. */
+class FenceCrashTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+  @ParameterizedTest
+  @CsvSource({
+    "MYSQL_5_6_14, init_connect;read_only",
+    "MYSQL_5_7_22, offline_mode;super_read_only",
+    "MARIADB_10_11_5, init_connect;read_only"
+  })
+  void fencesAreEndedWhereverTheControllerWasKilled(ServerRelease release, String variables)
+      throws Exception {
+    List<String> said = List.of(variables.split(";"));
+    try (StatementProxy proxy = StatementProxy.listen();
+        Sandbox sandbox =
+            Sandbox.builder()
+                .release(release)
+                .topology("1")
+                .options(1, "report_port=" + proxy.port())
+                .start();
+        RunningController controller = RunningController.start(Map.of())) {
+      SandboxServer server = sandbox.server(1);
+      WatcherAccount.createOn(server);
+      WatcherAccount.letOperate(server);
+      proxy.leadTo(server.address());
+      ServerAddress known = new ServerAddress("127.0.0.1", proxy.port());
+      controller.discover(known);
+      String path = "/instances/" + RunningController.encoded(known.toString());
+
+      for (String variable : said) {
+        for (When when : When.beforeEach(variable.equals(said.getLast()))) {
+          Trap shut = killAt(proxy, controller, variable, when);
+          end(controller, controller.post(path + ":fence", "{}"), shut, FenceBed::isShut, server);
+
+          // The last one that was shut is opened first, and may open the one before with it.
+          String opened = variable.equals("super_read_only") ? "read_only" : variable;
+          Trap open = killAt(proxy, controller, opened, when);
+          end(controller, controller.post(path + ":unfence", "{}"), open, FenceBed::isOpen, server);
+        }
+      }
+    }
+  }
+
+  private static Trap killAt(
+      StatementProxy proxy, RunningController controller, String variable, When when) {
+    return proxy.trap("SET GLOBAL %s = ".formatted(variable), when, controller::killHard);
+  }
+
+  private static void end(
+      RunningController controller,
+      Answer accepted,
+      Trap trap,
+      Predicate<SandboxServer> wanted,
+      SandboxServer server)
+      throws InterruptedException {
+    assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
+    assertThat(trap.awaitSprung()).as("%s", trap).isTrue();
+    controller.startAgain();
+    String operation = "/operations/" + accepted.text("/id");
+    await()
+        .atMost(PATIENCE)
+        .until(() -> controller.get(operation).body().at("/atRest").asBoolean());
+    JsonNode ended = controller.get(operation).body();
+    assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("SUCCEEDED");
+    assertThat(wanted.test(server)).as("%s", ended).isTrue();
+  }
+}
