@@ -38,9 +38,7 @@ class BackupTest {
   @TempDir private Path folder;
 
   private static String path(GapBed bed) {
-    return "/instances/"
-        + RunningController.encoded(bed.replica().address().toString())
-        + "/backups";
+    return bed.path("/backups");
   }
 
   private static Answer ask(GapBed bed, String body) {
