@@ -98,11 +98,25 @@ record IncidentBed(RunningController controller, SandboxServer server) {
       IncidentBed bed = new IncidentBed(controller, sandbox.server(1));
       controller.discover(sandbox.server(1).address());
 
+      boolean isShowingItsErrorLog = release == ServerRelease.MYSQL_9_7;
+      if (isShowingItsErrorLog) {
+        sandbox
+            .server(1)
+            .execute(
+                "SET SESSION sql_log_bin=0",
+                "GRANT SELECT ON performance_schema.error_log TO '%s'@'%%'"
+                    .formatted(WatcherAccount.USER));
+      }
       bed.killWith(1, 1);
       JsonNode durable = bed.settled(1);
       assertJudged(durable, "CUT_OFF", "NONE_BY_SETTINGS");
       assertThat(durable.at("/open").asBoolean()).as("%s", durable).isFalse();
       assertThat(durable.at("/settings/syncBinlog/value").asInt()).isEqualTo(1);
+
+      assertThat(durable.at("/errorLog").has("absent")).isNotEqualTo(isShowingItsErrorLog);
+      assertThat(durable.at("/errorLog/value").toString().contains("crash recovery"))
+          .as("%s", durable)
+          .isEqualTo(isShowingItsErrorLog);
 
       bed.killWith(0, 2);
       JsonNode unknownHost = bed.settled(2);

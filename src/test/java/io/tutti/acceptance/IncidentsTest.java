@@ -114,8 +114,15 @@ class IncidentsTest {
       assertThat(bed.incidents().getFirst().at("/replicas/0/ghosts").asString())
           .isEqualTo("unknown");
 
+      bed.killWith(1, 1);
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> bed.incidents().size() == 2 && bed.incidents().getLast().has("givenUp"));
+      assertThat(bed.incidents().getLast().at("/givenUp").asString()).contains("restarted again");
+
+      controller.killHardAndStartAgain();
       replica.start();
-      assertThat(bed.settled(1).at("/replicas/0/ghosts").asString()).isEqualTo("none");
+      assertThat(bed.settled(2).at("/replicas/0/ghosts").asString()).isEqualTo("none");
     }
   }
 

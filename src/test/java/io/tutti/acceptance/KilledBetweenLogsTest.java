@@ -23,7 +23,9 @@ import tools.jackson.databind.JsonNode;
 class KilledBetweenLogsTest {
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"MARIADB_10_2_11", "MARIADB_11_4_5"})
   void aRotationIsNoShutdown(ServerRelease release) throws IOException {
     try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
         RunningController controller = RunningController.start(Map.of())) {

@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param missing {@code BINLOG}, {@code ROWS}: in which of its two memories commits may be missing
  * @param suspect whether the server must not go on as if nothing had happened
  * @param settled whether nothing is left that it and its replicas may tell
+ * @param givenUp why what is unknown stays so
  * @param open whether somebody must look at it
  * @param errorLog what the server wrote around its start
  * @param replicas what each has of it that it no longer has itself
@@ -44,6 +45,7 @@ record IncidentView(
     boolean suspect,
     String why,
     boolean settled,
+    Optional<String> givenUp,
     boolean open,
     Fact<List<String>> errorLog,
     List<CrashView.ReplicaView> replicas,
@@ -71,6 +73,7 @@ record IncidentView(
         judged.cost().isSuspect(),
         judged.why(),
         incident.isSettled(),
+        evidence.givenUp(),
         incident.isOpen(),
         Fact.of(evidence.errorLog()),
         evidence.replicas().stream().map(CrashView.ReplicaView::of).toList(),

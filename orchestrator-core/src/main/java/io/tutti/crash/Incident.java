@@ -66,7 +66,7 @@ public record Incident(
    */
   public record Begun(ProcessStart startedAt, Instant seenAt, Observed<Duration> uptime) {
 
-    /** When it began by the controller's clock, or a second later. */
+    /** When it began by the controller's clock, or up to a second later. */
     Instant beganHere() {
       return seenAt.minus(uptime.asOptional().orElse(Duration.ZERO));
     }
@@ -81,19 +81,22 @@ public record Incident(
    * @param errorLog what the server wrote around its start
    * @param replicas that it had; those that could not be read are looked at again
    * @param lookedAt when it was looked at last; empty when it never was
+   * @param givenUp why it is not looked at again, though something is unknown
    */
   public record Evidence(
       Observed<ProcessEnd> end,
       Observed<HostFate> host,
       Observed<List<String>> errorLog,
       List<ReplicaGhosts> replicas,
-      Optional<Instant> lookedAt) {
+      Optional<Instant> lookedAt,
+      Optional<String> givenUp) {
     public static final Evidence NONE_YET =
         new Evidence(
             Observed.unknown("it was not looked at yet"),
             Observed.unknown("it was not looked at yet"),
             Observed.unknown("it was not looked at yet"),
             List.of(),
+            Optional.empty(),
             Optional.empty());
 
     public Evidence {
@@ -102,11 +105,16 @@ public record Incident(
     }
 
     public Evidence withHost(Observed<HostFate> fate) {
-      return new Evidence(end, fate, errorLog, replicas, lookedAt);
+      return new Evidence(end, fate, errorLog, replicas, lookedAt, givenUp);
     }
 
     public Evidence withReplicas(List<ReplicaGhosts> found) {
-      return new Evidence(end, host, errorLog, found, lookedAt);
+      return new Evidence(end, host, errorLog, found, lookedAt, givenUp);
+    }
+
+    private boolean isLackingSomething() {
+      return end.isUnknown()
+          || replicas.stream().anyMatch(each -> each.ghosts() instanceof Ghosts.Unknown);
     }
 
     /** The server could not be read; why is said of what it would have told. */
@@ -116,17 +124,19 @@ public record Incident(
           host,
           errorLog.isUnknown() ? Observed.unknown(why) : errorLog,
           replicas,
-          lookedAt);
+          lookedAt,
+          givenUp);
     }
 
     /** Nothing that is still unknown can be read any more; what the host tells still comes. */
-    public Evidence givenUp(String why, Instant at) {
+    public Evidence givingUp(String why, Instant at) {
       return new Evidence(
           end.isUnknown() ? Observed.absent(why) : end,
           host,
           errorLog.isUnknown() ? Observed.absent(why) : errorLog,
           replicas,
-          Optional.of(at));
+          Optional.of(at),
+          Optional.of(why));
     }
   }
 
@@ -184,8 +194,7 @@ public record Incident(
    */
   public boolean isSettled() {
     return evidence.lookedAt().isPresent()
-        && !evidence.end().isUnknown()
-        && evidence.replicas().stream().noneMatch(each -> each.ghosts() instanceof Ghosts.Unknown);
+        && (evidence.givenUp().isPresent() || !evidence.isLackingSomething());
   }
 
   /** Whether somebody must look at it: it may have cost something, or that is not known yet. */

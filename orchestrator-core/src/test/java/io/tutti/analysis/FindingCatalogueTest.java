@@ -226,7 +226,8 @@ class FindingCatalogueTest {
                 Observed.unknown("no report"),
                 Observed.absent("no log"),
                 List.of(new ReplicaGhosts(InstanceAddress.parse("b:1"), "", ghosts)),
-                Optional.of(States.NOW)),
+                Optional.of(States.NOW),
+                Optional.empty()),
             Optional.empty());
     return of(reached(States.of("a:1"))).withIncidents(List.of(incident));
   }

@@ -51,7 +51,8 @@ class JdbcIncidentsTest {
             new ReplicaGhosts(A, "b", new Ghosts.Named(MariaDbGtidSet.parse("0-1-5,1-2-3"))),
             new ReplicaGhosts(A, "c", new Ghosts.Beyond(new BinlogPosition("b.000001", 99), 4)),
             new ReplicaGhosts(A, "d", new Ghosts.Unknown("it is away"))),
-        Optional.of(States.NOW));
+        Optional.of(States.NOW),
+        Optional.empty());
   }
 
   @Test

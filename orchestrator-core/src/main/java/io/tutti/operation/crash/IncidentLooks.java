@@ -76,14 +76,12 @@ public final class IncidentLooks implements AutoCloseable {
       }
       Incident before = kept.get();
       Incident after = before.with(reader.look(before));
-      boolean isOver =
-          !after.isSettled() && clock.instant().isAfter(before.noticedAt().plus(LOOKED_AT_MAX));
-      if (isOver) {
+      if (!after.isSettled() && clock.instant().isAfter(before.noticedAt().plus(LOOKED_AT_MAX))) {
         after =
-            after.with(after.evidence().givenUp("it could not be read for days", clock.instant()));
+            after.with(after.evidence().givingUp("it could not be read for days", clock.instant()));
       }
       keep(before, after);
-      return !isOver && !after.isSettled();
+      return !after.isSettled();
     } catch (RuntimeException e) {
       LOG.warn("Incident {} could not be looked at; tried again", id, e);
       return true;

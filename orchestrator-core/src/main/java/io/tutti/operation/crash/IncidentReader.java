@@ -59,7 +59,7 @@ public record IncidentReader(
                   merged(
                       seen,
                       GhostReader.compare(replicas, state, GhostReader.files(session, deadline))))
-          : known.withReplicas(seen).givenUp("it was restarted again before that was read", now);
+          : known.withReplicas(seen).givingUp("it was restarted again before that was read", now);
     } catch (OrchestratorException e) {
       return known.withReplicas(seen).postponed(e.observed());
     }
@@ -99,7 +99,8 @@ public record IncidentReader(
             : known.end();
     Observed<List<String>> story =
         known.errorLog().isUnknown() ? story(incident, session, deadline) : known.errorLog();
-    return new Evidence(end, known.host(), story, known.replicas(), Optional.of(now));
+    return new Evidence(
+        end, known.host(), story, known.replicas(), Optional.of(now), known.givenUp());
   }
 
   private static Observed<List<String>> story(

@@ -1,0 +1,79 @@
+package io.tutti.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.crash.ProcessEnd.How;
+import io.tutti.fixtures.Incidents;
+import io.tutti.fixtures.States;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class IncidentTest {
+  private static final Incident NOTICED = Incidents.of("a:1");
+
+  private static Incident looked(Observed<ProcessEnd> end, Ghosts... ghosts) {
+    return NOTICED.with(
+        new Incident.Evidence(
+            end,
+            Observed.unknown("no report"),
+            Observed.unknown("not granted"),
+            List.of(ghosts).stream()
+                .map(each -> new ReplicaGhosts(InstanceAddress.parse("b:1"), "", each))
+                .toList(),
+            Optional.of(States.NOW),
+            Optional.empty()));
+  }
+
+  private static Observed<ProcessEnd> ended(How how) {
+    return Observed.known(new ProcessEnd(how, "binlog.000001"));
+  }
+
+  @Test
+  void isOpenUntilItWasLookedAt() {
+    assertThat(NOTICED.isSettled()).isFalse();
+    assertThat(NOTICED.isOpen()).isTrue();
+  }
+
+  @Test
+  void isOverWhenItCostNothing() {
+    Incident clean = looked(ended(How.STOPPED), new Ghosts.None());
+
+    assertThat(clean.isSettled()).isTrue();
+    assertThat(clean.isOpen()).isFalse();
+  }
+
+  @Test
+  void aReplicaThatWasNotReadKeepsItOpen() {
+    Incident unread = looked(ended(How.STOPPED), new Ghosts.Unknown("it is away"));
+
+    assertThat(unread.isSuspect()).isFalse();
+    assertThat(unread.isOpen()).isTrue();
+    Incident over = unread.with(unread.evidence().givingUp("too late", States.NOW));
+    assertThat(over.isSettled()).isTrue();
+    assertThat(over.isOpen()).isFalse();
+  }
+
+  @Test
+  void whatCannotBeKnownAnyMoreIsSettledAndTakenForTheWorse() {
+    Incident unread = looked(Observed.unknown("it did not answer"));
+    assertThat(unread.isSettled()).isFalse();
+
+    Incident over = unread.with(unread.evidence().givingUp("restarted again", States.NOW));
+    assertThat(over.isSettled()).isTrue();
+    assertThat(over.judgement().why()).contains("restarted again");
+    assertThat(over.with(over.evidence().withHost(Observed.known(HostFate.WENT_DOWN))).isSettled())
+        .isTrue();
+  }
+
+  @Test
+  void aPersonsWordClosesIt() {
+    Incident suspect = looked(ended(How.CUT_OFF), new Ghosts.Unknown("it is away"));
+    Incident closed = suspect.closed(new Incident.Closing(States.NOW, "ann", "rebuilt"));
+
+    assertThat(suspect.isOpen()).isTrue();
+    assertThat(closed.isOpen()).isFalse();
+  }
+}
