@@ -16,6 +16,8 @@ import io.tutti.operation.parallelism.DesiredSettings;
 import io.tutti.operation.parallelism.ParallelismPlanning;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.parallelism.ParallelismSteps;
+import io.tutti.operation.salvage.SalvagePlanning;
+import io.tutti.operation.salvage.SalvageSteps;
 import io.tutti.operation.server.ServerSessions;
 import io.tutti.operation.skip.SkipPlanning;
 import io.tutti.operation.skip.SkipSteps;
@@ -114,6 +116,7 @@ final class Operating implements AutoCloseable {
     return Stream.<List<? extends Planning>>of(
             ParallelismPlanning.both(sessions, desired.catalogues(), desired.kept(), topology),
             List.of(new GapsPlanning(sessions, topology), new SkipPlanning(sessions, topology)),
+            List.of(new SalvagePlanning(sessions, topology)),
             BackupSteps.plannings(sessions, backups, CLOCK, topology))
         .<Planning>flatMap(List::stream)
         .toList();
@@ -127,6 +130,7 @@ final class Operating implements AutoCloseable {
                     sessions, desired.catalogues(), desired.kept(), CLOCK, Pauses.REAL),
                 GapsSteps.kinds(sessions, Pauses.REAL),
                 SkipSteps.kinds(sessions, Pauses.REAL),
+                SalvageSteps.kinds(sessions, Pauses.REAL),
                 BackupSteps.kinds(sessions, backups, CLOCK, Pauses.REAL))
             .flatMap(List::stream)
             .toList());

@@ -2,7 +2,10 @@ package io.tutti.binlog;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.LoggedTransaction;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
 import io.tutti.spi.Deadline;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Reads what one server's binlogs hold. */
@@ -18,4 +21,13 @@ public interface BinlogReader {
    */
   void readRows(
       LoggedTransaction transaction, long serverId, Consumer<RowChange> each, Deadline deadline);
+
+  /**
+   * What this server had executed when a transaction ended at a place of its binlog, exactly: what
+   * the file begins with, and what it holds up to there; empty when that is nothing. Only for GTIDs
+   * of UUIDs.
+   *
+   * @throws OrchestratorException when that file cannot be read, or no transaction ends there
+   */
+  Optional<GtidSet> executedBefore(BinlogPosition place, Deadline deadline);
 }

@@ -8,11 +8,13 @@ import com.github.shyiko.mysql.binlog.network.ServerException;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.LoggedTransaction;
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Target;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -20,34 +22,53 @@ import java.util.function.Consumer;
  * takes it for no replica, so that it ends the connection of none.
  */
 public record BinlogStream(Target target) implements BinlogReader {
+  private static final long FIRST_EVENT = 4;
 
   @Override
   public void readRows(
       LoggedTransaction transaction, long serverId, Consumer<RowChange> each, Deadline deadline) {
-    TransactionRows rows = new TransactionRows(transaction, serverId, each);
-    BinaryLogClient client = client(transaction.begin(), deadline);
+    read(
+        transaction.begin(),
+        new TransactionRows(transaction, serverId, each),
+        transaction.toString(),
+        deadline);
+  }
+
+  @Override
+  public Optional<GtidSet> executedBefore(BinlogPosition place, Deadline deadline) {
+    ExecutedBefore executed = new ExecutedBefore(place);
+    read(
+        new BinlogPosition(place.file(), FIRST_EVENT),
+        executed,
+        "What comes before " + place,
+        deadline);
+    return executed.gtids();
+  }
+
+  private void read(BinlogPosition from, EventSink sink, String what, Deadline deadline) {
+    BinaryLogClient client = client(from, deadline);
     client.registerEventListener(event -> {
-      rows.take(event);
-      if (rows.isOver()) {
+      sink.take(event);
+      if (sink.isOver()) {
         disconnect(client);
       }
     });
-    client.registerLifecycleListener(new Failures(rows, target));
+    client.registerLifecycleListener(new Failures(sink, target));
     Thread stream =
-        Thread.ofVirtual().name("binlog-of-" + target.address()).start(() -> connect(client, rows));
+        Thread.ofVirtual().name("binlog-of-" + target.address()).start(() -> connect(client, sink));
     try {
       if (!stream.join(deadline.remaining())) {
         disconnect(client);
-        throw unreadable(transaction, "the server did not send it in time");
+        throw unreadable(what, "the server did not send it in time");
       }
     } catch (InterruptedException e) {
       disconnect(client);
       Thread.currentThread().interrupt();
-      throw unreadable(transaction, "the controller is shutting down");
+      throw unreadable(what, "the controller is shutting down");
     }
-    rows.trouble()
+    sink.trouble()
         .ifPresent(why -> {
-          throw unreadable(transaction, why);
+          throw unreadable(what, why);
         });
   }
 
@@ -78,7 +99,7 @@ public record BinlogStream(Target target) implements BinlogReader {
     return client;
   }
 
-  private void connect(BinaryLogClient client, TransactionRows rows) {
+  private void connect(BinaryLogClient client, EventSink rows) {
     try {
       client.connect();
     } catch (IOException | IllegalStateException e) {
@@ -106,20 +127,20 @@ public record BinlogStream(Target target) implements BinlogReader {
         : said;
   }
 
-  private OrchestratorException unreadable(LoggedTransaction transaction, String why) {
+  private OrchestratorException unreadable(String what, String why) {
     return new OrchestratorException(
         ErrorCode.BINLOG_UNREADABLE,
         target.address().toString(),
-        "%s cannot be read in the binlog of %s: %s.".formatted(transaction, target.address(), why),
+        "%s cannot be read in the binlog of %s: %s.".formatted(what, target.address(), why),
         List.of());
   }
 
   /** What the client tells on the side. */
   private static final class Failures extends BinaryLogClient.AbstractLifecycleListener {
-    private final TransactionRows rows;
+    private final EventSink rows;
     private final Target target;
 
-    Failures(TransactionRows rows, Target target) {
+    Failures(EventSink rows, Target target) {
       this.rows = rows;
       this.target = target;
     }

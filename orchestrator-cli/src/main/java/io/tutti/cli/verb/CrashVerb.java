@@ -13,20 +13,23 @@ import picocli.CommandLine.Spec;
 /** {@code tutti crash}. */
 @Command(
     name = "crash",
-    synopsisSubcommandLabel = "show",
-    description = "What the end of a server's process cost.",
+    synopsisSubcommandLabel = "(show | salvage)",
+    description = "What the end of a server's process cost, and how a replica is made whole.",
     footerHeading = "%nExamples:%n",
-    footer = "  tutti crash show db2:3306")
+    footer = {"  tutti crash show db2:3306", "  tutti crash salvage db2:3306 --dry-run"})
 public final class CrashVerb implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   /** The verb with its own verbs. */
   public static CommandLine with(TuttiCommand tutti) {
-    return new CommandLine(new CrashVerb()).addSubcommand(new CrashShowVerb(tutti));
+    return new CommandLine(new CrashVerb())
+        .addSubcommand(new CrashShowVerb(tutti))
+        .addSubcommand(new CrashSalvageVerb(tutti));
   }
 
   @Override
   public Integer call() {
-    throw new ParameterException(Objects.requireNonNull(spec).commandLine(), "Say show.");
+    throw new ParameterException(
+        Objects.requireNonNull(spec).commandLine(), "Say show or salvage.");
   }
 }

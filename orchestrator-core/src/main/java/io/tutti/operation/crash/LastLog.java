@@ -19,7 +19,7 @@ import java.util.Optional;
  * newest back the first that does not end with a rotation. Only where an end would stand is looked
  * at, as listing a log costs the server a read of it.
  */
-record LastLog(LogReader logs) {
+public record LastLog(LogReader logs) {
   /** A header, and a checksum where there is one: all of the event of a shutdown. */
   private static final List<Integer> STOP_BYTES = List.of(19, 23);
 
@@ -38,7 +38,7 @@ record LastLog(LogReader logs) {
     NEITHER
   }
 
-  Observed<ProcessEnd> end(Deadline deadline) {
+  public Observed<ProcessEnd> end(Deadline deadline) {
     try {
       List<LogFile> files = logs.files(deadline);
       for (int i = files.size() - 2; i >= 0; i--) {

@@ -56,7 +56,8 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
   }
 
   List<String> statements(String account) {
-    return Stream.of(forThreads(), forBinlog(), forDomain(), forSkippingByGtid())
+    return Stream.of(
+            forThreads(), forBinlog(), forDomain(), forSkippingByGtid(), forWipingBinlogs())
         .flatMap(grants -> Stream.of(grants.split("; ")))
         .distinct()
         .map(grant -> "GRANT " + grant + " TO " + account)

@@ -56,9 +56,9 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
   List<String> statements(String account) {
     Stream<String> grants =
         version.isAtLeast(8, 0, 0)
-            ? Stream.of(forThreads(), forAnyKnob(), FORGETTING)
+            ? Stream.of(forThreads(), forAnyKnob(), FORGETTING, forWipingBinlogs())
             : version.isAtLeast(5, 7, 0)
-                ? Stream.of(SUPER)
+                ? Stream.of(SUPER, forWipingBinlogs())
                 : Stream.concat(Stream.of(SUPER), Arrays.stream(forBarred().split("; ")));
     return grants.map(grant -> "GRANT " + grant + " TO " + account).toList();
   }

@@ -22,6 +22,11 @@ public interface OperatingGrants {
   /** To leave out an applier's next transaction. */
   String forSkippingNext();
 
+  /** To delete all binlogs. */
+  default String forWipingBinlogs() {
+    return "RELOAD ON *.*";
+  }
+
   /** To let the server keep nothing of a knob. */
   default String forForgetting(ServerKnob knob) {
     return forKnob(knob);
