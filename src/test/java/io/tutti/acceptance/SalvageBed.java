@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.Answer;
+import io.tutti.acceptance.StatementProxy.Trap;
+import io.tutti.acceptance.StatementProxy.When;
 import io.tutti.sandbox.Row;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxBuilder;
@@ -49,7 +51,8 @@ final class SalvageBed implements AutoCloseable {
   }
 
   /** Node 2 has replicas of its own, as the topology says. */
-  static SalvageBed start(ServerRelease release, boolean byGtid, String topology, List<String> options) {
+  static SalvageBed start(
+      ServerRelease release, boolean byGtid, String topology, List<String> options) {
     return start(release, byGtid, topology, Optional.empty(), options);
   }
 
@@ -71,7 +74,9 @@ final class SalvageBed implements AutoCloseable {
     }
     List<String> all = new ArrayList<>(options);
     all.add(
-        release.has(ServerFeature.SOURCE_REPLICA_TERMS) ? "skip_replica_start" : "skip_slave_start");
+        release.has(ServerFeature.SOURCE_REPLICA_TERMS)
+            ? "skip_replica_start"
+            : "skip_slave_start");
     if (options.stream().noneMatch(option -> option.startsWith("relay_log_recovery"))) {
       all.add("relay_log_recovery=1");
     }
@@ -89,6 +94,56 @@ final class SalvageBed implements AutoCloseable {
     bed.awaitEqual();
     bed.controller.awaitDiscovered(bed.known, bed.source().address());
     return bed;
+  }
+
+  /** Options of so many workers that keep the order of commits, where the release can. */
+  static String[] workers(ServerRelease release, int count) {
+    if (count == 0) {
+      return new String[0];
+    }
+    return switch (release) {
+      case MARIADB_10_1_8, MARIADB_10_2_11, MARIADB_10_11_5, MARIADB_11_4_5 ->
+          new String[] {"slave_parallel_threads=" + count};
+      case MYSQL_9_7 -> new String[] {"replica_parallel_workers=" + count};
+      case MYSQL_5_6_14 -> new String[] {"slave_parallel_workers=" + count};
+      case MYSQL_5_7_22, MYSQL_8_0_15 ->
+          new String[] {
+            "slave_parallel_workers=" + count,
+            "slave_parallel_type=LOGICAL_CLOCK",
+            "slave_preserve_commit_order=1"
+          };
+    };
+  }
+
+  /** The controller is killed at each statement, of one salvage after the other. */
+  static void killAtEachStatement(ServerRelease release, boolean byGtid, int statements)
+      throws InterruptedException {
+    try (StatementProxy proxy = StatementProxy.listen();
+        SalvageBed bed = SalvageBed.behind(proxy, release, byGtid)) {
+      for (int statement = 0; statement < statements; statement++) {
+        for (When when : When.beforeEach(statement == statements - 1)) {
+          bed.loseBinlog(3);
+          List<String> said = statements(bed.plan());
+          assertThat(said).hasSize(statements);
+
+          Trap trap = proxy.trap(said.get(statement), when, bed.controller::killHard);
+          Answer accepted = bed.ask(false);
+          assertThat(trap.awaitSprung()).as("%s %s: %s", when, said, accepted).isTrue();
+          bed.controller.startAgain();
+
+          JsonNode ended = bed.atRest(accepted.text("/id"));
+          assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("SUCCEEDED");
+          bed.assertWhole(byGtid);
+        }
+      }
+    }
+  }
+
+  private static List<String> statements(JsonNode plan) {
+    List<String> statements = new ArrayList<>();
+    plan.at("/steps")
+        .forEach(step -> step.at("/statements").forEach(said -> statements.add(said.asString())));
+    return statements;
   }
 
   SandboxServer source() {
@@ -147,6 +202,7 @@ final class SalvageBed implements AutoCloseable {
         file.truncate(onDisk);
       }
       replica().start();
+      awaitNoticed();
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
@@ -168,6 +224,7 @@ final class SalvageBed implements AutoCloseable {
       copyAllButBinlogs(image, data);
       deleteAllButBinlogs(image);
       replica().start();
+      awaitNoticed();
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
@@ -204,6 +261,14 @@ final class SalvageBed implements AutoCloseable {
     return "/instances/%s:salvage".formatted(RunningController.encoded(known.toString()));
   }
 
+  /** Until the controller has noticed that the server's process is another one. */
+  private void awaitNoticed() {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(ask(true).body().toString()).doesNotContain("broke during"));
+  }
+
   Answer ask(boolean dryRun) {
     return controller.post(path(), "{\"dryRun\":%s}".formatted(dryRun));
   }
@@ -230,6 +295,7 @@ final class SalvageBed implements AutoCloseable {
   }
 
   void assertRefused(String code, String... words) {
+    awaitNoticed();
     Answer refused = ask(true);
     assertThat(refused.text("/code")).as("%s", refused.body()).isEqualTo(code);
     assertThat(refused.body().toString()).contains(words);
@@ -246,8 +312,8 @@ final class SalvageBed implements AutoCloseable {
       String there = source().queryValue("SELECT " + executed).orElseThrow();
       await()
           .atMost(PATIENCE)
-          .untilAsserted(() ->
-              assertThat(replica().queryValue("SELECT " + executed)).contains(there));
+          .untilAsserted(
+              () -> assertThat(replica().queryValue("SELECT " + executed)).contains(there));
     }
     Row status = replica().query(statusStatement()).getFirst();
     if (isMariaDb()) {
@@ -269,7 +335,8 @@ final class SalvageBed implements AutoCloseable {
     replica().startReplication();
     await()
         .atMost(PATIENCE)
-        .until(() -> !replica().query(statusStatement()).getFirst().firstText("Last_SQL_Errno").equals("0"));
+        .until(() ->
+            !replica().query(statusStatement()).getFirst().firstText("Last_SQL_Errno").equals("0"));
     return Integer.parseInt(
         replica().query(statusStatement()).getFirst().firstText("Last_SQL_Errno"));
   }
