@@ -1,5 +1,7 @@
 package io.tutti.rest;
 
+import io.tutti.operation.crash.LostWritesReader;
+import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.salvage.SalvageRequest;
 import io.tutti.spi.Deadline;
 import java.time.Duration;
@@ -20,6 +22,9 @@ class CrashPaths {
   /** Where many binlogs must be looked at. */
   private static final Duration READ_MAX = Duration.ofSeconds(20);
 
+  /** Where binlogs must be read. */
+  private static final Duration REPORT_MAX = Duration.ofSeconds(50);
+
   private final Operations operations;
   private final Fleet fleet;
 
@@ -32,6 +37,14 @@ class CrashPaths {
   CrashView show(@PathVariable String instance) {
     return CrashView.of(
         operations.restarts().read(fleet.addressOf(instance), Deadline.after(READ_MAX)));
+  }
+
+  @GetMapping("/{instance}/crash/report")
+  LostWritesView report(@PathVariable String instance) {
+    RestartReader restarts = operations.restarts();
+    return LostWritesView.of(
+        new LostWritesReader(restarts.servers(), restarts)
+            .read(fleet.addressOf(instance), Deadline.after(REPORT_MAX)));
   }
 
   /**

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Asks a server for its binlog as a replica would, but not to wait at its end: then the server
@@ -45,8 +46,29 @@ public record BinlogStream(Target target) implements BinlogReader {
     return executed.gtids();
   }
 
+  @Override
+  public void readTransactions(
+      String file, Predicate<Head> wanted, Consumer<WrittenTransaction> each, Deadline deadline) {
+    RawEvents raw = new RawEvents();
+    read(
+        new BinlogPosition(file, FIRST_EVENT),
+        raw,
+        new TransactionLog(file, raw, wanted, each),
+        "What comes from " + file + " on",
+        deadline);
+  }
+
   private void read(BinlogPosition from, EventSink sink, String what, Deadline deadline) {
-    BinaryLogClient client = client(from, deadline);
+    read(from, new EventDeserializer(), sink, what, deadline);
+  }
+
+  private void read(
+      BinlogPosition from,
+      EventDeserializer decoded,
+      EventSink sink,
+      String what,
+      Deadline deadline) {
+    BinaryLogClient client = client(from, decoded, deadline);
     client.registerEventListener(event -> {
       sink.take(event);
       if (sink.isOver()) {
@@ -72,7 +94,8 @@ public record BinlogStream(Target target) implements BinlogReader {
         });
   }
 
-  private BinaryLogClient client(BinlogPosition from, Deadline deadline) {
+  private BinaryLogClient client(
+      BinlogPosition from, EventDeserializer decoded, Deadline deadline) {
     BinaryLogClient client =
         new BinaryLogClient(
             target.address().host(),
@@ -90,7 +113,6 @@ public record BinlogStream(Target target) implements BinlogReader {
         });
     client.setBinlogFilename(from.file());
     client.setBinlogPosition(from.position());
-    EventDeserializer decoded = new EventDeserializer();
     decoded.setCompatibilityMode(
         CompatibilityMode.CHAR_AND_BINARY_AS_BYTE_ARRAY,
         CompatibilityMode.DATE_AND_TIME_AS_LONG_MICRO,

@@ -4,7 +4,7 @@ import com.github.shyiko.mysql.binlog.event.Event;
 import com.github.shyiko.mysql.binlog.event.EventData;
 import com.github.shyiko.mysql.binlog.event.EventType;
 import com.github.shyiko.mysql.binlog.event.QueryEventData;
-import io.tutti.binlog.TransactionLog.Head;
+import io.tutti.binlog.BinlogReader.Head;
 import io.tutti.model.BinlogPosition;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Puts one transaction together out of its events. For one thread. */
 final class TransactionBuilder {
@@ -20,6 +21,9 @@ final class TransactionBuilder {
 
   /** A server takes a statement of 4 MB by default (5.6), and text is a third longer than bytes. */
   private static final int REPLAY_BYTES_MAX = 2_500_000;
+
+  /** A statement and the choice of its schema. */
+  private static final int MORE_THAN_ONE = 3;
 
   private static final Set<EventType> ROWS =
       Set.of(
@@ -47,6 +51,7 @@ final class TransactionBuilder {
   private final RowDecoder decoder = new RowDecoder(this::add);
   private long changesMore;
   private int replayBytes;
+  private boolean hasRows;
   private Optional<String> trouble = Optional.empty();
 
   /**
@@ -119,15 +124,38 @@ final class TransactionBuilder {
     return sql.matches("(?is)(create|drop)\\s+(database|schema)\\b.*");
   }
 
-  /** As mysqlbinlog writes them: what describes them first, so that each stands for itself. */
+  /** As mysqlbinlog writes them. */
   private void flushRows() {
-    if (rowEvents.isEmpty()) {
-      return;
+    if (!rowEvents.isEmpty()) {
+      replay.add(binlog(rowEvents));
+      hasRows = true;
+      rowEvents.clear();
     }
-    StringBuilder text = new StringBuilder("BINLOG '\n").append(encoded(format));
-    rowEvents.forEach(event -> text.append(encoded(event)));
-    replay.add(text.append("'").toString());
-    rowEvents.clear();
+  }
+
+  private static String binlog(List<byte[]> events) {
+    return events.stream()
+        .map(TransactionBuilder::encoded)
+        .collect(Collectors.joining("", "BINLOG '\n", "'"));
+  }
+
+  /**
+   * What describes the events comes before the transaction: 8.0 refuses it within one, and expects
+   * a GTID after it.
+   */
+  private List<String> framed() {
+    if (!hasRows && replay.size() < MORE_THAN_ONE) {
+      return replay;
+    }
+    List<String> framed = new ArrayList<>();
+    if (hasRows) {
+      framed.add(binlog(List.of(format)));
+      framed.add("/*!50700 SET SESSION gtid_next = 'AUTOMATIC' */");
+    }
+    framed.add("BEGIN");
+    framed.addAll(replay);
+    framed.add("COMMIT");
+    return framed;
   }
 
   private static String encoded(byte[] event) {
@@ -152,7 +180,7 @@ final class TransactionBuilder {
             statements,
             changes,
             changesMore,
-            trouble.isPresent() ? List.of() : replay,
+            trouble.isPresent() ? List.of() : framed(),
             trouble));
   }
 }

@@ -8,6 +8,7 @@ import com.github.shyiko.mysql.binlog.event.GtidEventData;
 import com.github.shyiko.mysql.binlog.event.MariadbGtidEventData;
 import com.github.shyiko.mysql.binlog.event.QueryEventData;
 import com.github.shyiko.mysql.binlog.event.RotateEventData;
+import io.tutti.binlog.BinlogReader.Head;
 import io.tutti.gtid.Gtid;
 import io.tutti.model.BinlogPosition;
 import java.util.Optional;
@@ -40,14 +41,8 @@ final class TransactionLog implements EventSink {
   private Optional<TransactionBuilder> current = Optional.empty();
   private Optional<String> trouble = Optional.empty();
 
-  /** By what a transaction is chosen. */
-  record Head(Optional<Gtid> gtid, long serverId) {}
-
   TransactionLog(
-      String file,
-      RawEvents raw,
-      Predicate<Head> wanted,
-      Consumer<WrittenTransaction> each) {
+      String file, RawEvents raw, Predicate<Head> wanted, Consumer<WrittenTransaction> each) {
     this.file = file;
     this.raw = raw;
     this.wanted = wanted;

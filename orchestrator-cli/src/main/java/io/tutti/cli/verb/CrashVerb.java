@@ -13,10 +13,14 @@ import picocli.CommandLine.Spec;
 /** {@code tutti crash}. */
 @Command(
     name = "crash",
-    synopsisSubcommandLabel = "(show | salvage)",
+    synopsisSubcommandLabel = "show|report|salvage",
     description = "What the end of a server's process cost, and how a replica is made whole.",
     footerHeading = "%nExamples:%n",
-    footer = {"  tutti crash show db2:3306", "  tutti crash salvage db2:3306 --dry-run"})
+    footer = {
+      "  tutti crash show db2:3306",
+      "  tutti crash report db2:3306",
+      "  tutti crash salvage db2:3306 --dry-run"
+    })
 public final class CrashVerb implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
@@ -24,12 +28,13 @@ public final class CrashVerb implements Callable<Integer> {
   public static CommandLine with(TuttiCommand tutti) {
     return new CommandLine(new CrashVerb())
         .addSubcommand(new CrashShowVerb(tutti))
+        .addSubcommand(new CrashReportVerb(tutti))
         .addSubcommand(new CrashSalvageVerb(tutti));
   }
 
   @Override
   public Integer call() {
     throw new ParameterException(
-        Objects.requireNonNull(spec).commandLine(), "Say show or salvage.");
+        Objects.requireNonNull(spec).commandLine(), "Say show, report or salvage.");
   }
 }

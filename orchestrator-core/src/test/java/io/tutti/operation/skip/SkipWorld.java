@@ -2,6 +2,7 @@ package io.tutti.operation.skip;
 
 import io.tutti.binlog.BinlogReader;
 import io.tutti.binlog.RowChange;
+import io.tutti.binlog.WrittenTransaction;
 import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.FakeFlavor;
 import io.tutti.fixtures.FakeStatements;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** A replica with five transactions in its relay log, the third of which fails. */
 final class SkipWorld extends FakeWorld {
@@ -247,6 +249,15 @@ final class SkipWorld extends FakeWorld {
                   "shop.orders",
                   List.of(),
                   List.of(new RowChange.Cell("id", "7"))));
+        }
+
+        @Override
+        public void readTransactions(
+            String file,
+            Predicate<Head> wanted,
+            Consumer<WrittenTransaction> each,
+            Deadline deadline) {
+          throw new AssertionError(States.WHY);
         }
 
         @Override
