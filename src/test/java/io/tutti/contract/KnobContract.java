@@ -14,6 +14,7 @@ import io.tutti.model.ThreadState;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.spi.BarredApplier;
 import io.tutti.spi.Capability;
+import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
@@ -406,6 +407,8 @@ public abstract class KnobContract {
     }
     withGrants(granted, () -> beginner(c -> c.start(ReplicationThread.APPLIER, "", soon())));
     control().start(ReplicationThread.RECEIVER, "", soon());
+    withGrants(
+        granted, () -> beginner(c -> c.requirePrivileges(ControlNeeds.toSalvage(false), soon())));
     if (!provider
         .replicationStatements(servers.version())
         .barred(BarredApplier.Act.KEEP)

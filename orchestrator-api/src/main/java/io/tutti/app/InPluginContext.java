@@ -1,6 +1,7 @@
 package io.tutti.app;
 
 import io.tutti.gtid.Gtid;
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -275,6 +276,21 @@ final class InPluginContext {
     @Override
     public void skipNext(int count, String channel, Deadline deadline) {
       run(() -> control.skipNext(count, channel, deadline));
+    }
+
+    @Override
+    public void goOnAt(BinlogPosition place, String channel, Deadline deadline) {
+      run(() -> control.goOnAt(place, channel, deadline));
+    }
+
+    @Override
+    public void wipeBinlogs(Deadline deadline) {
+      run(() -> control.wipeBinlogs(deadline));
+    }
+
+    @Override
+    public void restoreExecuted(GtidSet executed, Deadline deadline) {
+      run(() -> control.restoreExecuted(executed, deadline));
     }
 
     @Override

@@ -27,6 +27,8 @@ import io.tutti.operation.parallelism.DesiredSettings;
 import io.tutti.operation.parallelism.ParallelismPlanning;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.parallelism.ParallelismSteps;
+import io.tutti.operation.salvage.SalvagePlanning;
+import io.tutti.operation.salvage.SalvageSteps;
 import io.tutti.operation.server.ServerSessions;
 import io.tutti.operation.skip.SkipPlanning;
 import io.tutti.operation.skip.SkipSteps;
@@ -161,6 +163,7 @@ final class Operating implements AutoCloseable {
     return Stream.<List<? extends Planning>>of(
             ParallelismPlanning.both(sessions, desired.catalogues(), desired.kept(), topology),
             List.of(new GapsPlanning(sessions, topology), new SkipPlanning(sessions, topology)),
+            List.of(new SalvagePlanning(sessions, topology)),
             BackupSteps.plannings(sessions, backups, CLOCK, topology))
         .<Planning>flatMap(List::stream)
         .toList();
@@ -177,6 +180,7 @@ final class Operating implements AutoCloseable {
                     sessions, desired.catalogues(), desired.kept(), CLOCK, Pauses.REAL),
                 GapsSteps.kinds(sessions, Pauses.REAL),
                 SkipSteps.kinds(sessions, Pauses.REAL),
+                SalvageSteps.kinds(sessions, Pauses.REAL),
                 BackupSteps.kinds(sessions, backups, CLOCK, Pauses.REAL),
                 FenceSteps.kinds(fencing))
             .flatMap(List::stream)

@@ -1,20 +1,30 @@
 package io.tutti.rest;
 
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.crash.LostWritesReader;
+import io.tutti.operation.crash.RestartReader;
+import io.tutti.operation.salvage.SalvageRequest;
 import io.tutti.spi.Deadline;
 import java.time.Duration;
 import java.util.Optional;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** What restarts of instances cost. */
 @RestController
-@RequestMapping("/api/v1/instances/{instance}")
+@RequestMapping("/api/v1/instances")
 class CrashPaths {
   /** Where many binlogs must be looked at. */
   private static final Duration READ_MAX = Duration.ofSeconds(20);
+
+  /** Where binlogs must be read. */
+  private static final Duration REPORT_MAX = Duration.ofSeconds(50);
 
   private final Operations operations;
   private final Fleet fleet;
@@ -24,11 +34,39 @@ class CrashPaths {
     this.fleet = fleet;
   }
 
-  @GetMapping("/crash")
+  @GetMapping("/{instance}/crash")
   CrashView show(@PathVariable String instance) {
     InstanceAddress address = fleet.addressOf(instance);
     return CrashView.of(
         operations.restarts().read(address, Deadline.after(READ_MAX)),
         operations.incidents().latest(Optional.of(address), 1).stream().findFirst());
+  }
+
+  @GetMapping("/{instance}/crash/report")
+  LostWritesView report(@PathVariable String instance) {
+    RestartReader restarts = operations.restarts();
+    return LostWritesView.of(
+        new LostWritesReader(restarts.servers(), restarts)
+            .read(fleet.addressOf(instance), Deadline.after(REPORT_MAX)));
+  }
+
+  /**
+   * How to salvage.
+   *
+   * @param dryRun only say what would be done
+   */
+  record SalvageOf(Optional<Boolean> dryRun) {
+    static final SalvageOf USUAL = new SalvageOf(Optional.empty());
+  }
+
+  @PostMapping("/{instance}:salvage")
+  ResponseEntity<Object> salvage(
+      @PathVariable String instance,
+      @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      @RequestBody(required = false) Optional<SalvageOf> how) {
+    return operations.carryOut(
+        new SalvageRequest(fleet.addressOf(instance)).toGoal(),
+        key,
+        how.orElse(SalvageOf.USUAL).dryRun().orElse(false));
   }
 }

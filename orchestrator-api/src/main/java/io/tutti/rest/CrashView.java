@@ -51,23 +51,25 @@ record CrashView(
       Optional<String> received,
       Optional<String> why) {
     static ReplicaView of(ReplicaGhosts told) {
-      String address = told.address().toString();
+      return of(told.address().toString(), told.channel(), told.ghosts());
+    }
+
+    static ReplicaView of(String address, String channel, Ghosts ghosts) {
       Optional<String> none = Optional.empty();
-      return switch (told.ghosts()) {
-        case Ghosts.None() -> new ReplicaView(address, told.channel(), "none", none, none, none);
+      return switch (ghosts) {
+        case Ghosts.None() -> new ReplicaView(address, channel, "none", none, none, none);
         case Ghosts.Named(GtidSet gtids) ->
-            new ReplicaView(
-                address, told.channel(), "named", Optional.of(gtids.toString()), none, none);
+            new ReplicaView(address, channel, "named", Optional.of(gtids.toString()), none, none);
         case Ghosts.Beyond(BinlogPosition received, long bytes) ->
             new ReplicaView(
                 address,
-                told.channel(),
+                channel,
                 "beyond",
                 none,
                 Optional.of(received.toString()),
                 Optional.of("%s has %d bytes now".formatted(received.file(), bytes)));
         case Ghosts.Unknown(String why) ->
-            new ReplicaView(address, told.channel(), "unknown", none, none, Optional.of(why));
+            new ReplicaView(address, channel, "unknown", none, none, Optional.of(why));
       };
     }
   }

@@ -9,6 +9,7 @@ import com.github.shyiko.mysql.binlog.network.ServerException;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.LoggedTransaction;
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
 import io.tutti.spi.Deadline;
@@ -16,7 +17,9 @@ import io.tutti.spi.Target;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,30 +34,69 @@ public record BinlogStream(Target target) implements BinlogReader {
   @Override
   public void readRows(
       LoggedTransaction transaction, long serverId, Consumer<RowChange> each, Deadline deadline) {
-    TransactionRows rows = new TransactionRows(transaction, serverId, each);
-    BinaryLogClient client = client(transaction.begin(), deadline);
+    read(
+        transaction.begin(),
+        new TransactionRows(transaction, serverId, each),
+        transaction.toString(),
+        deadline);
+  }
+
+  @Override
+  public Optional<GtidSet> executedBefore(BinlogPosition place, Deadline deadline) {
+    ExecutedBefore executed = new ExecutedBefore(place);
+    read(
+        new BinlogPosition(place.file(), FIRST_EVENT),
+        executed,
+        "What comes before " + place,
+        deadline);
+    return executed.gtids();
+  }
+
+  @Override
+  public void readTransactions(
+      String file, Predicate<Head> wanted, Consumer<WrittenTransaction> each, Deadline deadline) {
+    RawEvents raw = new RawEvents();
+    read(
+        new BinlogPosition(file, FIRST_EVENT),
+        raw,
+        new TransactionLog(file, raw, wanted, each),
+        "What comes from " + file + " on",
+        deadline);
+  }
+
+  private void read(BinlogPosition from, EventSink sink, String what, Deadline deadline) {
+    read(from, new EventDeserializer(), sink, what, deadline);
+  }
+
+  private void read(
+      BinlogPosition from,
+      EventDeserializer decoded,
+      EventSink sink,
+      String what,
+      Deadline deadline) {
+    BinaryLogClient client = client(from, decoded, deadline);
     client.registerEventListener(event -> {
-      rows.take(event);
-      if (rows.isOver()) {
+      sink.take(event);
+      if (sink.isOver()) {
         disconnect(client);
       }
     });
-    client.registerLifecycleListener(new Failures(rows, target));
+    client.registerLifecycleListener(new Failures(sink, target));
     Thread stream =
-        Thread.ofVirtual().name("binlog-of-" + target.address()).start(() -> connect(client, rows));
+        Thread.ofVirtual().name("binlog-of-" + target.address()).start(() -> connect(client, sink));
     try {
       if (!stream.join(deadline.remaining())) {
         disconnect(client);
-        throw unreadable(transaction, "the server did not send it in time");
+        throw unreadable(what, "the server did not send it in time");
       }
     } catch (InterruptedException e) {
       disconnect(client);
       Thread.currentThread().interrupt();
-      throw unreadable(transaction, "the controller is shutting down");
+      throw unreadable(what, "the controller is shutting down");
     }
-    rows.trouble()
+    sink.trouble()
         .ifPresent(why -> {
-          throw unreadable(transaction, why);
+          throw unreadable(what, why);
         });
   }
 
@@ -63,8 +105,7 @@ public record BinlogStream(Target target) implements BinlogReader {
     CreatedDeserializer created = new CreatedDeserializer();
     EventDeserializer events = new EventDeserializer();
     events.setEventDataDeserializer(EventType.FORMAT_DESCRIPTION, created);
-    BinaryLogClient client = client(new BinlogPosition(log, FIRST_EVENT), deadline);
-    client.setEventDeserializer(events);
+    BinaryLogClient client = client(new BinlogPosition(log, FIRST_EVENT), events, deadline);
     // What comes first is an event that the server makes up, and that has none of a log's numbers.
     client.registerEventListener(event -> {
       if (created.createdSeconds() >= 0) {
@@ -104,7 +145,8 @@ public record BinlogStream(Target target) implements BinlogReader {
     }
   }
 
-  private BinaryLogClient client(BinlogPosition from, Deadline deadline) {
+  private BinaryLogClient client(
+      BinlogPosition from, EventDeserializer decoded, Deadline deadline) {
     BinaryLogClient client =
         new BinaryLogClient(
             target.address().host(),
@@ -122,7 +164,6 @@ public record BinlogStream(Target target) implements BinlogReader {
         });
     client.setBinlogFilename(from.file());
     client.setBinlogPosition(from.position());
-    EventDeserializer decoded = new EventDeserializer();
     decoded.setCompatibilityMode(
         CompatibilityMode.CHAR_AND_BINARY_AS_BYTE_ARRAY,
         CompatibilityMode.DATE_AND_TIME_AS_LONG_MICRO,
@@ -131,7 +172,7 @@ public record BinlogStream(Target target) implements BinlogReader {
     return client;
   }
 
-  private void connect(BinaryLogClient client, TransactionRows rows) {
+  private void connect(BinaryLogClient client, EventSink rows) {
     try {
       client.connect();
     } catch (IOException | IllegalStateException e) {
@@ -159,20 +200,20 @@ public record BinlogStream(Target target) implements BinlogReader {
         : said;
   }
 
-  private OrchestratorException unreadable(LoggedTransaction transaction, String why) {
+  private OrchestratorException unreadable(String what, String why) {
     return new OrchestratorException(
         ErrorCode.BINLOG_UNREADABLE,
         target.address().toString(),
-        "%s cannot be read in the binlog of %s: %s.".formatted(transaction, target.address(), why),
+        "%s cannot be read in the binlog of %s: %s.".formatted(what, target.address(), why),
         List.of());
   }
 
   /** What the client tells on the side. */
   private static final class Failures extends BinaryLogClient.AbstractLifecycleListener {
-    private final TransactionRows rows;
+    private final EventSink rows;
     private final Target target;
 
-    Failures(TransactionRows rows, Target target) {
+    Failures(EventSink rows, Target target) {
       this.rows = rows;
       this.target = target;
     }

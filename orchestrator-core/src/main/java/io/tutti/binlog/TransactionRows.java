@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * Takes the events of a binlog from where a transaction should begin, and makes sure that it is the
  * one that is meant. For one thread.
  */
-final class TransactionRows {
+final class TransactionRows implements EventSink {
   /** What a server sends first, wherever it is asked to begin. */
   private static final Set<EventType> PREFACE =
       Set.of(EventType.ROTATE, EventType.FORMAT_DESCRIPTION, EventType.HEARTBEAT);
@@ -33,7 +33,8 @@ final class TransactionRows {
     this.decoder = new RowDecoder(each);
   }
 
-  void take(Event event) {
+  @Override
+  public void take(Event event) {
     EventHeaderV4 header = event.getHeader();
     if (isOver() || PREFACE.contains(header.getEventType())) {
       return;
@@ -69,17 +70,20 @@ final class TransactionRows {
   }
 
   /** The first reason counts. */
-  void fail(String why) {
+  @Override
+  public void fail(String why) {
     trouble = trouble.or(() -> Optional.of(why));
   }
 
   /** Whether no more events are wanted. */
-  boolean isOver() {
+  @Override
+  public boolean isOver() {
     return isWhole || trouble.isPresent();
   }
 
   /** Why its rows are not known; empty when all were handed over. */
-  Optional<String> trouble() {
+  @Override
+  public Optional<String> trouble() {
     return trouble.or(() -> isWhole ? Optional.empty() : Optional.of("the binlog ends before it"));
   }
 }

@@ -93,6 +93,10 @@ public enum ErrorCode {
   NOT_FENCED(ErrorKind.TARGET_STATE),
   /** The server is not proved to be whole, or another one of its cluster takes writes. */
   FENCE_NOT_LIFTABLE(ErrorKind.TARGET_STATE),
+  /** The server lost nothing that could be salvaged, or is no replica. */
+  NOTHING_TO_SALVAGE(ErrorKind.TARGET_STATE),
+  /** Whether the replica would be whole afterwards cannot be told, or it would not. */
+  SALVAGE_NOT_SAFE(ErrorKind.TARGET_STATE),
   /** No operation of ours has changed anything that could be put back. */
   NOTHING_TO_UNDO(ErrorKind.TARGET_STATE),
   /** The server answered a statement with an error that has no code of its own here. */

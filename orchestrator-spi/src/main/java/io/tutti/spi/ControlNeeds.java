@@ -10,9 +10,10 @@ import java.util.List;
  * @param set the knobs that are to be set or persisted
  * @param forgotten the knobs of which the server is to keep nothing
  * @param skip how a transaction is to be skipped
+ * @param binlogs whether they are to be wiped
  */
 public record ControlNeeds(
-    boolean threads, List<ServerKnob> set, List<ServerKnob> forgotten, Skip skip) {
+    boolean threads, List<ServerKnob> set, List<ServerKnob> forgotten, Skip skip, boolean binlogs) {
 
   /** Which skipping is meant. */
   public enum Skip {
@@ -24,12 +25,21 @@ public record ControlNeeds(
   }
 
   public ControlNeeds(boolean threads, List<ServerKnob> set, List<ServerKnob> forgotten) {
-    this(threads, set, forgotten, Skip.NONE);
+    this(threads, set, forgotten, Skip.NONE, false);
+  }
+
+  /**
+   * To stop and start threads, and to wipe binlogs.
+   *
+   * @param restores whether what it has executed is restored afterwards, too
+   */
+  public static ControlNeeds toSalvage(boolean restores) {
+    return new ControlNeeds(true, List.of(), List.of(), restores ? Skip.BY_GTID : Skip.NONE, true);
   }
 
   /** To stop and start threads, and to skip. */
   public static ControlNeeds toSkip(Skip how) {
-    return new ControlNeeds(true, List.of(), List.of(), how);
+    return new ControlNeeds(true, List.of(), List.of(), how, false);
   }
 
   public ControlNeeds {

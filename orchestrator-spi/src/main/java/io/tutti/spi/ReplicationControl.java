@@ -3,6 +3,8 @@ package io.tutti.spi;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
@@ -117,6 +119,38 @@ public interface ReplicationControl {
         ErrorCode.UNSUPPORTED_CAPABILITY,
         "",
         "This plugin cannot let an applier leave out its next transaction.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
+   * Lets a channel go on at a place of its source's binlog, by file and position: what it received
+   * is dropped, and the account that it connects with is kept. Both threads must stand.
+   *
+   * @param channel empty for the default one
+   */
+  default void goOnAt(BinlogPosition place, String channel, Deadline deadline) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin cannot let a channel go on at a place.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
+  /** Deletes all binlogs, and what the server knows of GTIDs from them. */
+  default void wipeBinlogs(Deadline deadline) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin cannot wipe the binlogs of a server.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
+  /** Counts transactions as executed, on a server that counts none; for flavors of UUIDs. */
+  default void restoreExecuted(GtidSet executed, Deadline deadline) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin cannot restore what a server has executed.",
         List.of("use a plugin of this flavor that can"));
   }
 

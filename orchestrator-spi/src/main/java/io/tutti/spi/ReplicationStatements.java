@@ -3,6 +3,8 @@ package io.tutti.spi;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
 import java.util.List;
@@ -74,6 +76,47 @@ public interface ReplicationStatements {
         channel,
         "This server cannot leave out the next transaction of an applier.",
         List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
+   * Lets a channel go on at a place of its source's binlog, by file and position; what it received
+   * is dropped, and the account that it connects with is kept. Both threads must stand.
+   *
+   * @throws io.tutti.error.OrchestratorException UNSUPPORTED_CAPABILITY where the plugin cannot
+   */
+  default String goOnAt(BinlogPosition place, String channel) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        channel,
+        "This plugin cannot let a channel go on at a place.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
+   * Deletes all binlogs of the server, and what it knows of GTIDs from them.
+   *
+   * @throws io.tutti.error.OrchestratorException UNSUPPORTED_CAPABILITY where the plugin cannot
+   */
+  default String wipeBinlogs() {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin cannot wipe the binlogs of a server.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
+   * Counts transactions as executed, on a server that counts none.
+   *
+   * @throws io.tutti.error.OrchestratorException UNSUPPORTED_CAPABILITY where GTIDs are kept with
+   *     the rows
+   */
+  default String restoreExecuted(GtidSet executed) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        executed.toString(),
+        "This server keeps with the rows which transactions it has executed.",
+        List.of("tutti crash salvage --dry-run tells what is done here"));
   }
 
   /** Sets a knob until the next restart; several statements where a channel must be chosen. */

@@ -13,13 +13,14 @@ import picocli.CommandLine.Spec;
 /** {@code tutti crash}. */
 @Command(
     name = "crash",
-    synopsisSubcommandLabel = "list|show|close|fence|unfence",
-    description = "What the end of a server's process cost, and servers kept from their clients.",
+    synopsisSubcommandLabel = "list|show|report|close|salvage|fence|unfence",
+    description = "What the end of a server's process cost, and what is done about it.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti crash list --open",
       "  tutti crash show db2:3306",
-      "  tutti crash fence db2:3306 --dry-run"
+      "  tutti crash fence db2:3306 --dry-run",
+      "  tutti crash salvage db3:3306 --dry-run"
     })
 public final class CrashVerb implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
@@ -29,7 +30,9 @@ public final class CrashVerb implements Callable<Integer> {
     return new CommandLine(new CrashVerb())
         .addSubcommand(new CrashListVerb(tutti))
         .addSubcommand(new CrashShowVerb(tutti))
+        .addSubcommand(new CrashReportVerb(tutti))
         .addSubcommand(new CrashCloseVerb(tutti))
+        .addSubcommand(new CrashSalvageVerb(tutti))
         .addSubcommand(new CrashFenceVerb(tutti))
         .addSubcommand(new CrashUnfenceVerb(tutti));
   }
@@ -37,6 +40,7 @@ public final class CrashVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     throw new ParameterException(
-        Objects.requireNonNull(spec).commandLine(), "Say list, show, close, fence or unfence.");
+        Objects.requireNonNull(spec).commandLine(),
+        "Say list, show, report, close, salvage, fence or unfence.");
   }
 }

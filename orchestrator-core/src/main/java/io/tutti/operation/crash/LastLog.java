@@ -23,7 +23,7 @@ import java.util.Optional;
  * itself that it is the first of its process: then the one before was killed between the two. Only
  * where an end would stand is looked at, as listing a log costs the server a read of it.
  */
-record LastLog(LogReader logs, BinlogReader heads) {
+public record LastLog(LogReader logs, BinlogReader heads) {
   /** Each costs a connection; of a server that was just restarted there are few. */
   private static final int HEADS_MAX = 32;
 
@@ -48,7 +48,7 @@ record LastLog(LogReader logs, BinlogReader heads) {
   }
 
   /** Absent where it cannot be known any more; unknown where asking again may help. */
-  Observed<ProcessEnd> end(Deadline deadline) {
+  public Observed<ProcessEnd> end(Deadline deadline) {
     try {
       List<LogFile> files = logs.files(deadline);
       Observed<Boolean> isWhole = Observed.known(true);

@@ -98,7 +98,7 @@ public final class ChannelSession implements AutoCloseable {
     session.control().stop(thread, name, deadline.within(STOP_MAX));
   }
 
-  void dropReceived() {
+  public void dropReceived() {
     session.control().dropReceived(name, deadline);
   }
 

@@ -1,6 +1,8 @@
 package io.tutti.operation.server;
 
 import io.tutti.gtid.Gtid;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
 import io.tutti.spi.BarredApplier;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
@@ -64,6 +66,21 @@ record GuardedControl(ReplicationControl control, Guard guard) implements Replic
   @Override
   public void skipNext(int count, String channel, Deadline deadline) {
     run(() -> control.skipNext(count, channel, deadline));
+  }
+
+  @Override
+  public void goOnAt(BinlogPosition place, String channel, Deadline deadline) {
+    run(() -> control.goOnAt(place, channel, deadline));
+  }
+
+  @Override
+  public void wipeBinlogs(Deadline deadline) {
+    run(() -> control.wipeBinlogs(deadline));
+  }
+
+  @Override
+  public void restoreExecuted(GtidSet executed, Deadline deadline) {
+    run(() -> control.restoreExecuted(executed, deadline));
   }
 
   @Override

@@ -2,10 +2,12 @@ package io.tutti.operation.skip;
 
 import io.tutti.binlog.BinlogReader;
 import io.tutti.binlog.RowChange;
+import io.tutti.binlog.WrittenTransaction;
 import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.FakeFlavor;
 import io.tutti.fixtures.FakeStatements;
 import io.tutti.fixtures.States;
+import io.tutti.gaps.LoggedTransaction;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -30,6 +32,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** A replica with five transactions in its relay log, the third of which fails. */
 final class SkipWorld extends FakeWorld {
@@ -232,13 +236,35 @@ final class SkipWorld extends FakeWorld {
     /** With one row, of which there is no more to tell. */
     @Override
     public BinlogReader binlog() {
-      return (transaction, serverId, each, deadline) ->
+      return new BinlogReader() {
+        @Override
+        public void readRows(
+            LoggedTransaction transaction,
+            long serverId,
+            Consumer<RowChange> each,
+            Deadline deadline) {
           each.accept(
               new RowChange(
                   RowChange.Kind.INSERT,
                   "shop.orders",
                   List.of(),
                   List.of(new RowChange.Cell("id", "7"))));
+        }
+
+        @Override
+        public void readTransactions(
+            String file,
+            Predicate<Head> wanted,
+            Consumer<WrittenTransaction> each,
+            Deadline deadline) {
+          throw new AssertionError(States.WHY);
+        }
+
+        @Override
+        public Optional<GtidSet> executedBefore(BinlogPosition place, Deadline deadline) {
+          throw new AssertionError(States.WHY);
+        }
+      };
     }
 
     @Override

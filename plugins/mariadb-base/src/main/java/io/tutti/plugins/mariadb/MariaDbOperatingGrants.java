@@ -69,7 +69,13 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
   }
 
   List<String> statements(String account) {
-    return Stream.of(forThreads(), forBinlog(), forDomain(), forSkippingByGtid(), forFencing())
+    return Stream.of(
+            forThreads(),
+            forBinlog(),
+            forDomain(),
+            forSkippingByGtid(),
+            forFencing(),
+            forWipingBinlogs())
         .flatMap(grants -> Stream.of(grants.split("; ")))
         .distinct()
         .map(grant -> "GRANT " + grant + " TO " + account)

@@ -55,6 +55,12 @@ record MariaDbStatements() implements ReplicationStatements {
             .formatted(others, gtid));
   }
 
+  /** What the binlogs knew of GTIDs goes with them; {@code gtid_slave_pos} stays. */
+  @Override
+  public String wipeBinlogs() {
+    return "RESET MASTER";
+  }
+
   @Override
   public List<String> skipNext(int count, String channel) {
     String set = "SET GLOBAL sql_slave_skip_counter = " + count;

@@ -3,6 +3,8 @@ package io.tutti.plugins.mysql;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.ServerVersion;
 import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.BarredApplier;
@@ -44,6 +46,31 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
             ? "CHANGE REPLICATION SOURCE TO SOURCE_AUTO_POSITION = 1"
             : "CHANGE MASTER TO MASTER_AUTO_POSITION = 1";
     return change + ofChannel(channel);
+  }
+
+  @Override
+  public String goOnAt(BinlogPosition place, String channel) {
+    boolean named = version.isAtLeast(8, 0, 23);
+    String word = named ? "SOURCE" : "MASTER";
+    return "CHANGE %1$s TO %2$s_AUTO_POSITION = 0, %2$s_LOG_FILE = %3$s, %2$s_LOG_POS = %4$d"
+            .formatted(
+                named ? "REPLICATION SOURCE" : "MASTER",
+                word,
+                SqlNames.quoted(place.file()),
+                place.position())
+        + ofChannel(channel);
+  }
+
+  /** RESET MASTER is a syntax error from 8.4 on. */
+  @Override
+  public String wipeBinlogs() {
+    return version.isAtLeast(8, 2, 0) ? "RESET BINARY LOGS AND GTIDS" : "RESET MASTER";
+  }
+
+  /** What was purged counts as executed; before 8.0 only on a server that has executed nothing. */
+  @Override
+  public String restoreExecuted(GtidSet executed) {
+    return "SET GLOBAL gtid_purged = " + SqlNames.quoted(executed.toString());
   }
 
   @Override

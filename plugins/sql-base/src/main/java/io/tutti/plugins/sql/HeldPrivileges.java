@@ -12,12 +12,13 @@ import java.util.regex.Pattern;
  *
  * @param names upper case
  * @param certain whether what is not among them is surely missing: not so where the account has
- *     SUPER, which stands for others on some releases, or a role, whose privileges are not listed
- *     on all
+ *     ALL, or a role, whose privileges are not listed on all
  */
 record HeldPrivileges(Set<String> names, boolean certain) {
   private static final Pattern ON_ALL =
       Pattern.compile("^GRANT (.+?) ON \\*\\.\\* TO .*", Pattern.CASE_INSENSITIVE);
+
+  private static final String SUPER = "SUPER";
 
   private static final Pattern ROLE =
       Pattern.compile("^GRANT (?!.* ON ).+ TO .*", Pattern.CASE_INSENSITIVE);
@@ -35,14 +36,20 @@ record HeldPrivileges(Set<String> names, boolean certain) {
       roles |= ROLE.matcher(line).matches();
     }
     boolean all = names.contains("ALL PRIVILEGES") || names.contains("ALL");
-    return new HeldPrivileges(names, !roles && !all && !names.contains("SUPER"));
+    return new HeldPrivileges(names, !roles && !all);
   }
 
   /**
    * @param privilege as in {@code BINLOG ADMIN ON *.*}
    */
   boolean surelyLack(String privilege) {
-    return certain && !names.contains(privilege.replace(" ON *.*", "").toUpperCase(Locale.ROOT));
+    String name = privilege.replace(" ON *.*", "").toUpperCase(Locale.ROOT);
+    return certain && !names.contains(name) && !(names.contains(SUPER) && maySuperCover(name));
+  }
+
+  /** SUPER stands for others on some releases; for this one it never did. */
+  private static boolean maySuperCover(String name) {
+    return !name.equals("RELOAD");
   }
 
   /**

@@ -28,6 +28,11 @@ public interface OperatingGrants {
   /** Whether SUPER stands for all of {@link #forFencing}. */
   boolean superMayFence();
 
+  /** To delete all binlogs. */
+  default String forWipingBinlogs() {
+    return "RELOAD ON *.*";
+  }
+
   /** To let the server keep nothing of a knob. */
   default String forForgetting(ServerKnob knob) {
     return forKnob(knob);

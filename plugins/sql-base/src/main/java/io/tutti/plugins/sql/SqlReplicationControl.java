@@ -3,6 +3,8 @@ package io.tutti.plugins.sql;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
@@ -58,6 +60,9 @@ final class SqlReplicationControl implements ReplicationControl {
       case NONE -> {}
       case BY_GTID -> wanted.add(grants.forSkippingByGtid());
       case NEXT -> wanted.add(grants.forSkippingNext());
+    }
+    if (needs.binlogs()) {
+      wanted.add(grants.forWipingBinlogs());
     }
     HeldPrivileges held =
         HeldPrivileges.of(
@@ -169,6 +174,36 @@ final class SqlReplicationControl implements ReplicationControl {
         deadline,
         "Whether the applier%s would leave out its next transaction is not known."
             .formatted(Channel.ofChannel(channel)));
+  }
+
+  @Override
+  public void goOnAt(BinlogPosition place, String channel, Deadline deadline) {
+    ofThreads(
+        statements -> statements.goOnAt(place, channel),
+        deadline,
+        "Whether the channel goes on at %s is not known; read it.".formatted(place));
+  }
+
+  @Override
+  public void wipeBinlogs(Deadline deadline) {
+    ServerVersion version = version(deadline);
+    run(
+        question(
+            dialect.statements(version).wipeBinlogs(),
+            dialect.operatingGrants(version).forWipingBinlogs()),
+        deadline,
+        "Whether the binlogs are gone is not known; read it.");
+  }
+
+  @Override
+  public void restoreExecuted(GtidSet executed, Deadline deadline) {
+    ServerVersion version = version(deadline);
+    run(
+        question(
+            dialect.statements(version).restoreExecuted(executed),
+            dialect.operatingGrants(version).forSkippingByGtid()),
+        deadline,
+        "Whether it counts as executed is not known; read it.");
   }
 
   @Override

@@ -34,6 +34,13 @@ class HeldPrivilegesTest {
   }
 
   @Test
+  void superDoesNotStandForReload() {
+    HeldPrivileges held =
+        HeldPrivileges.of(List.of("GRANT SUPER, REPLICATION CLIENT ON *.* TO 'watcher'@'%'"));
+    assertThat(held.surelyLack("RELOAD ON *.*")).isTrue();
+  }
+
+  @Test
   void aPasswordInTheLineIsNoPrivilege() {
     HeldPrivileges held =
         HeldPrivileges.of(

@@ -1,0 +1,54 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.render.Line;
+import io.tutti.cli.render.LostWritesPage;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.cli.view.Json;
+import io.tutti.model.InstanceAddress;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti crash report}. */
+@Command(
+    name = "report",
+    description = {
+      "Shows the transactions that the server lost and its replicas have, with their rows,",
+      "and those whose names it has given to other transactions since."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti crash report db2:3306",
+      "  tutti crash report db2:3306 --json",
+      "  tutti crash report db2:3306 --sql > lost.sql"
+    })
+public final class CrashReportVerb extends ClientVerb {
+  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
+  private @Nullable InstanceAddress address;
+
+  @Option(
+      names = "--sql",
+      description = "Print them as SQL that can be replayed, with their rows as comments.")
+  private boolean sql;
+
+  public CrashReportVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Answer ask(ControllerClient controller) {
+    return controller.get(
+        ControllerClient.path(
+            "/instances/{}/crash/report", Objects.requireNonNull(address).toString()));
+  }
+
+  @Override
+  List<Line> show(Json answer) {
+    return sql ? LostWritesPage.sql(answer) : LostWritesPage.of(answer);
+  }
+}

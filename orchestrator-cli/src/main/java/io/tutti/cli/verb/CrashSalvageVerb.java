@@ -1,0 +1,36 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.model.InstanceAddress;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti crash salvage}. */
+@Command(
+    name = "salvage",
+    description = {
+      "Makes a replica whole that lost a part of its binlogs in a crash: deletes its",
+      "binlogs, lets its GTIDs be exactly what its rows hold, and starts its replication.",
+      "Refused, with the reason, where that cannot be proved."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  tutti crash salvage db2:3306 --dry-run", "  tutti crash salvage db2:3306"})
+public final class CrashSalvageVerb extends ActingVerb {
+  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
+  private @Nullable InstanceAddress address;
+
+  public CrashSalvageVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Wish wish() {
+    return new Wish(
+        ControllerClient.path("/instances/{}:salvage", Objects.requireNonNull(address).toString()),
+        Map.of());
+  }
+}

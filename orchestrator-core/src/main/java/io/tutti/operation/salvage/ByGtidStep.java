@@ -1,0 +1,62 @@
+package io.tutti.operation.salvage;
+
+import io.tutti.model.Positioning;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelSession;
+import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+
+/** Lets a channel that stands find its place by GTID; as it did before, so nothing is undone. */
+final class ByGtidStep implements Step {
+  static final String KIND = "salvage.by-gtid";
+
+  private final SalvagedChannel channel;
+
+  ByGtidStep(GapsEnvironment environment, PlannedStep planned) {
+    this.channel = SalvagedChannel.of(environment, planned);
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (ChannelSession session = channel.open(context)) {
+      channel.requireStands(session.read());
+    }
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    return Parameters.NONE;
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (ChannelSession session = channel.open(context)) {
+      channel.requireStands(session.read());
+      session.dropReceived();
+      return StepOutcome.done("It asks its source for what it lacks by GTID.");
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (ChannelSession session = channel.open(context)) {
+      return Verdict.of(
+          session.read().channel().positioning() == Positioning.AUTO_POSITION,
+          "%s does not find its place by GTID.".formatted(channel.target()));
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    // It is as it was before the salvage.
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    return Verdict.holds();
+  }
+}

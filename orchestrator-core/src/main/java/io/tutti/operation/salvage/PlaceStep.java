@@ -1,0 +1,97 @@
+package io.tutti.operation.salvage;
+
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Positioning;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelSession;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+
+/**
+ * Sets a channel that stands to the place in its source's binlog where what its rows hold ends.
+ * From then on it replicates rightly whenever somebody starts it, whatever its GTIDs tell.
+ *
+ * <p>Undo lets it find its place by GTID again, if it did.
+ */
+final class PlaceStep implements Step {
+  static final String KIND = "salvage.place";
+
+  private static final String BY_GTID = "byGtid";
+
+  private final SalvagedChannel channel;
+  private final BinlogPosition place;
+
+  PlaceStep(GapsEnvironment environment, PlannedStep planned) {
+    this.channel = SalvagedChannel.of(environment, planned);
+    this.place = BinlogPosition.parse(planned.parameters().require("place"));
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (ChannelSession session = channel.open(context)) {
+      Sight sight = session.read();
+      channel.requireStands(sight);
+      if (!SalvageReader.place(sight.channel()).is(place)) {
+        throw channel.changed(
+            "stands at %s meanwhile".formatted(SalvageReader.place(sight.channel())));
+      }
+    }
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    try (ChannelSession session = channel.open(context)) {
+      return Parameters.of(
+          BY_GTID, session.read().channel().positioning() == Positioning.AUTO_POSITION);
+    }
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (ChannelSession session = channel.open(context)) {
+      channel.requireStands(session.read());
+      session.control().goOnAt(place, channel.name(), context.deadline());
+      return StepOutcome.done("It goes on at " + place + " when it is started.");
+    }
+  }
+
+  private boolean isThere(Sight sight) {
+    return sight.channel().positioning() == Positioning.LOG_POSITION
+        && sight.channel().applier().executed().is(place);
+  }
+
+  /** Once it was started, it is past that. */
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (ChannelSession session = channel.open(context)) {
+      Sight sight = session.read();
+      return Verdict.of(
+          isThere(sight) || SalvagedChannel.runs(sight),
+          "%s does not go on at %s.".formatted(channel.target(), place));
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    try (ChannelSession session = channel.open(context)) {
+      if (before.requireBoolean(BY_GTID)) {
+        session.dropReceived();
+      }
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    try (ChannelSession session = channel.open(context)) {
+      boolean byGtid = session.read().channel().positioning() == Positioning.AUTO_POSITION;
+      return Verdict.of(
+          byGtid == before.requireBoolean(BY_GTID),
+          "%s does not find its place as before.".formatted(channel.target()));
+    }
+  }
+}

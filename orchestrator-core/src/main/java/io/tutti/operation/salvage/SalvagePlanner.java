@@ -1,0 +1,341 @@
+package io.tutti.operation.salvage;
+
+import io.tutti.crash.ProcessEnd.How;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.Positioning;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.salvage.SalvageFacts.OfChannel;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.Capability;
+import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.ReplicationThread;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Decides how a replica is made whole whose binlogs lost, or gained, against its rows. Pure.
+ *
+ * <ol>
+ *   <li>It replicates, it has binlogs, it was not shut down in order, and nobody replicates from
+ *       it: else it is refused.
+ *   <li>It keeps GTIDs of domains: they are kept with the rows, as long as every channel finds its
+ *       place by them. Its binlogs are wiped.
+ *   <li>It has no GTIDs: the places of its channels are kept with the rows. Its binlogs are wiped.
+ *   <li>It has GTIDs of UUIDs: they are counted from its binlogs, and what counts is what its
+ *       source had executed at the place that is kept with the rows. Its channels are set to that
+ *       place, its binlogs wiped, exactly those GTIDs restored, and its channels let go on by GTID.
+ * </ol>
+ *
+ * What is not known is refused; then it is to be provisioned anew.
+ */
+record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
+  static final Duration DEADLINE = Duration.ofMinutes(1);
+
+  private static final Duration BESIDE_WAITING = Duration.ofSeconds(30);
+
+  /**
+   * @throws OrchestratorException NOTHING_TO_SALVAGE, SALVAGE_NOT_SAFE or GAPS_UNKNOWN
+   */
+  List<PlannedStep> steps() {
+    requireCrashedLeaf();
+    if (facts.capabilities().contains(Capability.DOMAIN_GTID)) {
+      facts.channels().forEach(this::requireKeptByDomain);
+      return plain(false);
+    }
+    facts.channels().forEach(this::requireKeptPlace);
+    return hasGtids() ? withGtids() : plain(true);
+  }
+
+  /** Whether GTIDs are restored. */
+  boolean restores() {
+    return !facts.capabilities().contains(Capability.DOMAIN_GTID) && hasGtids();
+  }
+
+  private InstanceState state() {
+    return facts.state();
+  }
+
+  private void requireCrashedLeaf() {
+    if (facts.channels().isEmpty()) {
+      throw nothing("it replicates from nobody", "tutti crash show " + state().address());
+    }
+    if (!(facts.below() instanceof Observed.Known<List<String>>(List<String> below))) {
+      throw unsafe("whether anybody replicates from it is not known: " + facts.below());
+    }
+    if (!below.isEmpty()) {
+      throw unsafe(
+          "%s replicate from it, and would lack what its binlogs lost"
+              .formatted(String.join(", ", below)),
+          "let them replicate from elsewhere first: " + String.join(", ", below));
+    }
+    if (!state().binlog().enabled().isKnown()) {
+      throw unsafe("whether it keeps binlogs is not known");
+    }
+    if (state().binlog().enabled().is(false)) {
+      throw nothing("it keeps no binlogs that could differ from its rows", "let it replicate");
+    }
+    if (facts.end().asOptional().filter(end -> end.how() == How.STOPPED).isPresent()) {
+      throw nothing("it was shut down in order", "tutti crash show " + state().address());
+    }
+  }
+
+  private void requireKeptByDomain(OfChannel each) {
+    Channel channel = each.channel();
+    if (channel.positioning() == Positioning.LOG_POSITION) {
+      throw unsafe(
+          "its place in the binlog of %s is kept in a file, which the crash may have set back"
+              .formatted(channel.source()),
+          "let it find its place by gtid_slave_pos, which is kept with the rows, and salvage it then: CHANGE MASTER %s TO MASTER_USE_GTID=slave_pos"
+              .formatted("'" + channel.name() + "'"));
+    }
+    if (!(state().gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet executed))
+        || !(state().identity().serverId() instanceof Observed.Known<Long>(Long own))) {
+      throw unsafe("what it has executed, or its server id, is not known");
+    }
+    if (Pattern.compile("(^|,)\\d+-%d-".formatted(own)).matcher(executed.toString()).find()) {
+      throw unsafe(
+          "it has written transactions of its own (%s), which only its binlogs tell"
+              .formatted(executed));
+    }
+  }
+
+  private void requireKeptPlace(OfChannel each) {
+    Channel channel = each.channel();
+    Observed<String> repository = state().durability().relayLogInfoRepository();
+    if (repository.isUnknown() || (repository.isKnown() && !repository.is("TABLE"))) {
+      throw unsafe(
+          "where it stands is not kept with the rows (relay_log_info_repository is %s)"
+              .formatted(repository));
+    }
+    switch (each.gaps()) {
+      case ChannelGaps.Free free -> {}
+      case ChannelGaps.Unknown(String why) ->
+          throw SalvageRefusal.of(
+              ErrorCode.GAPS_UNKNOWN,
+              state().address(),
+              "whether it has gaps is not known: " + why,
+              List.of(SalvageRefusal.PROVISION.formatted(state().address())));
+      case ChannelGaps.Open(var missing, String why) ->
+          throw unsafe(
+              "it has gaps, so that no place is right: %s (%s)".formatted(missing, why),
+              hasGtids()
+                  ? SalvageRefusal.PROVISION.formatted(state().address())
+                  : "tutti gaps close " + state().address());
+    }
+    GapAnalysis.firstError(channel.applier())
+        .ifPresent(error -> {
+          throw unsafe(
+              "its applier%s has failed: %s".formatted(Channel.ofChannel(channel.name()), error));
+        });
+    if (!each.place().isKnown()) {
+      throw unsafe(
+          "where it stands in the binlog of %s is %s".formatted(channel.source(), each.place()));
+    }
+  }
+
+  private boolean hasGtids() {
+    return !state().gtid().mode().is("OFF") || hasExecuted();
+  }
+
+  private boolean hasExecuted() {
+    return state().gtid().executed().asOptional().filter(set -> !set.isEmpty()).isPresent();
+  }
+
+  /** The binlogs are wiped; all else is right. */
+  private List<PlannedStep> plain(boolean setsPlace) {
+    List<PlannedStep> steps = new ArrayList<>();
+    for (OfChannel each : facts.channels()) {
+      if (runs(each.channel())) {
+        steps.add(stand(each.channel()));
+      } else if (setsPlace) {
+        steps.add(place(each));
+      }
+    }
+    steps.add(wipe(false));
+    facts.channels().forEach(each -> steps.add(go(each.channel())));
+    return steps;
+  }
+
+  private static boolean runs(Channel channel) {
+    return channel.applier().state() != ThreadState.STOPPED
+        || channel.receiver().state() != ThreadState.STOPPED;
+  }
+
+  private List<PlannedStep> withGtids() {
+    if (!(state().gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet executed))) {
+      throw unsafe("what it has executed is " + state().gtid().executed());
+    }
+    List<PlannedStep> steps = new ArrayList<>();
+    Optional<GtidSet> right = Optional.empty();
+    GtidSet foreign = executed;
+    for (OfChannel each : facts.channels()) {
+      requireUntouched(each);
+      right = union(right, before(each));
+      if (!(each.sourceExecuted() instanceof Observed.Known<GtidSet>(GtidSet there))) {
+        throw unsafe("what %s has executed is not known".formatted(each.channel().source()));
+      }
+      foreign = foreign.minus(there);
+      steps.add(place(each));
+    }
+    if (!foreign.isEmpty()) {
+      throw unsafe(
+          "it has executed %s, which its source has not: what it wrote itself only its binlogs tell"
+              .formatted(foreign));
+    }
+    steps.add(wipe(true));
+    right.ifPresent(set -> steps.add(restore(executed, set)));
+    facts.channels().stream()
+        .map(OfChannel::channel)
+        .filter(channel -> channel.positioning() == Positioning.AUTO_POSITION)
+        .forEach(channel -> steps.add(byGtid(channel)));
+    facts.channels().forEach(each -> steps.add(go(each.channel())));
+    return steps;
+  }
+
+  private static Optional<GtidSet> union(Optional<GtidSet> one, Optional<GtidSet> other) {
+    return one.isPresent() && other.isPresent()
+        ? one.map(set -> set.union(other.get()))
+        : one.or(() -> other);
+  }
+
+  private Optional<GtidSet> before(OfChannel each) {
+    if (each.before() instanceof Observed.Unknown<GtidSet>(String why)) {
+      throw unsafe(
+          "what %s had executed at %s cannot be read in its binlog: %s"
+              .formatted(each.channel().source(), each.place(), why));
+    }
+    return each.before().asOptional();
+  }
+
+  /**
+   * By GTID, a start after the crash begins with what the binlogs lost, and sets the place back to
+   * that. A place by position is right whenever it stands.
+   */
+  private void requireUntouched(OfChannel each) {
+    Channel channel = each.channel();
+    if (runs(channel)) {
+      throw unsafe(
+          "its replication%s runs".formatted(Channel.ofChannel(channel.name())),
+          channel.positioning() == Positioning.LOG_POSITION
+              ? "stop it, and ask again"
+              : SalvageRefusal.PROVISION.formatted(state().address())
+                  + "; next time let it start with skip_slave_start (skip_replica_start)");
+    }
+    if (channel.positioning() == Positioning.LOG_POSITION) {
+      return;
+    }
+    if (!facts.end().isKnown()) {
+      throw unsafe("whether it was started since its crash is not known: " + facts.end());
+    }
+    if (!facts.untouched().is(true)) {
+      throw unsafe(
+          "it may have replicated since its crash: its newest binlog holds transactions, or is not known (%s)"
+              .formatted(facts.untouched()));
+    }
+    Observed<Boolean> recovers = state().durability().relayLogRecovery();
+    boolean nothingReceived =
+        channel.receiver().retrieved().asOptional().filter(GtidSet::isEmpty).isPresent();
+    if (recovers.isUnknown() || (!recovers.is(false) && !nothingReceived)) {
+      throw unsafe("its receiver has run since its crash, or nobody can tell");
+    }
+  }
+
+  private PlannedStep stand(Channel channel) {
+    return step(
+        StandStep.KIND,
+        "threads." + channel.name(),
+        of(channel),
+        "stop the replication of %s%s"
+            .formatted(state().address(), Channel.ofChannel(channel.name())),
+        statements.stop(ReplicationThread.BOTH, channel.name()));
+  }
+
+  private PlannedStep place(OfChannel each) {
+    BinlogPosition at = each.place().asOptional().orElseThrow();
+    Channel channel = each.channel();
+    return step(
+        PlaceStep.KIND,
+        "place." + channel.name(),
+        of(channel).with("place", at),
+        "let %s%s go on at %s of %s by position: what its rows hold ends there"
+            .formatted(state().address(), Channel.ofChannel(channel.name()), at, channel.source()),
+        statements.goOnAt(at, channel.name()));
+  }
+
+  private PlannedStep wipe(boolean gtids) {
+    return step(
+        WipeStep.KIND,
+        gtids ? "gtids" : "binlogs",
+        Parameters.of("gtids", gtids),
+        "delete the binlogs of %s, which do not tell what its rows hold. This cannot be undone"
+            .formatted(state().address()),
+        statements.wipeBinlogs());
+  }
+
+  private PlannedStep restore(GtidSet executed, GtidSet right) {
+    return step(
+        RestoreStep.KIND,
+        "gtids",
+        Parameters.of("gtids", right).with("noted", executed),
+        "let %s count as executed what its rows hold: %s (its binlogs told: %s)"
+            .formatted(state().address(), right, executed.isEmpty() ? "nothing" : executed),
+        statements.restoreExecuted(right));
+  }
+
+  private PlannedStep byGtid(Channel channel) {
+    return step(
+        ByGtidStep.KIND,
+        "place." + channel.name(),
+        of(channel),
+        "let %s%s find its place by GTID again"
+            .formatted(state().address(), Channel.ofChannel(channel.name())),
+        statements.dropReceived(channel.name()));
+  }
+
+  private PlannedStep go(Channel channel) {
+    return step(
+        GoStep.KIND,
+        "threads." + channel.name(),
+        of(channel),
+        "start the replication of %s%s, and see it apply what its source has"
+            .formatted(state().address(), Channel.ofChannel(channel.name())),
+        statements.start(ReplicationThread.BOTH, channel.name()));
+  }
+
+  private static Parameters of(Channel channel) {
+    return Parameters.of("channel", channel.name()).with("source", channel.source());
+  }
+
+  private PlannedStep step(
+      String kind, String aspect, Parameters parameters, String description, String said) {
+    return PlannedStep.of(kind, state().address(), aspect, parameters, description)
+        .withStatements(said)
+        .withBounds(
+            new PlannedStep.Bounds(
+                DEADLINE.plus(BESIDE_WAITING), PlannedStep.Bounds.USUAL.blockedWaitMax()));
+  }
+
+  private OrchestratorException nothing(String why, String remedy) {
+    return SalvageRefusal.of(ErrorCode.NOTHING_TO_SALVAGE, state().address(), why, List.of(remedy));
+  }
+
+  private OrchestratorException unsafe(String why) {
+    return unsafe(why, SalvageRefusal.PROVISION.formatted(state().address()));
+  }
+
+  private OrchestratorException unsafe(String why, String remedy) {
+    return SalvageRefusal.of(ErrorCode.SALVAGE_NOT_SAFE, state().address(), why, List.of(remedy));
+  }
+}

@@ -1,0 +1,143 @@
+package io.tutti.operation.salvage;
+
+import io.tutti.crash.ProcessEnd;
+import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.WorkerProgress;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.Positioning;
+import io.tutti.model.ReplicaHint;
+import io.tutti.operation.crash.LastLog;
+import io.tutti.operation.gaps.GapReader;
+import io.tutti.operation.salvage.SalvageFacts.OfChannel;
+import io.tutti.operation.server.Servers;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.LogReader.Log;
+import io.tutti.spi.LogReader.LogFile;
+import io.tutti.topology.TopologySnapshot;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Reads how a replica stands after a crash, from itself and from its sources. */
+record SalvageReader(Servers servers, Session session) {
+  private static final long FIRST_EVENT = 4;
+
+  /** Events that a binlog begins and ends with. */
+  private static final Set<String> OF_THE_LOG =
+      Set.of("Format_desc", "Previous_gtids", "Gtid_list", "Binlog_checkpoint", "Rotate", "Stop");
+
+  /** A log begins with fewer events of its own. */
+  private static final int HEAD_MAX = 10;
+
+  SalvageFacts read(TopologySnapshot topology, Deadline deadline) {
+    InstanceState state = session.read(deadline);
+    Observed<ProcessEnd> end = new LastLog(session.logs(), session.binlog()).end(deadline);
+    return new SalvageFacts(
+        state,
+        session.provider().capabilities(),
+        end,
+        end.flatMap(known -> untouched(known, deadline)),
+        below(topology, state),
+        state.knownChannels().stream()
+            .map(channel -> ofChannel(state, channel, deadline))
+            .toList());
+  }
+
+  private Observed<Boolean> untouched(ProcessEnd end, Deadline deadline) {
+    try {
+      long last = new BinlogPosition(end.log(), 0).sequence();
+      boolean untouched =
+          session.logs().files(deadline).stream()
+              .map(LogFile::name)
+              .map(name -> new BinlogPosition(name, FIRST_EVENT))
+              .filter(log -> log.sequence() > last)
+              .flatMap(log ->
+                  session
+                      .logs()
+                      .list(Log.BINARY, "", Optional.of(log), HEAD_MAX, deadline)
+                      .stream())
+              .allMatch(event -> OF_THE_LOG.contains(event.type()));
+      return Observed.known(untouched);
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+
+  private static Observed<List<String>> below(TopologySnapshot topology, InstanceState state) {
+    Stream<String> known =
+        topology.linksTo(state.address()).stream().map(link -> link.replica().toString());
+    return state
+        .replicas()
+        .map(hints ->
+            Stream.concat(known, hints.stream().map(SalvageReader::name)).distinct().toList());
+  }
+
+  private static String name(ReplicaHint hint) {
+    return hint.host().orElse("a replica that does not tell its name")
+        + hint.port().map(port -> ":" + port).orElse("");
+  }
+
+  private OfChannel ofChannel(InstanceState state, Channel channel, Deadline deadline) {
+    // What GTIDs tell of gaps is from the binlogs, and those are what was lost.
+    Channel byWorkers = byLogPosition(channel);
+    Observed<BinlogPosition> place = place(channel);
+    return new OfChannel(
+        channel,
+        new GapReader(servers).of(session, state, byWorkers, deadline),
+        place,
+        place.flatMap(at -> before(channel, at, deadline)),
+        sourceExecuted(channel, deadline));
+  }
+
+  private static Channel byLogPosition(Channel channel) {
+    return new Channel(
+        channel.name(),
+        channel.source(),
+        channel.sourceUuid(),
+        channel.sourceServerId(),
+        Positioning.LOG_POSITION,
+        channel.receiver(),
+        channel.applier(),
+        channel.lag());
+  }
+
+  /**
+   * The applier's own mark lags behind its workers, which a server sets right when it starts it.
+   */
+  static Observed<BinlogPosition> place(Channel channel) {
+    return WorkerProgress.of(channel).isKnown()
+        ? WorkerProgress.of(channel).map(WorkerProgress::highWater)
+        : channel.applier().workers().isUnknown()
+            ? Observed.unknown("how far its workers came is not known")
+            : channel.applier().executed();
+  }
+
+  private Observed<GtidSet> before(Channel channel, BinlogPosition place, Deadline deadline) {
+    if (!session.provider().capabilities().contains(io.tutti.spi.Capability.UUID_GTID)) {
+      return Observed.absent("GTIDs of domains are kept with the rows");
+    }
+    try (Session source = servers.open(channel.source(), deadline)) {
+      return source
+          .binlog()
+          .executedBefore(place, deadline)
+          .<Observed<GtidSet>>map(Observed::known)
+          .orElse(Observed.absent("nothing was executed before"));
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+
+  private Observed<GtidSet> sourceExecuted(Channel channel, Deadline deadline) {
+    try (Session source = servers.open(channel.source(), deadline)) {
+      return source.read(deadline).gtid().executed();
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.tutti.operation.salvage;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import java.util.List;
+
+/** The words of what is refused. */
+final class SalvageRefusal {
+  /** What is left where rows and places do not fit. */
+  static final String PROVISION = "provision %s anew";
+
+  private SalvageRefusal() {}
+
+  static OrchestratorException of(
+      ErrorCode code, InstanceAddress instance, String why, List<String> remedies) {
+    return new OrchestratorException(
+        code,
+        instance.toString(),
+        "%s cannot be salvaged: %s. Nothing was changed.".formatted(instance, why),
+        remedies);
+  }
+}

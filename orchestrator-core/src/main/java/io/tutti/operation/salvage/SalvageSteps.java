@@ -1,0 +1,23 @@
+package io.tutti.operation.salvage;
+
+import io.tutti.operation.Pauses;
+import io.tutti.operation.StepKind;
+import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.operation.server.Servers;
+import java.util.List;
+
+/** The kinds of steps that salvage a replica. */
+public final class SalvageSteps {
+  private SalvageSteps() {}
+
+  public static List<StepKind> kinds(Servers servers, Pauses pauses) {
+    GapsEnvironment environment = new GapsEnvironment(servers, pauses);
+    return List.of(
+        StepKind.of(StandStep.KIND, planned -> new StandStep(environment, planned)),
+        StepKind.of(PlaceStep.KIND, planned -> new PlaceStep(environment, planned)),
+        StepKind.of(WipeStep.KIND, planned -> new WipeStep(environment, planned)),
+        StepKind.of(RestoreStep.KIND, planned -> new RestoreStep(environment, planned)),
+        StepKind.of(ByGtidStep.KIND, planned -> new ByGtidStep(environment, planned)),
+        StepKind.of(GoStep.KIND, planned -> new GoStep(environment, planned)));
+  }
+}

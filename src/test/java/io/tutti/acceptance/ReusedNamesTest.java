@@ -1,0 +1,49 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.acceptance.RunningController.CommandResult;
+import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerRelease;
+import java.io.IOException;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** None, or very many, lost transactions; and those whose names were used again. */
+class ReusedNamesTest {
+
+  @ParameterizedTest(name = "{0}, by GTID: {1}, {2} lost")
+  @CsvSource({"MYSQL_5_7_22, true, 1000", "MYSQL_5_7_22, true, 0"})
+  void whatWasLostIsToldAndCanBeReplayed(ServerRelease release, boolean byGtid, int lost)
+      throws IOException {
+    LostWritesBed.assertToldAndReplayable(release, byGtid, lost);
+  }
+
+  /** A source that lost its numbers gives them to others, and a replica leaves those out. */
+  @Test
+  void namesThatWereUsedAgainAreProved() throws IOException {
+    try (Sandbox sandbox = LostWritesBed.builder(ServerRelease.MYSQL_5_7_22, true).start();
+        RunningController controller = RunningController.start(Map.of())) {
+      LostWritesBed.lose(sandbox, controller, LostWritesBed.writes(3));
+      SandboxServer source = sandbox.server(1);
+      source.execute(
+          IntStream.range(0, 5)
+              .mapToObj(i -> "INSERT INTO d.t VALUES (%d, 'new')".formatted(500 + i))
+              .toArray(String[]::new));
+
+      JsonNode told = LostWritesBed.report(controller, source);
+      assertThat(told.at("/ghosts").asString()).as("%s", told).isEqualTo("none");
+      assertThat(told.at("/replaced")).as("%s", told).hasSize(3);
+      assertThat(told.at("/replaced/0/onReplica/changes/0/kind").asString()).isEqualTo("UPDATE");
+      assertThat(told.at("/replaced/0/onInstance/changes/0/after/1/literal").asString())
+          .isEqualTo("'new'");
+      CommandResult shown = controller.tutti("crash", "report", source.address().toString());
+      assertThat(shown.output()).contains("is another transaction on");
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package io.tutti.acceptance;
+
+import io.tutti.sandbox.release.ServerRelease;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The controller is killed at every statement of a salvage, and the replica is whole at the end.
+ */
+class SalvageCrashTest {
+
+  @Test
+  void aSalvageIsTakenUpWhereverTheControllerWasKilled() throws InterruptedException {
+    SalvageBed.killAtEachStatement(ServerRelease.MYSQL_5_7_22, true, 5);
+  }
+}
