@@ -176,6 +176,11 @@ final class InPluginContext {
     }
 
     @Override
+    public long generation() {
+      return client.generation();
+    }
+
+    @Override
     public FenceControl fenceControl() {
       return new Fencing(call(client::fenceControl));
     }
