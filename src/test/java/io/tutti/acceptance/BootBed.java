@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -33,25 +36,22 @@ final class BootBed {
     private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicLong answeredNanos = new AtomicLong();
     private final AtomicLong acceptedNanos = new AtomicLong();
-    private final Thread thread;
-    private volatile boolean ended;
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
 
     Hammer(FenceBed bed) {
       this.bed = bed;
-      this.thread = Thread.ofVirtual().start(this::write);
+      clock.scheduleWithFixedDelay(this::write, 0, 10, TimeUnit.MILLISECONDS);
     }
 
     private void write() {
-      while (!ended) {
-        Optional<String> refused = bed.refusal();
-        long now = System.nanoTime();
-        if (refused.isEmpty()) {
-          accepted.incrementAndGet();
-          acceptedNanos.compareAndSet(0, now);
-        }
-        if (refused.filter(Hammer::isOfNobody).isEmpty()) {
-          answeredNanos.compareAndSet(0, now);
-        }
+      Optional<String> refused = bed.refusal();
+      long now = System.nanoTime();
+      if (refused.isEmpty()) {
+        accepted.incrementAndGet();
+        acceptedNanos.compareAndSet(0, now);
+      }
+      if (refused.filter(Hammer::isOfNobody).isEmpty()) {
+        answeredNanos.compareAndSet(0, now);
       }
     }
 
@@ -72,12 +72,7 @@ final class BootBed {
 
     @Override
     public void close() {
-      ended = true;
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      clock.shutdownNow();
     }
   }
 }

@@ -179,6 +179,11 @@ final class InPluginContext {
     }
 
     @Override
+    public long generation() {
+      return client.generation();
+    }
+
+    @Override
     public FenceControl fenceControl() {
       return new Fencing(call(client::fenceControl));
     }

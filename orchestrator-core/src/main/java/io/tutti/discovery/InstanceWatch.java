@@ -46,6 +46,8 @@ final class InstanceWatch {
   /** Whoever comes back unfenced takes writes until it is seen. */
   private static final Duration RESTART_INTERVAL = Duration.ofMillis(100);
 
+  private static final long NONE = -1;
+
   private final InstanceAddress address;
   private final Targets targets;
   private final FlavorCatalogue catalogue;
@@ -64,8 +66,11 @@ final class InstanceWatch {
 
   private Optional<FlavorCatalogue.Identified> identified = Optional.empty();
   private Optional<Greeting> greeting = Optional.empty();
-  private boolean seenTo;
-  private boolean told;
+
+  /** The connections over which it was seen to, and over which what it told first was taken. */
+  private long seenTo = NONE;
+
+  private long told = NONE;
   private Optional<Long> lostNanos = Optional.empty();
   private int refusals;
 
@@ -185,11 +190,13 @@ final class InstanceWatch {
       Deadline deadline = Deadline.after(settings.contactTimeout());
       FlavorCatalogue.Identified server = identify(deadline);
       FirstLook look = firstLook.get();
-      seenTo = seenTo || look.at(address, server, deadline);
+      seeTo(look, server, deadline);
       var state = server.client().statusReader().read(targets.heartbeatsFor(address), deadline);
-      if (!told) {
+      // A server may be restarted faster than it is polled, and connected to again by the reading.
+      seeTo(look, server, deadline);
+      if (told != server.client().generation()) {
+        told = server.client().generation();
         look.read(address, state);
-        told = true;
       }
       refusals = 0;
       lostNanos = Optional.empty();
@@ -207,6 +214,13 @@ final class InstanceWatch {
               e));
     } finally {
       contacts.release();
+    }
+  }
+
+  private void seeTo(FirstLook look, FlavorCatalogue.Identified server, Deadline deadline) {
+    long generation = server.client().generation();
+    if (seenTo != generation && look.at(address, server, deadline)) {
+      seenTo = generation;
     }
   }
 
@@ -238,8 +252,8 @@ final class InstanceWatch {
   private void disconnect() {
     identified.ifPresent(server -> server.client().close());
     identified = Optional.empty();
-    seenTo = false;
-    told = false;
+    seenTo = NONE;
+    told = NONE;
   }
 
   private Duration delayAfter(ContactOutcome outcome) {

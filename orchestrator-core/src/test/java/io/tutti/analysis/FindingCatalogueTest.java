@@ -26,7 +26,9 @@ import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.model.WorkerCheckpoint;
 import io.tutti.topology.BackupSession;
+import io.tutti.topology.BootSight;
 import io.tutti.topology.DesiredSetting;
+import io.tutti.topology.Fence;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
@@ -36,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,6 +113,7 @@ class FindingCatalogueTest {
     Map<FindingCode, Case> cases = new EnumMap<>(FindingCode.class);
     contactCases(cases);
     instanceCases(cases);
+    fenceCases(cases);
     channelCases(cases);
     clusterCases(cases);
     return cases;
@@ -265,6 +269,44 @@ class FindingCatalogueTest {
                         "slave_parallel_threads",
                         wanted,
                         States.NOW.minus(Duration.ofHours(1))))));
+  }
+
+  private static void fenceCases(Map<FindingCode, Case> cases) {
+    cases.put(FENCED, new Case(fenced("ON"), of(reached(States.of("a:1")))));
+    cases.put(FENCE_BROKEN, new Case(fenced("OFF"), fenced("1")));
+    cases.put(BOOT_FENCED, new Case(started(true, false), started(true, true)));
+    cases.put(BOOTS_UNFENCED, new Case(started(false, false), started(true, true)));
+  }
+
+  private static TopologySnapshot fenced(String readOnly) {
+    return of(reached(States.of("a:1").setting("read_only", readOnly)))
+        .withFences(
+            List.of(
+                new Fence(
+                    InstanceAddress.parse("a:1"),
+                    States.NOW.minusSeconds(60),
+                    Optional.of("it lost its disk cache"),
+                    Optional.of("17"),
+                    new TreeMap<>(Map.of("read_only", "ON")),
+                    new TreeMap<>(),
+                    List.of(),
+                    List.of(),
+                    List.of())));
+  }
+
+  private static TopologySnapshot started(boolean shut, boolean lifted) {
+    return of(reached(States.of("a:1")))
+        .withBoots(
+            List.of(
+                new BootSight(
+                    InstanceAddress.parse("a:1"),
+                    States.NOW.minusSeconds(60),
+                    shut,
+                    new TreeMap<>(Map.of("read_only", shut ? "ON" : "OFF")),
+                    new TreeMap<>(),
+                    List.of(),
+                    lifted,
+                    Optional.empty())));
   }
 
   private static void channelCases(Map<FindingCode, Case> cases) {

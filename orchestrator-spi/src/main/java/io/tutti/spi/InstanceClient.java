@@ -60,6 +60,14 @@ public interface InstanceClient extends AutoCloseable {
         List.of("use a plugin of this flavor that can"));
   }
 
+  /**
+   * Counts the connections that were opened: what was seen over an older one may have been another
+   * process of the server. Always the same where the plugin cannot tell.
+   */
+  default long generation() {
+    return 0;
+  }
+
   /** Closes the connection without waiting for the server. */
   @Override
   void close();

@@ -92,25 +92,33 @@ public record BootWatch(
     return values;
   }
 
-  /** One that crashed again before it was lifted is what it was before the first crash. */
+  /**
+   * One that ended again before it was lifted, or before it was read after that, is what it was
+   * before it ended first.
+   */
   private BootSight sight(
       Node node,
       List<FenceMeasure> measures,
       Instant startedAt,
       boolean shut,
       SortedMap<String, String> shown) {
-    Optional<BootSight> waiting = boots.find(node.address()).filter(BootSight::isWaiting);
-    SortedMap<String, String> before =
-        waiting
-            .map(BootSight::before)
-            .orElseGet(
-                () -> node.state().map(last -> values(measures, last)).orElseGet(TreeMap::new));
-    List<BootSight.Ran> ran =
-        waiting
-            .map(BootSight::ran)
-            .orElseGet(() -> node.state().map(BootWatch::ran).orElse(List.of()));
+    SortedMap<String, String> last =
+        node.state().map(state -> values(measures, state)).orElseGet(TreeMap::new);
+    Optional<BootSight> earlier =
+        boots
+            .find(node.address())
+            .filter(sight -> sight.isWaiting() || (sight.shut() && sight.shown().equals(last)));
     return new BootSight(
-        node.address(), startedAt, shut, shown, before, ran, false, Optional.empty());
+        node.address(),
+        startedAt,
+        shut,
+        shown,
+        earlier.map(BootSight::before).orElse(last),
+        earlier
+            .map(BootSight::ran)
+            .orElseGet(() -> node.state().map(BootWatch::ran).orElse(List.of())),
+        false,
+        Optional.empty());
   }
 
   private static List<BootSight.Ran> ran(InstanceState last) {

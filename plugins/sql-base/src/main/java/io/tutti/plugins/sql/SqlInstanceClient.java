@@ -106,6 +106,11 @@ public final class SqlInstanceClient implements InstanceClient {
   }
 
   @Override
+  public long generation() {
+    return sessions.generation();
+  }
+
+  @Override
   public void close() {
     sessions.close();
   }
