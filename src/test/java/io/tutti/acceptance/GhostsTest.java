@@ -63,6 +63,15 @@ class GhostsTest {
 
   private static Path loseBinlog(Sandbox sandbox, RunningController controller, int lost)
       throws IOException {
+    return loseBinlog(sandbox, controller, lost, () -> {});
+  }
+
+  /**
+   * @param meanwhile what happens while the source is down
+   */
+  private static Path loseBinlog(
+      Sandbox sandbox, RunningController controller, int lost, Runnable meanwhile)
+      throws IOException {
     WatcherAccount.createOnAll(sandbox);
     SandboxServer source = sandbox.server(1);
     SandboxServer replica = sandbox.server(2);
@@ -81,6 +90,7 @@ class GhostsTest {
     try (FileChannel file = FileChannel.open(binlog, StandardOpenOption.WRITE)) {
       file.truncate(onDisk);
     }
+    meanwhile.run();
     source.start();
     return binlog;
   }
@@ -128,6 +138,29 @@ class GhostsTest {
               byGtid
                   ? "has transactions that this server lost"
                   : "received more than this server's binlog holds");
+    }
+  }
+
+  /** It was polled when it had them. */
+  @Test
+  void whatAReplicaHadThatIsAwayItStillHas() throws IOException {
+    try (Sandbox sandbox =
+            Sandbox.builder().release(ServerRelease.MYSQL_5_7_22).topology("1>2").start();
+        RunningController controller = RunningController.start(Map.of())) {
+      SandboxServer replica = sandbox.server(2);
+      loseBinlog(
+          sandbox,
+          controller,
+          3,
+          () -> {
+            await()
+                .atMost(PATIENCE)
+                .until(() -> controller.instance(replica.address()).toString().contains(":1-10"));
+            replica.killHard();
+          });
+
+      JsonNode kept = new IncidentBed(controller, sandbox.server(1)).settled(1);
+      assertThat(kept.at("/replicas/0/gtids").asString()).as("%s", kept).endsWith(":8-10");
     }
   }
 

@@ -10,7 +10,10 @@ import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.LogReader.LogFile;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -22,10 +25,19 @@ import java.util.concurrent.Future;
 record GhostReader(Servers servers) {
 
   /** A replica's channel, as it was read before its source. */
-  record Read(InstanceAddress replica, String channel, Observed<InstanceState> state) {}
+  record Read(Line line, Observed<InstanceState> state) {}
 
-  /** One channel of a replica. */
-  record Line(InstanceAddress replica, String channel) {}
+  /**
+   * One channel of a replica.
+   *
+   * @param lastKnown what the replica told before: what it had then it still has
+   */
+  record Line(InstanceAddress replica, String channel, Optional<InstanceState> lastKnown) {
+
+    static Line of(TopologySnapshot topology, InstanceAddress replica, String channel) {
+      return new Line(replica, channel, topology.find(replica).flatMap(Node::state));
+    }
+  }
 
   List<Read> readReplicas(List<Line> lines, Deadline deadline) {
     List<Future<Read>> reads;
@@ -36,7 +48,7 @@ record GhostReader(Servers servers) {
   }
 
   private Read read(Line line, Deadline deadline) {
-    return new Read(line.replica(), line.channel(), readReplica(line.replica(), deadline));
+    return new Read(line, readReplica(line.replica(), deadline));
   }
 
   private Observed<InstanceState> readReplica(InstanceAddress replica, Deadline deadline) {
@@ -53,21 +65,38 @@ record GhostReader(Servers servers) {
   static List<ReplicaGhosts> compare(
       List<Read> replicas, InstanceState source, Observed<List<LogFile>> files) {
     return replicas.stream()
-        .map(read -> new ReplicaGhosts(read.replica(), read.channel(), ghosts(read, source, files)))
+        .map(read ->
+            new ReplicaGhosts(
+                read.line().replica(), read.line().channel(), ghosts(read, source, files)))
         .toList();
   }
 
   private static Ghosts ghosts(Read read, InstanceState source, Observed<List<LogFile>> files) {
     return switch (read.state()) {
       case Observed.Known<InstanceState>(InstanceState replica) ->
-          replica.knownChannels().stream()
-              .filter(channel -> channel.name().equals(read.channel()))
-              .findFirst()
-              .map(channel -> Ghosts.of(replica, channel, source, files))
-              .orElse(new Ghosts.Unknown("it replicates from elsewhere meanwhile"));
-      case Observed.Absent<InstanceState>(String why) -> new Ghosts.Unknown(why);
-      case Observed.Unknown<InstanceState>(String why) -> new Ghosts.Unknown(why);
+          ghosts(replica, read.line().channel(), source, files);
+      case Observed.Absent<InstanceState>(String why) -> lastKnown(read.line(), why, source, files);
+      case Observed.Unknown<InstanceState>(String why) ->
+          lastKnown(read.line(), why, source, files);
     };
+  }
+
+  /** What a replica had that is away now proves a loss, and can never prove that there is none. */
+  private static Ghosts lastKnown(
+      Line line, String why, InstanceState source, Observed<List<LogFile>> files) {
+    return line.lastKnown()
+        .map(replica -> ghosts(replica, line.channel(), source, files))
+        .filter(Ghosts::areFound)
+        .orElse(new Ghosts.Unknown(why));
+  }
+
+  private static Ghosts ghosts(
+      InstanceState replica, String name, InstanceState source, Observed<List<LogFile>> files) {
+    return replica.knownChannels().stream()
+        .filter(channel -> channel.name().equals(name))
+        .findFirst()
+        .map(channel -> Ghosts.of(replica, channel, source, files))
+        .orElse(new Ghosts.Unknown("it replicates from elsewhere meanwhile"));
   }
 
   static Observed<List<LogFile>> files(Session source, Deadline deadline) {

@@ -97,6 +97,7 @@ public record IncidentDesk(
     }
     Incident told = incident.with(incident.evidence().withHost(fate));
     incidents.found(told.id(), told.evidence());
+    new IncidentAudit(audit).tell(incident, told, clock.instant());
     return Optional.of(told);
   }
 }

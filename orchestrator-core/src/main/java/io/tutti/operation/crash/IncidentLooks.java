@@ -1,10 +1,8 @@
 package io.tutti.operation.crash;
 
-import io.tutti.crash.CrashJudgement;
 import io.tutti.crash.Incident;
 import io.tutti.crash.Incident.Evidence;
 import io.tutti.store.AuditLog;
-import io.tutti.store.AuditRecord;
 import io.tutti.store.Incidents;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,7 +27,7 @@ public final class IncidentLooks implements AutoCloseable {
 
   private final IncidentReader reader;
   private final Incidents incidents;
-  private final AuditLog audit;
+  private final IncidentAudit audit;
   private final InstantSource clock;
   private final Map<String, Thread> threads = new ConcurrentHashMap<>();
   private volatile boolean closed;
@@ -38,7 +36,7 @@ public final class IncidentLooks implements AutoCloseable {
       IncidentReader reader, Incidents incidents, AuditLog audit, InstantSource clock) {
     this.reader = reader;
     this.incidents = incidents;
-    this.audit = audit;
+    this.audit = new IncidentAudit(audit);
     this.clock = clock;
   }
 
@@ -94,19 +92,7 @@ public final class IncidentLooks implements AutoCloseable {
       return;
     }
     incidents.found(after.id(), found);
-    CrashJudgement judged = after.judgement();
-    if (found.lookedAt().isPresent()
-        && (before.evidence().lookedAt().isEmpty() || !judged.equals(before.judgement()))) {
-      LOG.info("{}: {} {}", after, judged.cost(), judged.why());
-      audit.append(
-          new AuditRecord(
-              clock.instant(),
-              AuditRecord.SELF,
-              "incident.judged",
-              after.instance().toString(),
-              AuditRecord.Outcome.DONE,
-              "%s: %s. %s".formatted(after, judged.cost(), judged.why())));
-    }
+    audit.tell(before, after, clock.instant());
   }
 
   @Override

@@ -42,10 +42,11 @@ public record IncidentReader(
   public Evidence look(Incident incident) {
     Evidence known = incident.evidence().withHost(host(incident));
     List<ReplicaGhosts> seen = known.lookedAt().isPresent() ? known.replicas() : replicas(incident);
+    TopologySnapshot around = topology.get();
     List<Line> unread =
         seen.stream()
             .filter(each -> each.ghosts() instanceof Ghosts.Unknown)
-            .map(each -> new Line(each.address(), each.channel()))
+            .map(each -> Line.of(around, each.address(), each.channel()))
             .toList();
     List<GhostReader.Read> replicas =
         new GhostReader(servers).readReplicas(unread, Deadline.after(REPLICA_MAX));

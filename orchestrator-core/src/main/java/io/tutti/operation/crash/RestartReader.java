@@ -30,10 +30,11 @@ public record RestartReader(
    *     is unknown
    */
   public RestartReport read(InstanceAddress address, Deadline deadline) {
+    TopologySnapshot known = topology.get();
     GhostReader ghostReader = new GhostReader(servers);
     List<Line> lines =
-        topology.get().linksTo(address).stream()
-            .map(link -> new Line(link.replica(), link.channel().name()))
+        known.linksTo(address).stream()
+            .map(link -> Line.of(known, link.replica(), link.channel().name()))
             .toList();
     List<GhostReader.Read> replicas = ghostReader.readReplicas(lines, deadline);
     try (Session session = servers.open(address, deadline)) {
