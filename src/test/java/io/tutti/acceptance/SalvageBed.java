@@ -262,7 +262,7 @@ final class SalvageBed implements AutoCloseable {
   }
 
   /** Until the controller has noticed that the server's process is another one. */
-  private void awaitNoticed() {
+  void awaitNoticed() {
     await()
         .atMost(PATIENCE)
         .untilAsserted(

@@ -40,7 +40,17 @@ public record LastLog(LogReader logs) {
 
   public Observed<ProcessEnd> end(Deadline deadline) {
     try {
-      List<LogFile> files = logs.files(deadline);
+      return end(logs.files(deadline), deadline);
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+
+  /**
+   * @param files the oldest first; the last is of the process whose predecessor is looked for
+   */
+  public Observed<ProcessEnd> end(List<LogFile> files, Deadline deadline) {
+    try {
       for (int i = files.size() - 2; i >= 0; i--) {
         LogFile file = files.get(i);
         Ending ending = ending(file, files.get(i + 1), deadline);
