@@ -146,10 +146,19 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
     }
   }
 
-  /** A server whose workers were ahead of its mark takes no place, unless it recovered (1802). */
+  /**
+   * A server whose workers were ahead of its mark takes no place, unless it recovered (1802). By
+   * GTID the releases do that always keep a table (9.7.4).
+   */
   private void requireSettable(OfChannel each) {
     boolean ahead = !each.place().equals(each.channel().applier().executed());
-    if (ahead && !runs(each.channel()) && !state().durability().relayLogRecovery().is(true)) {
+    boolean takesAny =
+        each.channel().positioning() == Positioning.AUTO_POSITION
+            && !state().durability().relayLogInfoRepository().isKnown();
+    if (ahead
+        && !takesAny
+        && !runs(each.channel())
+        && !state().durability().relayLogRecovery().is(true)) {
       throw unsafe(
           "its workers were ahead of its applier, and it takes no place to go on at unless relay_log_recovery is on (it is %s)"
               .formatted(state().durability().relayLogRecovery()),
