@@ -104,7 +104,7 @@ final class SalvageBed implements AutoCloseable {
     return switch (release) {
       case MARIADB_10_1_8, MARIADB_10_2_11, MARIADB_10_11_5, MARIADB_11_4_5 ->
           new String[] {"slave_parallel_threads=" + count};
-      case MYSQL_9_7 -> new String[] {"replica_parallel_workers=" + count};
+      case MYSQL_9_7 -> new String[] {"replica_parallel_workers=" + count, "relay_log_recovery=0"};
       case MYSQL_5_6_14 -> new String[] {"slave_parallel_workers=" + count};
       case MYSQL_5_7_22, MYSQL_8_0_15 ->
           new String[] {
@@ -135,6 +135,34 @@ final class SalvageBed implements AutoCloseable {
           assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("SUCCEEDED");
           bed.assertWhole(byGtid);
         }
+      }
+    }
+  }
+
+  /** The server is killed just after each statement, of one salvage after the other. */
+  static void killServerAfterEachStatement(ServerRelease release, int statements)
+      throws InterruptedException {
+    try (StatementProxy proxy = StatementProxy.listen();
+        SalvageBed bed = SalvageBed.behind(proxy, release, true)) {
+      for (int statement = 0; statement < statements; statement++) {
+        bed.loseBinlog(3);
+        List<String> said = statements(bed.plan());
+        assertThat(said).hasSize(statements);
+
+        Trap trap =
+            proxy.trap(
+                said.get(statement),
+                When.AFTER,
+                () -> {
+                  bed.replica().killHard();
+                  bed.replica().start();
+                });
+        Answer accepted = bed.ask(false);
+        assertThat(trap.awaitSprung()).as("%s: %s", said, accepted).isTrue();
+
+        JsonNode ended = bed.atRest(accepted.text("/id"));
+        assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("SUCCEEDED");
+        bed.assertReplicates(true);
       }
     }
   }
@@ -262,7 +290,7 @@ final class SalvageBed implements AutoCloseable {
   }
 
   /** Until the controller has noticed that the server's process is another one. */
-  private void awaitNoticed() {
+  void awaitNoticed() {
     await()
         .atMost(PATIENCE)
         .untilAsserted(
@@ -301,8 +329,14 @@ final class SalvageBed implements AutoCloseable {
     assertThat(refused.body().toString()).contains(words);
   }
 
-  /** The replica has what its source has, counts exactly that, and goes on by itself. */
+  /** The same, and its binlogs are those since the salvage. */
   void assertWhole(boolean byGtid) {
+    assertReplicates(byGtid);
+    assertThat(newestBinlog().getFileName()).hasToString("binlog.000001");
+  }
+
+  /** The replica has what its source has, counts exactly that, and goes on by itself. */
+  void assertReplicates(boolean byGtid) {
     write(3);
     awaitEqual();
     assertThat(replica().replication())
@@ -321,7 +355,6 @@ final class SalvageBed implements AutoCloseable {
     } else {
       assertThat(status.firstText("Auto_Position")).isEqualTo(byGtid ? "1" : "0");
     }
-    assertThat(newestBinlog().getFileName()).hasToString("binlog.000001");
   }
 
   private String statusStatement() {

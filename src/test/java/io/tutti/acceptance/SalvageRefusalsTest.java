@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,23 @@ class SalvageRefusalsTest {
         SalvageBed.start(ServerRelease.MYSQL_5_6_14, false, "relay_log_info_repository=FILE")) {
       bed.loseBinlog(3);
       bed.assertRefused("SALVAGE_NOT_SAFE", "relay_log_info_repository is FILE", "anew");
+    }
+  }
+
+  /** Such a server refuses CHANGE MASTER (1802), and a restart that recovers helps. */
+  @Test
+  void workersThatWereAheadWantARestartThatRecovers() {
+    ServerRelease release = ServerRelease.MYSQL_5_7_22;
+    List<String> options = new ArrayList<>(List.of(SalvageBed.workers(release, 4)));
+    options.add("relay_log_recovery=0");
+    try (SalvageBed bed = SalvageBed.start(release, true, options.toArray(String[]::new))) {
+      bed.loseBinlog(20);
+      bed.assertRefused("SALVAGE_NOT_SAFE", "workers were ahead", "relay_log_recovery=1");
+
+      bed.replica().restart("relay_log_recovery=1");
+      bed.awaitNoticed();
+      assertThat(bed.salvage().at("/state").asString()).isEqualTo("SUCCEEDED");
+      bed.assertWhole(true);
     }
   }
 }

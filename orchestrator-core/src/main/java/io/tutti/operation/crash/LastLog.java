@@ -50,7 +50,17 @@ public record LastLog(LogReader logs, BinlogReader heads) {
   /** Absent where it cannot be known any more; unknown where asking again may help. */
   public Observed<ProcessEnd> end(Deadline deadline) {
     try {
-      List<LogFile> files = logs.files(deadline);
+      return end(logs.files(deadline), deadline);
+    } catch (OrchestratorException e) {
+      return unread(e);
+    }
+  }
+
+  /**
+   * @param files the oldest first; the last is of the process whose predecessor is looked for
+   */
+  public Observed<ProcessEnd> end(List<LogFile> files, Deadline deadline) {
+    try {
       Observed<Boolean> isWhole = Observed.known(true);
       for (int i = files.size() - 2; i >= 0; i--) {
         LogFile file = files.get(i);
@@ -69,10 +79,14 @@ public record LastLog(LogReader logs, BinlogReader heads) {
       }
       return Observed.absent("its binlogs do not reach back to another process");
     } catch (OrchestratorException e) {
-      return e.code().kind() == ErrorKind.UNREACHABLE || e.code() == ErrorCode.MISSING_PRIVILEGE
-          ? Observed.unknown(e.observed())
-          : Observed.absent(e.observed());
+      return unread(e);
     }
+  }
+
+  private static Observed<ProcessEnd> unread(OrchestratorException e) {
+    return e.code().kind() == ErrorKind.UNREACHABLE || e.code() == ErrorCode.MISSING_PRIVILEGE
+        ? Observed.unknown(e.observed())
+        : Observed.absent(e.observed());
   }
 
   private Observed<Instant> head(List<LogFile> files, int number, Deadline deadline) {

@@ -139,9 +139,30 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
           throw unsafe(
               "its applier%s has failed: %s".formatted(Channel.ofChannel(channel.name()), error));
         });
+    requireSettable(each);
     if (!each.place().isKnown()) {
       throw unsafe(
           "where it stands in the binlog of %s is %s".formatted(channel.source(), each.place()));
+    }
+  }
+
+  /**
+   * A server whose workers were ahead of its mark takes no place, unless it recovered (1802). By
+   * GTID the releases do that always keep a table (9.7.4).
+   */
+  private void requireSettable(OfChannel each) {
+    boolean ahead = !each.place().equals(each.channel().applier().executed());
+    boolean takesAny =
+        each.channel().positioning() == Positioning.AUTO_POSITION
+            && !state().durability().relayLogInfoRepository().isKnown();
+    if (ahead
+        && !takesAny
+        && !runs(each.channel())
+        && !state().durability().relayLogRecovery().is(true)) {
+      throw unsafe(
+          "its workers were ahead of its applier, and it takes no place to go on at unless relay_log_recovery is on (it is %s)"
+              .formatted(state().durability().relayLogRecovery()),
+          "restart it with relay_log_recovery=1 and skip_slave_start (skip_replica_start), and ask again");
     }
   }
 

@@ -1,6 +1,7 @@
 package io.tutti.operation.salvage;
 
 import io.tutti.crash.ProcessEnd;
+import io.tutti.crash.ProcessEnd.How;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.WorkerProgress;
 import io.tutti.gtid.GtidSet;
@@ -15,6 +16,7 @@ import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.salvage.SalvageFacts.OfChannel;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
+import io.tutti.spi.Capability;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.LogReader.Log;
 import io.tutti.spi.LogReader.LogFile;
@@ -37,7 +39,7 @@ record SalvageReader(Servers servers, Session session) {
 
   SalvageFacts read(TopologySnapshot topology, Deadline deadline) {
     InstanceState state = session.read(deadline);
-    Observed<ProcessEnd> end = new LastLog(session.logs(), session.binlog()).end(deadline);
+    Observed<ProcessEnd> end = end(deadline);
     return new SalvageFacts(
         state,
         session.provider().capabilities(),
@@ -49,20 +51,47 @@ record SalvageReader(Servers servers, Session session) {
             .toList());
   }
 
+  /** Of the last process that wrote anything: somebody may have restarted the server since. */
+  private Observed<ProcessEnd> end(Deadline deadline) {
+    try {
+      LastLog last = new LastLog(session.logs(), session.binlog());
+      List<LogFile> files = session.logs().files(deadline);
+      Observed<ProcessEnd> end = last.end(files, deadline);
+      while (end.asOptional().filter(each -> each.how() == How.STOPPED).isPresent()
+          && !holdsTransactions(end.asOptional().orElseThrow().log(), deadline)) {
+        String log = end.asOptional().orElseThrow().log();
+        files = files.stream().takeWhile(file -> isUpTo(file.name(), log)).toList();
+        Observed<ProcessEnd> before = last.end(files, deadline);
+        if (!before.isKnown()) {
+          return end;
+        }
+        end = before;
+      }
+      return end;
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+
+  private static boolean isUpTo(String name, String log) {
+    return new BinlogPosition(name, 0).sequence() <= new BinlogPosition(log, 0).sequence();
+  }
+
+  private boolean holdsTransactions(String log, Deadline deadline) {
+    return !session
+        .logs()
+        .list(Log.BINARY, "", Optional.of(new BinlogPosition(log, FIRST_EVENT)), HEAD_MAX, deadline)
+        .stream()
+        .allMatch(event -> OF_THE_LOG.contains(event.type()));
+  }
+
   private Observed<Boolean> untouched(ProcessEnd end, Deadline deadline) {
     try {
-      long last = new BinlogPosition(end.log(), 0).sequence();
       boolean untouched =
           session.logs().files(deadline).stream()
               .map(LogFile::name)
-              .map(name -> new BinlogPosition(name, FIRST_EVENT))
-              .filter(log -> log.sequence() > last)
-              .flatMap(log ->
-                  session
-                      .logs()
-                      .list(Log.BINARY, "", Optional.of(log), HEAD_MAX, deadline)
-                      .stream())
-              .allMatch(event -> OF_THE_LOG.contains(event.type()));
+              .filter(name -> !isUpTo(name, end.log()))
+              .noneMatch(name -> holdsTransactions(name, deadline));
       return Observed.known(untouched);
     } catch (OrchestratorException e) {
       return Observed.unknown(e.observed());
@@ -119,7 +148,7 @@ record SalvageReader(Servers servers, Session session) {
   }
 
   private Observed<GtidSet> before(Channel channel, BinlogPosition place, Deadline deadline) {
-    if (!session.provider().capabilities().contains(io.tutti.spi.Capability.UUID_GTID)) {
+    if (!session.provider().capabilities().contains(Capability.UUID_GTID)) {
       return Observed.absent("GTIDs of domains are kept with the rows");
     }
     try (Session source = servers.open(channel.source(), deadline)) {

@@ -75,6 +75,7 @@ class SalvagePlannerTest {
               .receives(runs)
               .applies(runs)
               .retrieved(retrieved)
+              .executed(Observed.known(new BinlogPosition("binlog.000003", 777)))
               .build();
       InstanceState state =
           States.of("db2:3306").serverId(2).gtid(mode, executed).channel(channel).build();

@@ -1,0 +1,13 @@
+package io.tutti.acceptance;
+
+import io.tutti.sandbox.release.ServerRelease;
+import org.junit.jupiter.api.Test;
+
+/** The server itself is killed after every statement of a salvage, and is whole at the end. */
+class SalvageServerCrashTest {
+
+  @Test
+  void aSalvageGoesOnWhereverTheServerWasKilled() throws InterruptedException {
+    SalvageBed.killServerAfterEachStatement(ServerRelease.MYSQL_5_7_22, 5);
+  }
+}
