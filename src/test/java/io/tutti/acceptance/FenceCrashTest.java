@@ -24,7 +24,6 @@ class FenceCrashTest {
 
   @ParameterizedTest
   @CsvSource({
-    "MYSQL_5_6_14, init_connect;read_only",
     "MYSQL_5_7_22, offline_mode;super_read_only",
     "MARIADB_10_11_5, init_connect;read_only"
   })
