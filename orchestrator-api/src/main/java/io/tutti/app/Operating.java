@@ -16,10 +16,7 @@ import io.tutti.operation.crash.RestartWatch;
 import io.tutti.operation.fence.BootWatch;
 import io.tutti.operation.fence.FenceEnvironment;
 import io.tutti.operation.fence.FenceKeeper;
-import io.tutti.operation.fence.FencePlanning;
 import io.tutti.operation.fence.FenceSteps;
-import io.tutti.operation.fence.LiftPlanning;
-import io.tutti.operation.fence.UnfencePlanning;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanning;
 import io.tutti.operation.gaps.GapsSteps;
@@ -98,22 +95,14 @@ final class Operating implements AutoCloseable {
     ServerSessions sessions = new ServerSessions(discovery.flavors(), targets, CLOCK);
     BackupSessions backups = store.backupSessions();
     RestartReader restarts = new RestartReader(sessions, store.fleet(), discovery::snapshot);
-    FenceEnvironment fencing =
-        new FenceEnvironment(
-            sessions,
-            store.fences(),
-            store.bootSights(),
-            CLOCK,
-            settings.fence().toCore(),
-            settings.replication().toCore());
+    FenceEnvironment fencing = fencing(store, sessions, settings);
     OperationRunner runner =
         new OperationRunner(
             Stream.concat(
                     plannings(sessions, desired, backups, discovery::snapshot).stream(),
-                    Stream.of(
-                        new FencePlanning(fencing, discovery.flavors(), discovery::snapshot),
-                        new UnfencePlanning(fencing, restarts, discovery::snapshot),
-                        new LiftPlanning(fencing, restarts, discovery::snapshot)))
+                    FenceSteps.plannings(
+                        fencing, discovery.flavors(), restarts, discovery::snapshot)
+                        .stream())
                 .toList(),
             stepKinds(sessions, desired, backups, fencing),
             settings.operations().toCore(),
@@ -153,6 +142,17 @@ final class Operating implements AutoCloseable {
           TimeUnit.MILLISECONDS);
     }
     return operating;
+  }
+
+  private static FenceEnvironment fencing(
+      JdbcStore store, ServerSessions sessions, ControllerSettings settings) {
+    return new FenceEnvironment(
+        sessions,
+        store.fences(),
+        store.bootSights(),
+        CLOCK,
+        settings.fence().toCore(),
+        settings.replication().toCore());
   }
 
   private static List<Planning> plannings(

@@ -31,7 +31,8 @@ final class DemoAccount {
       case MYSQL ->
           List.of(
               "REPLICATION CLIENT, REPLICATION SLAVE ON *.*",
-              "REPLICATION_SLAVE_ADMIN, SYSTEM_VARIABLES_ADMIN, PERSIST_RO_VARIABLES_ADMIN ON *.*",
+              "REPLICATION_SLAVE_ADMIN, SYSTEM_VARIABLES_ADMIN, PERSIST_RO_VARIABLES_ADMIN,"
+                  + " CONNECTION_ADMIN ON *.*",
               "SELECT ON performance_schema.persisted_variables",
               "SELECT ON performance_schema.table_io_waits_summary_by_index_usage",
               "SELECT ON performance_schema.replication_connection_configuration",
@@ -41,7 +42,7 @@ final class DemoAccount {
       case MARIADB ->
           List.of(
               "PROCESS, SLAVE MONITOR, BINLOG MONITOR, REPLICATION MASTER ADMIN ON *.*",
-              "REPLICATION SLAVE ADMIN, BINLOG ADMIN ON *.*");
+              "REPLICATION SLAVE ADMIN, BINLOG ADMIN, CONNECTION ADMIN, READ_ONLY ADMIN ON *.*");
     };
   }
 }

@@ -42,6 +42,9 @@ public record BootWatch(
   /** One that runs longer may have been lifted by somebody before it was seen. */
   private static final Duration JUST_STARTED = Duration.ofSeconds(15);
 
+  /** A server tells its age in whole seconds. */
+  private static final Duration SAME_START_MAX = Duration.ofSeconds(2);
+
   @Override
   public boolean at(InstanceAddress address, Identified server, Deadline deadline) {
     return fences.at(address, server, deadline);
@@ -61,13 +64,27 @@ public record BootWatch(
     if (measures.isEmpty() || shown.size() < measures.size()) {
       return;
     }
+    Instant startedAt = state.observedAt().minus(uptime);
     boolean shut =
         measures.stream().allMatch(each -> each.shut().equals(shown.get(each.variable())));
-    BootSight sight = sight(node.get(), measures, state.observedAt().minus(uptime), shut, shown);
+    if (wasSeen(node.get().address(), startedAt, shut)) {
+      return;
+    }
+    BootSight sight = sight(node.get(), measures, startedAt, shut, shown);
     boots.save(sight);
     if (sight.isWaiting()) {
       onFenced.accept(sight.instance());
     }
+  }
+
+  /** Over an earlier connection, or by another name: what it is now is not how it started. */
+  private boolean wasSeen(InstanceAddress instance, Instant startedAt, boolean shut) {
+    return boots
+        .find(instance)
+        .filter(sight ->
+            Duration.between(sight.startedAt(), startedAt).abs().compareTo(SAME_START_MAX) <= 0)
+        .filter(sight -> !(sight.lifted() && shut))
+        .isPresent();
   }
 
   private List<FenceMeasure> measures(InstanceState state) {

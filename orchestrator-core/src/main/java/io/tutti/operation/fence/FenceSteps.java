@@ -1,11 +1,28 @@
 package io.tutti.operation.fence;
 
+import io.tutti.discovery.FlavorCatalogue;
+import io.tutti.operation.Planning;
 import io.tutti.operation.StepKind;
+import io.tutti.operation.crash.RestartReader;
+import io.tutti.topology.TopologySnapshot;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The kinds of steps that fence servers and let clients in again. */
 public final class FenceSteps {
   private FenceSteps() {}
+
+  /** How servers are fenced, unfenced, and lifted after a start. */
+  public static List<Planning> plannings(
+      FenceEnvironment environment,
+      FlavorCatalogue flavors,
+      RestartReader restarts,
+      Supplier<TopologySnapshot> topology) {
+    return List.of(
+        new FencePlanning(environment, flavors, topology),
+        new UnfencePlanning(environment, restarts, topology),
+        new LiftPlanning(environment, restarts, topology));
+  }
 
   public static List<StepKind> kinds(FenceEnvironment environment) {
     return List.of(

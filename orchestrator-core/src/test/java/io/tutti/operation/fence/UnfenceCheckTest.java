@@ -1,0 +1,121 @@
+package io.tutti.operation.fence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.crash.CrashJudgement;
+import io.tutti.crash.CrashJudgement.Cost;
+import io.tutti.crash.Ghosts;
+import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.States;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.model.WriteProtection;
+import io.tutti.operation.crash.RestartReport;
+import io.tutti.topology.Fence;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What is in the way of clients, on made-up servers: a source and its replica. */
+class UnfenceCheckTest {
+  private static final InstanceAddress SOURCE = InstanceAddress.parse("a:1");
+  private static final InstanceAddress REPLICA = InstanceAddress.parse("b:1");
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private static Observed<WriteProtection> readOnly(boolean on) {
+    return Observed.known(
+        new WriteProtection(
+            Observed.known(on), Observed.absent(States.WHY), Observed.absent(States.WHY)));
+  }
+
+  private static RestartReport report(Instant startedAt, Cost cost, Ghosts ghosts) {
+    return new RestartReport(
+        SOURCE,
+        Observed.known(startedAt),
+        Observed.unknown(States.WHY),
+        Observed.unknown(States.WHY),
+        new CrashJudgement(cost, "It was " + cost + "."),
+        List.of(new RestartReport.OfReplica(REPLICA, "", ghosts)));
+  }
+
+  private static List<String> require(
+      String readOnlyBefore, Observed<WriteProtection> replica, RestartReport report) {
+    Fence fence =
+        new Fence(
+            SOURCE,
+            States.NOW,
+            Optional.empty(),
+            Optional.empty(),
+            new TreeMap<>(Map.of("read_only", "ON")),
+            new TreeMap<>(Map.of("read_only", readOnlyBefore)),
+            List.of(),
+            List.of(SOURCE, REPLICA),
+            List.of());
+    return new UnfenceCheck(
+            fence,
+            States.snapshot(
+                States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached()),
+            address -> replica)
+        .require(report);
+  }
+
+  private static void assertRefused(
+      String readOnlyBefore,
+      Observed<WriteProtection> replica,
+      RestartReport report,
+      String because) {
+    assertThatThrownBy(() -> require(readOnlyBefore, replica, report))
+        .isInstanceOfSatisfying(
+            OrchestratorException.class,
+            refusal -> assertThat(refusal.observed()).contains(because));
+  }
+
+  @Test
+  void aServerThatLostNothingIsLetIn() {
+    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new Ghosts.None());
+    assertThat(require("OFF", readOnly(true), clean)).isNotEmpty();
+  }
+
+  @Test
+  void whatAReplicaHasOrMayHaveKeepsItFenced() {
+    Ghosts named = new Ghosts.Named(GtidSet.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:8-10"));
+    Instant after = States.NOW.plus(HOUR);
+    assertRefused("OFF", readOnly(true), report(after, Cost.COMMITS, named), "8-10");
+    assertRefused(
+        "OFF",
+        readOnly(true),
+        report(after, Cost.NONE, new Ghosts.Unknown("it does not answer")),
+        "it does not answer");
+  }
+
+  @Test
+  void aSuspectEndKeepsItFencedUnlessItWasBeforeItWasKnown() {
+    Instant after = States.NOW.plus(HOUR);
+    Instant before = States.NOW.minus(Duration.ofDays(365));
+    assertRefused(
+        "OFF",
+        readOnly(true),
+        report(after, Cost.COMMITS_WITH_THE_HOST, new Ghosts.None()),
+        "COMMITS_WITH_THE_HOST");
+    assertThat(
+            require(
+                "OFF",
+                readOnly(true),
+                report(before, Cost.COMMITS_WITH_THE_HOST, new Ghosts.None())))
+        .isNotEmpty();
+  }
+
+  @Test
+  void anotherServerThatTakesWritesOrMayKeepsASourceFencedAndNoReplica() {
+    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new Ghosts.None());
+    assertRefused("OFF", readOnly(false), clean, "b:1 takes writes");
+    assertRefused("OFF", Observed.unknown("it is away"), clean, "it is away");
+    assertThat(require("ON", readOnly(false), clean)).isNotEmpty();
+  }
+}
