@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tutti.crash.CrashJudgement;
 import io.tutti.crash.CrashJudgement.Cost;
 import io.tutti.crash.Ghosts;
+import io.tutti.crash.ReplicaGhosts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.GtidSet;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -40,8 +42,8 @@ class UnfenceCheckTest {
         Observed.known(startedAt),
         Observed.unknown(States.WHY),
         Observed.unknown(States.WHY),
-        new CrashJudgement(cost, "It was " + cost + "."),
-        List.of(new RestartReport.OfReplica(REPLICA, "", ghosts)));
+        new CrashJudgement(cost, "It was " + cost + ".", Set.of()),
+        List.of(new ReplicaGhosts(REPLICA, "", ghosts)));
   }
 
   private static List<String> require(
