@@ -4,6 +4,7 @@ import io.tutti.discovery.DiscoverySettings;
 import io.tutti.operation.OperationSettings;
 import io.tutti.operation.fence.FenceHook;
 import io.tutti.recovery.DriftPolicy;
+import io.tutti.recovery.FencePolicy;
 import io.tutti.recovery.LiftPolicy;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.HeartbeatTable;
@@ -209,6 +210,12 @@ record ControllerSettings(
           DriftPolicy drift) {}
 
   record Fence(
+      @Setting(
+              value =
+                  "Which sources are fenced by themselves when they were restarted: OFF, LOSSY (those that lost commits), or"
+                      + " SUSPECT (those that may have lost some, too).",
+              byDefault = "OFF")
+          FencePolicy automatic,
       @Setting(
               "A program that is called with HOST, PORT and `fence` or `unfence`: for what no statement can do, as"
                   + " taking a server out of a proxy or cutting its power. That it fails makes a fence incomplete.")

@@ -30,6 +30,7 @@ import io.tutti.operation.server.ServerSessions;
 import io.tutti.operation.skip.SkipPlanning;
 import io.tutti.operation.skip.SkipSteps;
 import io.tutti.recovery.BootRecovery;
+import io.tutti.recovery.CrashRecovery;
 import io.tutti.recovery.DriftPolicy;
 import io.tutti.recovery.DriftRecovery;
 import io.tutti.recovery.LeaseRecovery;
@@ -130,6 +131,9 @@ final class Operating implements AutoCloseable {
         store,
         discovery,
         new BootRecovery(runner, store.bootSights(), settings.bootFence().lift(), CLOCK));
+    operating.fenceByItself(
+        new CrashRecovery(runner, store.incidents(), settings.fence().automatic(), CLOCK),
+        discovery::snapshot);
     operating.endWhatIsOver(new LeaseRecovery(runner, backups, CLOCK));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
@@ -247,6 +251,20 @@ final class Operating implements AutoCloseable {
                     started -> LOG.info("Operation {} lifts a server that started", started.id()));
           } catch (RuntimeException e) {
             LOG.warn("Servers that started fenced could not be looked at; tried again", e);
+          }
+        },
+        START_INTERVAL.toMillis(),
+        START_INTERVAL.toMillis(),
+        TimeUnit.MILLISECONDS);
+  }
+
+  private void fenceByItself(CrashRecovery recovery, Supplier<TopologySnapshot> now) {
+    starts.scheduleWithFixedDelay(
+        () -> {
+          try {
+            recovery.recover(now.get());
+          } catch (RuntimeException e) {
+            LOG.warn("What restarts cost could not be looked at; tried again", e);
           }
         },
         START_INTERVAL.toMillis(),

@@ -1,0 +1,124 @@
+package io.tutti.recovery;
+
+import io.tutti.crash.Incident;
+import io.tutti.error.OrchestratorException;
+import io.tutti.operation.OperationRunner;
+import io.tutti.operation.fence.FenceRequest;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.plan.OperationState;
+import io.tutti.store.Incidents;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Fences sources whose restart may have cost commits. Each incident is followed by one fence: who
+ * lifts it has decided, and it is not raised again for the same incident.
+ */
+public final class CrashRecovery {
+  /** Who asked, in the audit and in the operation. */
+  public static final String ACTOR = "policy:crash";
+
+  /** After an attempt that did not come to its end. */
+  static final Duration AGAIN_AFTER = Duration.ofSeconds(5);
+
+  /** An older incident is a person's: the server has gone on since. */
+  static final Duration FRESH_MAX = Duration.ofHours(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(CrashRecovery.class);
+
+  private final OperationRunner runner;
+  private final Incidents incidents;
+  private final FencePolicy policy;
+  private final InstantSource clock;
+  private final Map<String, Attempt> attempts = new HashMap<>();
+
+  private record Attempt(int count, Instant next) {}
+
+  public CrashRecovery(
+      OperationRunner runner, Incidents incidents, FencePolicy policy, InstantSource clock) {
+    this.runner = runner;
+    this.incidents = incidents;
+    this.policy = policy;
+    this.clock = clock;
+  }
+
+  /** Starts what the policy wants done, or goes on with it. Returns the fences that are raised. */
+  public List<Operation> recover(TopologySnapshot snapshot) {
+    if (policy == FencePolicy.OFF) {
+      return List.of();
+    }
+    Instant now = clock.instant();
+    List<Operation> raised = new ArrayList<>();
+    for (Incident incident : wanted(snapshot, incidents.open(), policy, now)) {
+      Attempt attempt = attempts.getOrDefault(incident.id(), new Attempt(1, now));
+      if (!attempt.next().isAfter(now)) {
+        Optional<Operation> operation = fence(incident, attempt.count());
+        operation.ifPresent(raised::add);
+        boolean failed = operation.filter(CrashRecovery::hasFailed).isPresent();
+        attempts.put(
+            incident.id(), new Attempt(attempt.count() + (failed ? 1 : 0), now.plus(AGAIN_AFTER)));
+      }
+    }
+    return raised;
+  }
+
+  /** Of open incidents those that are followed by a fence: of servers that others rely on. Pure. */
+  static List<Incident> wanted(
+      TopologySnapshot snapshot, List<Incident> open, FencePolicy policy, Instant now) {
+    return open.stream()
+        .filter(incident -> incident.noticedAt().plus(FRESH_MAX).isAfter(now))
+        .filter(incident -> incident.evidence().lookedAt().isPresent())
+        .filter(incident -> policy.wants(incident.judgement().cost()))
+        .filter(incident -> isSource(snapshot, incident))
+        .toList();
+  }
+
+  /** It has replicas, or replicates from nobody; what is not known counts as so. */
+  private static boolean isSource(TopologySnapshot snapshot, Incident incident) {
+    boolean onlyReplicates =
+        snapshot
+            .find(incident.instance())
+            .flatMap(node -> node.state())
+            .filter(state -> state.isReplica().is(true))
+            .isPresent();
+    return !onlyReplicates || !snapshot.linksTo(incident.instance()).isEmpty();
+  }
+
+  private Optional<Operation> fence(Incident incident, int attempt) {
+    Goal goal =
+        new FenceRequest(
+                incident.instance(),
+                Optional.of("its restart may have cost commits"),
+                Optional.of(incident.id()))
+            .toGoal();
+    try {
+      return Optional.of(
+          runner.submit(
+              goal, ACTOR, Optional.of("fence-of-%s-%d".formatted(incident.id(), attempt))));
+    } catch (OrchestratorException e) {
+      LOG.warn(
+          "{} is not fenced after {}; tried again in {}: {}",
+          incident.instance(),
+          incident,
+          AGAIN_AFTER,
+          e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static boolean hasFailed(Operation operation) {
+    return operation.state().isAtRest()
+        && operation.state() != OperationState.SUCCEEDED
+        && operation.state() != OperationState.STUCK;
+  }
+}

@@ -1,0 +1,87 @@
+package io.tutti.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.crash.Ghosts;
+import io.tutti.crash.Incident;
+import io.tutti.crash.ProcessEnd;
+import io.tutti.crash.ProcessEnd.How;
+import io.tutti.crash.ReplicaGhosts;
+import io.tutti.fixtures.Incidents;
+import io.tutti.fixtures.States;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Which restarts are followed by a fence; that it is raised once is seen on real servers. */
+class CrashRecoveryTest {
+  private static final TopologySnapshot CHAIN =
+      States.snapshot(
+          States.of("a:1").reached(),
+          States.of("b:1").replicatesFrom("a:1").reached(),
+          States.of("c:1").replicatesFrom("b:1").reached());
+
+  private static Incident looked(String address, How how, Ghosts ghosts) {
+    return Incidents.of(address)
+        .with(
+            new Incident.Evidence(
+                Observed.known(new ProcessEnd(how, "binlog.000001")),
+                Observed.unknown("no report"),
+                Observed.unknown("not granted"),
+                List.of(new ReplicaGhosts(InstanceAddress.parse("b:1"), "", ghosts)),
+                Optional.of(States.NOW),
+                Optional.empty()));
+  }
+
+  private static final Ghosts GHOSTS =
+      new Ghosts.Beyond(new BinlogPosition("binlog.000001", 900), 400);
+
+  private static boolean isFenced(Incident incident, FencePolicy policy) {
+    return isFenced(incident, policy, incident.noticedAt().plusSeconds(1));
+  }
+
+  private static boolean isFenced(Incident incident, FencePolicy policy, Instant now) {
+    return !CrashRecovery.wanted(CHAIN, List.of(incident), policy, now).isEmpty();
+  }
+
+  @Test
+  void oneThatLostCommits() {
+    Incident lossy = looked("a:1", How.CUT_OFF, GHOSTS);
+
+    assertThat(isFenced(lossy, FencePolicy.LOSSY)).isTrue();
+    assertThat(isFenced(lossy, FencePolicy.SUSPECT)).isTrue();
+    assertThat(isFenced(lossy, FencePolicy.OFF)).isFalse();
+  }
+
+  @Test
+  void notOneThatWasShutDown() {
+    Incident clean = looked("a:1", How.STOPPED, new Ghosts.None());
+
+    assertThat(isFenced(clean, FencePolicy.SUSPECT)).isFalse();
+  }
+
+  @Test
+  void notBeforeItWasLookedAt() {
+    assertThat(isFenced(Incidents.of("a:1"), FencePolicy.SUSPECT)).isFalse();
+  }
+
+  @Test
+  void oneThatOthersReplicateFromAndNoOtherReplica() {
+    assertThat(isFenced(looked("b:1", How.CUT_OFF, GHOSTS), FencePolicy.LOSSY)).isTrue();
+    assertThat(isFenced(looked("c:1", How.CUT_OFF, GHOSTS), FencePolicy.LOSSY)).isFalse();
+  }
+
+  @Test
+  void notOneThatHasGoneOnForLong() {
+    Incident lossy = looked("a:1", How.CUT_OFF, GHOSTS);
+
+    assertThat(isFenced(lossy, FencePolicy.LOSSY, lossy.noticedAt().plus(Duration.ofHours(2))))
+        .isFalse();
+  }
+}
