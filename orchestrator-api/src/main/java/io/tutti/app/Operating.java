@@ -154,6 +154,7 @@ final class Operating implements AutoCloseable {
         sessions,
         store.fences(),
         store.bootSights(),
+        store.incidents(),
         CLOCK,
         settings.fence().toCore(),
         settings.replication().toCore());

@@ -10,6 +10,7 @@ import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
 import io.tutti.store.BootSights;
 import io.tutti.store.Fences;
+import io.tutti.store.Incidents;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -22,6 +23,7 @@ public record FenceEnvironment(
     Servers servers,
     Fences fences,
     BootSights boots,
+    Incidents incidents,
     InstantSource clock,
     FenceHook hook,
     Optional<Credentials> replica) {

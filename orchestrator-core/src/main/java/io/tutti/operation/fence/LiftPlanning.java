@@ -66,7 +66,7 @@ public record LiftPlanning(
           "what it was before is not known",
           "lift it by hand: " + String.join(", ", sight.shown().keySet()));
     }
-    TopologySnapshot snapshot = topology.get();
+    TopologySnapshot snapshot = topology.get().withIncidents(environment.incidents().open());
     List<String> notes =
         request
             .forced()

@@ -1,6 +1,7 @@
 package io.tutti.operation.fence;
 
 import io.tutti.crash.Ghosts;
+import io.tutti.crash.Incident;
 import io.tutti.crash.ReplicaGhosts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -25,6 +26,7 @@ import java.util.function.Function;
  *   <li>No replica has transactions that the server lost.
  *   <li>The end of its process before lost nothing; one that ended before this controller knew the
  *       server is not judged.
+ *   <li>No earlier end of it that may have lost something is left open.
  *   <li>If it takes writes then, no other of its cluster, of now or of when it was fenced, does.
  * </ol>
  *
@@ -46,6 +48,9 @@ record UnfenceCheck(
     if (trouble.isEmpty() && isJudged(report) && report.judgement().cost().isSuspect()) {
       trouble.add(report.judgement().why());
     }
+    snapshot.incidentsOf(fence.instance()).stream()
+        .filter(Incident::isSuspect)
+        .forEach(incident -> incident(incident, trouble, remedies));
     if (!trouble.isEmpty()) {
       remedies.add("tutti crash show " + fence.instance());
       remedies.add("promote a replica, and rebuild this server");
@@ -79,6 +84,13 @@ record UnfenceCheck(
       proved.add("No other server of its cluster takes writes: " + others() + ".");
     }
     return proved;
+  }
+
+  private static void incident(Incident incident, List<String> trouble, List<String> remedies) {
+    trouble.add("Left open is %s: %s".formatted(incident, incident.judgement().why()));
+    remedies.add(
+        "if nothing is left to do about it: tutti crash close %s --why REASON"
+            .formatted(incident.id()));
   }
 
   private void ghosts(ReplicaGhosts replica, List<String> trouble) {

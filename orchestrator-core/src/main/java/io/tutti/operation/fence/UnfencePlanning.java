@@ -53,7 +53,7 @@ public record UnfencePlanning(
     UnfenceRequest request = UnfenceRequest.of(goal);
     InstanceAddress instance = request.instance();
     Fence fence = environment.fences().find(instance).orElseThrow(() -> notFenced(instance));
-    TopologySnapshot snapshot = topology.get();
+    TopologySnapshot snapshot = topology.get().withIncidents(environment.incidents().open());
     List<String> notes = new ArrayList<>();
     if (request.forced().isPresent()) {
       notes.add("Nothing is proved, as it is forced: " + request.forced().get());

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tutti.crash.CrashJudgement;
 import io.tutti.crash.CrashJudgement.Cost;
 import io.tutti.crash.Ghosts;
+import io.tutti.crash.Incident;
 import io.tutti.crash.ReplicaGhosts;
 import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.Incidents;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
@@ -47,7 +49,10 @@ class UnfenceCheckTest {
   }
 
   private static List<String> require(
-      String readOnlyBefore, Observed<WriteProtection> replica, RestartReport report) {
+      String readOnlyBefore,
+      Observed<WriteProtection> replica,
+      RestartReport report,
+      Incident... incidents) {
     Fence fence =
         new Fence(
             SOURCE,
@@ -62,7 +67,8 @@ class UnfenceCheckTest {
     return new UnfenceCheck(
             fence,
             States.snapshot(
-                States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached()),
+                    States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached())
+                .withIncidents(List.of(incidents)),
             address -> replica)
         .require(report);
   }
@@ -111,6 +117,32 @@ class UnfenceCheckTest {
                 readOnly(true),
                 report(before, Cost.COMMITS_WITH_THE_HOST, new Ghosts.None())))
         .isNotEmpty();
+  }
+
+  /** It was shut down in order since, so its last end tells nothing of that. */
+  @Test
+  void anEarlierEndThatNobodyHasClosedKeepsItFenced() {
+    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new Ghosts.None());
+    Incident lossy =
+        Incidents.of("a:1")
+            .with(
+                Incident.Evidence.NONE_YET.withReplicas(
+                    List.of(
+                        new ReplicaGhosts(
+                            REPLICA,
+                            "",
+                            new Ghosts.Named(
+                                GtidSet.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:8-10"))))));
+
+    assertThatThrownBy(() -> require("OFF", readOnly(true), clean, lossy))
+        .isInstanceOfSatisfying(
+            OrchestratorException.class,
+            refusal -> {
+              assertThat(refusal.observed()).contains("Left open is incident " + lossy.id());
+              assertThat(refusal.remedies().toString()).contains("tutti crash close " + lossy.id());
+            });
+    Incident closed = lossy.closed(new Incident.Closing(States.NOW, "ann", "compared"));
+    assertThat(require("OFF", readOnly(true), clean, closed)).isNotEmpty();
   }
 
   @Test
