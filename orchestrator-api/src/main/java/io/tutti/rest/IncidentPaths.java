@@ -5,6 +5,7 @@ import io.tutti.crash.Incident;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.promotion.BestReplica;
 import io.tutti.topology.Node;
 import java.time.Instant;
 import java.util.List;
@@ -85,7 +86,12 @@ class IncidentPaths {
 
   @GetMapping("/incidents/{id}")
   IncidentView incident(@PathVariable String id) {
-    return IncidentView.of(operations.incidents().require(id));
+    Incident incident = operations.incidents().require(id);
+    return IncidentView.of(
+        incident,
+        Optional.of(incident)
+            .filter(each -> each.isOpen() && each.isSuspect())
+            .map(each -> BestReplica.of(fleet.discovery().snapshot(), each.instance())));
   }
 
   @PostMapping("/incidents/{id}:close")

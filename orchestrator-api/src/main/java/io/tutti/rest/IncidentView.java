@@ -4,6 +4,8 @@ import io.tutti.crash.CrashJudgement;
 import io.tutti.crash.HostFate;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessEnd;
+import io.tutti.model.InstanceAddress;
+import io.tutti.promotion.BestReplica;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +30,7 @@ import java.util.Optional;
  * @param open whether somebody must look at it
  * @param errorLog what the server wrote around its start
  * @param replicas what each has of it that it no longer has itself
+ * @param promotion of one incident that is open and suspect, of a server that has replicas
  */
 record IncidentView(
     String id,
@@ -49,12 +52,36 @@ record IncidentView(
     boolean open,
     Fact<List<String>> errorLog,
     List<CrashView.ReplicaView> replicas,
+    Optional<PromotionView> promotion,
     Optional<ClosingView> closed) {
+
+  /**
+   * Which replica may take its place now.
+   *
+   * @param replica which; empty when none, or nobody can tell
+   * @param caveats what is in the way
+   */
+  record PromotionView(Optional<String> replica, String why, List<String> caveats) {
+    static PromotionView of(BestReplica best) {
+      return switch (best) {
+        case BestReplica.Chosen(InstanceAddress replica, String why, List<String> caveats) ->
+            new PromotionView(Optional.of(replica.toString()), why, caveats);
+        case BestReplica.None(String why) -> new PromotionView(Optional.empty(), why, List.of());
+      };
+    }
+  }
 
   /** Who closed it, and why. */
   record ClosingView(String at, String actor, String why) {}
 
   static IncidentView of(Incident incident) {
+    return of(incident, Optional.empty());
+  }
+
+  /**
+   * @param best to take the place of a server that must not go on
+   */
+  static IncidentView of(Incident incident, Optional<BestReplica> best) {
     CrashJudgement judged = incident.judgement();
     Incident.Evidence evidence = incident.evidence();
     return new IncidentView(
@@ -77,6 +104,7 @@ record IncidentView(
         incident.isOpen(),
         Fact.of(evidence.errorLog()),
         evidence.replicas().stream().map(CrashView.ReplicaView::of).toList(),
+        best.map(PromotionView::of),
         incident
             .closing()
             .map(word -> new ClosingView(word.at().toString(), word.actor(), word.why())));

@@ -37,9 +37,28 @@ public final class IncidentPage {
       lines.add(Line.of("  " + missing, Tone.BAD));
     }
     incident.at("replicas").items().forEach(replica -> lines.add(CrashPage.ofReplica(replica)));
+    lines.addAll(promotion(incident.at("promotion")));
     incident.at("errorLog").at("value").items().stream()
         .map(line -> line.text().orElse(""))
         .forEach(line -> lines.add(Line.of("  | " + line, Tone.DIM)));
+    return lines;
+  }
+
+  /** Nothing where nobody is to take its place. */
+  private static List<Line> promotion(Json promotion) {
+    List<Line> lines = new ArrayList<>();
+    promotion
+        .text("why")
+        .ifPresent(why ->
+            lines.add(
+                Line.of(
+                    promotion
+                        .text("replica")
+                        .map(replica -> "  may take its place: %s. %s".formatted(replica, why))
+                        .orElse("  none may take its place now: " + why))));
+    promotion.at("caveats").items().stream()
+        .map(caveat -> caveat.text().orElse(""))
+        .forEach(caveat -> lines.add(Line.of("    " + caveat, Tone.DIM)));
     return lines;
   }
 
