@@ -126,14 +126,7 @@ final class Operating implements AutoCloseable {
                 desk(store, sessions, discovery),
                 store.fences(),
                 store.bootSights()));
-    operating.watchRestarts(store, discovery);
-    operating.seeToStarts(
-        store,
-        discovery,
-        new BootRecovery(runner, store.bootSights(), settings.bootFence().lift(), CLOCK));
-    operating.fenceByItself(
-        new CrashRecovery(runner, store.incidents(), settings.fence().automatic(), CLOCK),
-        discovery::snapshot);
+    operating.seeToRestarts(store, discovery, settings);
     operating.endWhatIsOver(new LeaseRecovery(runner, backups, CLOCK));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
@@ -257,6 +250,20 @@ final class Operating implements AutoCloseable {
         START_INTERVAL.toMillis(),
         START_INTERVAL.toMillis(),
         TimeUnit.MILLISECONDS);
+  }
+
+  /** Notices restarts, keeps what is to be fenced so, and lifts what is proved whole. */
+  private void seeToRestarts(JdbcStore store, Discovery discovery, ControllerSettings settings) {
+    watchRestarts(store, discovery);
+    seeToStarts(
+        store,
+        discovery,
+        new BootRecovery(
+            operations.runner(), store.bootSights(), settings.bootFence().lift(), CLOCK));
+    fenceByItself(
+        new CrashRecovery(
+            operations.runner(), store.incidents(), settings.fence().automatic(), CLOCK),
+        discovery::snapshot);
   }
 
   private void fenceByItself(CrashRecovery recovery, Supplier<TopologySnapshot> now) {
