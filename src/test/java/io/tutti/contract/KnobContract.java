@@ -409,6 +409,8 @@ public abstract class KnobContract {
     control().start(ReplicationThread.RECEIVER, "", soon());
     withGrants(
         granted, () -> beginner(c -> c.requirePrivileges(ControlNeeds.toSalvage(false), soon())));
+    withGrants(
+        granted, () -> asBeginner(client -> client.fenceControl().requirePrivileges(soon())));
     if (!provider
         .replicationStatements(servers.version())
         .barred(BarredApplier.Act.KEEP)
@@ -449,8 +451,12 @@ public abstract class KnobContract {
 
   /** What a use of a fresh connection lacks. */
   private List<String> beginner(java.util.function.Consumer<ReplicationControl> use) {
+    return asBeginner(client -> use.accept(client.replicationControl()));
+  }
+
+  private List<String> asBeginner(java.util.function.Consumer<InstanceClient> use) {
     try (InstanceClient beginner = servers.connect(servers.replica(), KnobServers.BEGINNER)) {
-      use.accept(beginner.replicationControl());
+      use.accept(beginner);
       return List.of();
     } catch (OrchestratorException e) {
       assertThat(e.code()).as(e.getMessage()).isEqualTo(ErrorCode.MISSING_PRIVILEGE);
