@@ -46,6 +46,15 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
     return change + ofChannel(channel);
   }
 
+  /**
+   * Before 8.0 a worker notes DDL, and rows of tables without transactions, with its next
+   * transaction, or after {@code sync_relay_log_info} of them.
+   */
+  @Override
+  public boolean notesEveryTransaction() {
+    return version.isAtLeast(8, 0, 0);
+  }
+
   @Override
   public List<String> barred(BarredApplier.Act act) {
     return version.isBefore(5, 7, 0) ? BarredStatements.of(act) : List.of();
