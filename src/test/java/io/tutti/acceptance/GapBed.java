@@ -177,6 +177,10 @@ final class GapBed implements AutoCloseable {
               ? "sync_source_info=1"
               : "sync_master_info=1");
     }
+    if (!release.has(ServerFeature.SOURCE_REPLICA_TERMS)) {
+      // Otherwise a worker may have applied DDL and not noted it.
+      options.add("sync_relay_log_info=1");
+    }
     if (release == ServerRelease.MYSQL_9_7) {
       options.add("replica_preserve_commit_order=0");
     } else if (mode == Mode.POSITION_CLOCK) {
@@ -285,11 +289,7 @@ final class GapBed implements AutoCloseable {
     int row = written.size() + 1;
     String schema = schemas.get(written.size() % schemas.size());
     held = "%s.t WHERE id = %d".formatted(schema, row);
-    Connection lock = replica().connect();
-    lock.setAutoCommit(false);
-    try (Statement statement = lock.createStatement()) {
-      statement.execute("INSERT INTO %s.t VALUES (%d)".formatted(schema, row));
-    }
+    Connection lock = hold(schema, row);
     write(count);
     Set<String> free =
         schemas.stream().filter(each -> !each.equals(schema)).collect(Collectors.toSet());
@@ -298,6 +298,16 @@ final class GapBed implements AutoCloseable {
         .untilAsserted(() ->
             assertThat(missingAnyway().stream().filter(each -> free.contains(each.schema())))
                 .isEmpty());
+    return lock;
+  }
+
+  /** Holds a row on the replica, so that the worker that shall write it waits. */
+  Connection hold(String schema, int row) throws SQLException {
+    Connection lock = replica().connect();
+    lock.setAutoCommit(false);
+    try (Statement statement = lock.createStatement()) {
+      statement.execute("INSERT INTO %s.t VALUES (%d)".formatted(schema, row));
+    }
     return lock;
   }
 

@@ -178,6 +178,57 @@ class GapsTest {
     }
   }
 
+  /**
+   * Before 8.0 a worker notes DDL only with its next transaction. Killed before that, the server
+   * would apply it again.
+   */
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_6_14", "MYSQL_5_7_22"})
+  void whatAWorkerDidNotNote(ServerRelease release) throws SQLException {
+    try (GapBed bed = GapBed.start(release, Mode.POSITION, "slave_checkpoint_period=100000")) {
+      bed.write(7);
+      bed.replica()
+          .execute(
+              "STOP SLAVE SQL_THREAD",
+              "SET GLOBAL sync_relay_log_info = 10000",
+              "START SLAVE SQL_THREAD");
+      // One worker waits in gap_b, another one in gap_a, so a third one creates the table.
+      try (Connection first = bed.runPastALockedRow(2);
+          Connection second = bed.hold("gap_a", 10)) {
+        bed.write(1);
+        bed.source().execute("CREATE TABLE gap_c.u (id INT)", "INSERT INTO gap_a.t VALUES (1000)");
+        await()
+            .atMost(SEEN_MAX)
+            .until(() -> bed.replica().query("SHOW TABLES FROM gap_c").size() == 2);
+        second.rollback();
+        await()
+            .atMost(SEEN_MAX)
+            .until(() ->
+                bed.replica().queryValue("SELECT id FROM gap_a.t WHERE id = 1000").isPresent());
+        bed.killReplica("relay_log_recovery=0");
+      }
+
+      JsonNode seen = bed.seen();
+      Answer refused = bed.askToClose("PT10S");
+
+      assertThat(seen.at("/missing").findValuesAsString("atomic"))
+          .as("%s", seen)
+          .containsExactly("true", "false");
+      assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
+      assertThat(refused.body().toString())
+          .contains(
+              "notes only with its next",
+              seen.at("/missing/1/end").asString().replaceAll(".*:", ""),
+              "SHOW BINLOG EVENTS",
+              "--mended");
+      bed.replica().execute("SET SESSION sql_log_bin=0", "DROP TABLE gap_c.u");
+      assertState("SUCCEEDED", bed.atRest(bed.askToCloseMended().text("/id")), bed);
+      bed.assertClosed();
+      assertThat(bed.replica().query("SHOW TABLES FROM gap_c")).hasSize(2);
+      bed.assertReplicatesTheSame();
+    }
+  }
+
   /** Domains ran past each other, and the server was killed. */
   @ParameterizedTest
   @EnumSource(names = {"MARIADB_10_1_8", "MARIADB_10_2_11", "MARIADB_10_11_5", "MARIADB_11_4_5"})

@@ -74,14 +74,21 @@ record GapsView(String address, String readAt, List<OfChannel> channels) {
     }
   }
 
-  /** One transaction in its source's binlog. */
-  record TransactionView(String begin, String end, Optional<String> gtid, long bytes) {
+  /**
+   * One transaction in its source's binlog.
+   *
+   * @param atomic whether it is committed as one; not so for DDL and tables without transactions,
+   *     of which a MySQL before 8.0 may have applied what it has not noted
+   */
+  record TransactionView(
+      String begin, String end, Optional<String> gtid, long bytes, boolean atomic) {
     static TransactionView of(LoggedTransaction transaction) {
       return new TransactionView(
           transaction.begin().toString(),
           transaction.end().toString(),
           transaction.gtid().map(Object::toString),
-          transaction.bytes());
+          transaction.bytes(),
+          transaction.isAtomic());
     }
   }
 

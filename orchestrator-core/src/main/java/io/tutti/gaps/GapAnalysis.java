@@ -12,6 +12,7 @@ import io.tutti.model.Worker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Judges a channel by what any poll reads. Pure.
@@ -26,6 +27,13 @@ import java.util.Optional;
  * </ol>
  */
 public final class GapAnalysis {
+  /**
+   * Killed query or connection, shutdown, lock wait, deadlock, and the coordinator's word that it
+   * has stopped in between.
+   */
+  private static final Set<Integer> INTERRUPTIONS =
+      Set.of(1317, 1927, 3169, 1053, 1205, 1213, 1756);
+
   private final InstanceState state;
   private final Channel channel;
 
@@ -55,6 +63,11 @@ public final class GapAnalysis {
         .flatMap(worker -> worker.lastError().stream())
         .findFirst()
         .or(applier::lastError);
+  }
+
+  /** Whether workers were told to end or gave up waiting: no transaction that cannot be applied. */
+  public static boolean isInterruption(LastError error) {
+    return INTERRUPTIONS.contains(error.number());
   }
 
   private Optional<ChannelGaps> byGtids(Observed<GtidSet> sourceExecuted) {

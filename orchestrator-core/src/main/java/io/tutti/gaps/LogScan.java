@@ -66,6 +66,7 @@ public final class LogScan {
   private Optional<BinlogPosition> begin = Optional.empty();
   private Optional<Gtid> gtid = Optional.empty();
   private boolean isBegun;
+  private boolean isAtomic;
 
   /**
    * @param from where the first event stands in the source's binlog; empty where a relay log is
@@ -134,6 +135,7 @@ public final class LogScan {
             : Optional.of(new BinlogPosition(file, event.endPosition()));
     newest = reached.orElse(event.at());
     isBegun |= beginsTransaction(event);
+    isAtomic |= event.type().equals("Xid") || event.type().equals(COMPRESSED);
     if (endsTransaction(event) || (!isBegun && isStatement(event))) {
       close();
     }
@@ -186,7 +188,7 @@ public final class LogScan {
 
   private void close() {
     begin.ifPresent(from -> {
-      LoggedTransaction whole = new LoggedTransaction(from, newest, gtid);
+      LoggedTransaction whole = new LoggedTransaction(from, newest, gtid, isAtomic);
       transactions.add(whole);
       listener.accept(new ListedTransaction(whole, events));
     });
@@ -195,6 +197,7 @@ public final class LogScan {
     begin = Optional.empty();
     gtid = Optional.empty();
     isBegun = false;
+    isAtomic = false;
   }
 
   /** The whole transactions so far. */

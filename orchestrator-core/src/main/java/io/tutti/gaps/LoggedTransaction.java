@@ -10,8 +10,16 @@ import java.util.Optional;
  *
  * @param begin where its first event begins
  * @param end where its last event ends: what the server tells of a worker that has applied it
+ * @param isAtomic whether it is committed as one, together with what the server keeps of its
+ *     applier's place; not so for DDL, an XA PREPARE, and rows of an engine without transactions
  */
-public record LoggedTransaction(BinlogPosition begin, BinlogPosition end, Optional<Gtid> gtid) {
+public record LoggedTransaction(
+    BinlogPosition begin, BinlogPosition end, Optional<Gtid> gtid, boolean isAtomic) {
+  /** One that is committed as one. */
+  public LoggedTransaction(BinlogPosition begin, BinlogPosition end, Optional<Gtid> gtid) {
+    this(begin, end, gtid, true);
+  }
+
   /** Its size in the log; that of its end in a later file is not counted. */
   public long bytes() {
     return begin.file().equals(end.file()) ? end.position() - begin.position() : end.position();

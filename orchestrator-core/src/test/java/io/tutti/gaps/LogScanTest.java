@@ -51,6 +51,20 @@ class LogScanTest {
             "binlog.000001:304-511 (b6246e40-e566-11f1-9329-02fc00000001:7)");
   }
 
+  @Test
+  void whatEndsWithoutATransactionOfTheEngineIsNotCommittedAsOne() {
+    LogScan scan = new LogScan(Log.BINARY, Optional.empty());
+    scan.add(binlog(4, "Query", 100, "CREATE DATABASE a"));
+    scan.add(binlog(100, "Query", 150, "BEGIN"));
+    scan.add(binlog(150, "Table_map", 200, "table_id: 108 (a.myisam)"));
+    scan.add(binlog(200, "Query", 250, "COMMIT"));
+    scan.add(binlog(250, "Query", 300, "BEGIN"));
+    scan.add(binlog(300, "Xid", 350, "COMMIT /* xid=24 */"));
+    assertThat(scan.transactions())
+        .extracting(LoggedTransaction::isAtomic)
+        .containsExactly(false, false, true);
+  }
+
   /** 9.7.4 with binlog_transaction_compression: the events inside have no places of their own. */
   @Test
   void aCompressedTransactionIsOne() {

@@ -29,4 +29,9 @@ public record Applier(
   public Applier {
     workers = workers.map(List::copyOf);
   }
+
+  /** Whether all before a place in the source's binlog is known to be applied. */
+  public boolean hasExecuted(BinlogPosition place) {
+    return executed.asOptional().filter(mark -> mark.relationTo(place).isAtOrAfter()).isPresent();
+  }
 }

@@ -45,6 +45,15 @@ public interface ReplicationStatements {
   }
 
   /**
+   * Whether a worker notes with each transaction, of whatever kind, that it has applied it. Where
+   * not, one that is not committed as one (DDL, tables without transactions) may have been applied
+   * without a note.
+   */
+  default boolean notesEveryTransaction() {
+    return true;
+  }
+
+  /**
    * What is said in one session for an act on a barred applier; nothing where no server of this
    * release bars one.
    */

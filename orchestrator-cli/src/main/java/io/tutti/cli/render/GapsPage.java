@@ -49,7 +49,7 @@ public final class GapsPage {
             Tone.DIM));
     channel.text("missingGtids").ifPresent(gtids -> lines.add(Line.of("  missing: " + gtids)));
     List<Json> missing = channel.at("missing").items();
-    Table table = new Table().titles("  BEGIN IN THE SOURCE'S BINLOG", "END", "BYTES", "GTID");
+    Table table = new Table().titles("  BEGIN IN THE SOURCE'S BINLOG", "END", "BYTES", "GTID", "");
     missing.stream().limit(LISTED_MAX).forEach(each -> table.row(row(each)));
     if (!missing.isEmpty()) {
       lines.addAll(table.lines());
@@ -70,6 +70,8 @@ public final class GapsPage {
         Line.of("  " + transaction.textOr("begin", "")),
         Line.of(transaction.textOr("end", "")),
         Line.of(transaction.at("bytes").text().orElse("")),
-        Line.of(transaction.textOr("gtid", "")));
+        Line.of(transaction.textOr("gtid", "")),
+        Line.of(
+            transaction.at("atomic").flag().orElse(true) ? "" : "DDL, or without transactions"));
   }
 }

@@ -28,12 +28,7 @@ sealed interface ClosingTarget {
   record UpTo(BinlogPosition position) implements ClosingTarget {
     @Override
     public boolean isReached(InstanceState state, Channel channel) {
-      return channel
-          .applier()
-          .executed()
-          .asOptional()
-          .filter(mark -> mark.relationTo(position).isAtOrAfter())
-          .isPresent();
+      return channel.applier().hasExecuted(position);
     }
 
     @Override

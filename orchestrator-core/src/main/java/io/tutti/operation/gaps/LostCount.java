@@ -11,6 +11,7 @@ import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.StepFailure;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An applier that finds its place by log position, and that failed or was stopped half-way after it
@@ -34,27 +35,36 @@ public final class LostCount {
   }
 
   /**
-   * That a channel's applier is not started where the server may count wrongly then.
+   * That a channel's applier is not started where the server may count wrongly then: by log
+   * position over any gap; by GTID over one of a transaction that cannot be applied, which it would
+   * fail at again, and run past at the start after that (seen on 5.7.22).
    *
-   * @throws StepFailure when it stands by log position with a gap
+   * @throws StepFailure when it stands so
    */
   public static void requireNotStartedOver(
       InstanceAddress instance, Channel channel, ChannelGaps gaps) {
-    if (channel.applier().state() == ThreadState.STOPPED
-        && channel.positioning() == Positioning.LOG_POSITION
+    Optional<LastError> error = GapAnalysis.firstError(channel.applier());
+    boolean losesCount =
+        switch (channel.positioning()) {
+          case LOG_POSITION -> true;
+          case AUTO_POSITION -> error.filter(each -> !GapAnalysis.isInterruption(each)).isPresent();
+          case REPLICA_POS, CURRENT_POS -> false;
+        };
+    if (losesCount
+        && channel.applier().state() == ThreadState.STOPPED
         && gaps instanceof ChannelGaps.Open) {
       throw StepFailure.fatal(
           "The applier%s of %s stands with a gap and is not started over it%s. Left out: %s."
               .formatted(
                   Channel.ofChannel(channel.name()),
                   instance,
-                  GapAnalysis.firstError(channel.applier())
-                      .map(error -> ", as it failed: " + error)
-                      .orElse(""),
+                  error.map(each -> ", as it failed: " + each).orElse(""),
                   leftOut(gaps)),
           List.of(
               "tutti gaps show " + instance,
-              GapsCommand.close(instance, channel.name()) + " --dry-run tells what is to be done"));
+              "make the row what a failed transaction expects; "
+                  + GapsCommand.close(instance, channel.name())
+                  + " --dry-run tells what else is to be done"));
     }
   }
 

@@ -32,16 +32,7 @@ public record Recovering(String channel, Optional<BinlogPosition> until) {
     return channel.applier().state() == ThreadState.STOPPED
         || channel.positioning() != Positioning.LOG_POSITION
         || isIdle(channel)
-        || until.filter(place -> hasCome(channel, place)).isPresent();
-  }
-
-  private static boolean hasCome(Channel channel, BinlogPosition place) {
-    return channel
-        .applier()
-        .executed()
-        .asOptional()
-        .filter(mark -> mark.relationTo(place).isAtOrAfter())
-        .isPresent();
+        || until.filter(channel.applier()::hasExecuted).isPresent();
   }
 
   static boolean isIdle(Channel channel) {

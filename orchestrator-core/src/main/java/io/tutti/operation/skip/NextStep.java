@@ -53,13 +53,7 @@ final class NextStep implements Step {
   }
 
   private boolean isPast(Sight sight) {
-    return sight
-        .channel()
-        .applier()
-        .executed()
-        .asOptional()
-        .filter(mark -> mark.relationTo(end).isAtOrAfter())
-        .isPresent();
+    return sight.channel().applier().hasExecuted(end);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.FakeStatements;
 import io.tutti.fixtures.States;
 import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.LoggedTransaction;
 import io.tutti.gaps.Missing;
 import io.tutti.gtid.GtidSet;
 import io.tutti.gtid.MySqlGtidSet;
@@ -46,6 +47,7 @@ class GapsPlannerTest {
   private GapsRequest.Word word = GapsRequest.Word.NONE;
   private Map<String, Long> counters = Map.of("Com_slave_start", 1L, "Com_slave_stop", 0L);
   private boolean releaseMayBar;
+  private boolean notesEach = true;
 
   private static GtidSet gtids(String numbers) {
     return MySqlGtidSet.parse(SOURCE + numbers);
@@ -81,7 +83,7 @@ class GapsPlannerTest {
     Channel channel = channel();
     return new GapsPlanner(
             States.of("db2:3306").counters(counters).channel(channel).build(),
-            new Words(releaseMayBar),
+            new Words(releaseMayBar, notesEach),
             Optional.empty(),
             word,
             Duration.ofMinutes(1))
@@ -127,6 +129,27 @@ class GapsPlannerTest {
   void aStandingOneByPositionIsStartedUntilItsGapsAreClosed() {
     assertThat(way(COUNTED)).isEqualTo("gaps.until");
     assertThat(planned(COUNTED).getFirst().statements()).containsExactly("UNTIL");
+  }
+
+  /** A server that notes DDL late would apply it again. */
+  @Test
+  void whatMayHaveBeenAppliedIsNotAppliedAgain() {
+    ChannelGaps located =
+        new ChannelGaps.Open(
+            new Missing.Located(
+                List.of(
+                    new LoggedTransaction(at(880), at(1000), Optional.empty()),
+                    new LoggedTransaction(at(1000), at(1100), Optional.empty(), false))),
+            "made up");
+    assertThat(way(located)).as("the server notes each").isEqualTo("gaps.until");
+    notesEach = false;
+    assertThat(refusal(located))
+        .contains("binlog.000001:1000-1100 is not known")
+        .contains("SHOW BINLOG EVENTS IN 'binlog.000001' FROM 1000")
+        .contains("--mended");
+    assertThat(refusal(COUNTED)).as("of what kind they are nobody knows").contains("not known");
+    word = GapsRequest.Word.MENDED;
+    assertThat(way(located)).isEqualTo("gaps.until");
   }
 
   @Test
@@ -240,9 +263,16 @@ class GapsPlannerTest {
   /** Says what is done instead of a release's statement. */
   private static final class Words extends FakeStatements {
     private final boolean mayBar;
+    private final boolean notesEach;
 
-    Words(boolean mayBar) {
+    Words(boolean mayBar, boolean notesEach) {
       this.mayBar = mayBar;
+      this.notesEach = notesEach;
+    }
+
+    @Override
+    public boolean notesEveryTransaction() {
+      return notesEach;
     }
 
     @Override

@@ -48,6 +48,15 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
     return change + ofChannel(channel);
   }
 
+  /**
+   * Before 8.0 a worker notes DDL, and rows of tables without transactions, with its next
+   * transaction, or after {@code sync_relay_log_info} of them.
+   */
+  @Override
+  public boolean notesEveryTransaction() {
+    return version.isAtLeast(8, 0, 0);
+  }
+
   @Override
   public String goOnAt(BinlogPosition place, String channel) {
     boolean named = version.isAtLeast(8, 0, 23);
