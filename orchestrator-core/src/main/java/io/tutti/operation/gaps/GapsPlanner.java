@@ -69,7 +69,10 @@ public record GapsPlanner(
       return List.of(waiting(channel, gaps));
     }
     return switch (channel.positioning()) {
-      case AUTO_POSITION -> List.of(fetching(channel, gaps));
+      case AUTO_POSITION -> {
+        requireMended(channel, gaps);
+        yield List.of(fetching(channel, gaps));
+      }
       case REPLICA_POS, CURRENT_POS -> List.of(serial(channel, gaps));
       case LOG_POSITION -> {
         requireRightCount(channel, gaps);
@@ -212,12 +215,7 @@ public record GapsPlanner(
    * 5.6.14, 5.7.22). So it is started once, when the row is mended.
    */
   private void requireRightCount(Channel channel, ChannelGaps gaps) {
-    Optional<LastError> error =
-        channel
-            .applier()
-            .lastError()
-            .filter(each -> each.number() != MendStep.BARRED)
-            .filter(each -> !GapAnalysis.isInterruption(each));
+    Optional<LastError> error = failure(channel);
     if (error.isEmpty()) {
       requireUninterrupted(channel, gaps);
       return;
@@ -227,7 +225,22 @@ public record GapsPlanner(
           LostCount.observed(address(), channel, error.get(), gaps),
           LostCount.remedies(address(), channel));
     }
-    if (word != GapsRequest.Word.MENDED) {
+    requireMended(channel, gaps);
+  }
+
+  /** At which transaction the applier cannot go on. */
+  private static Optional<LastError> failure(Channel channel) {
+    return channel
+        .applier()
+        .lastError()
+        .filter(each -> each.number() != MendStep.BARRED)
+        .filter(each -> !GapAnalysis.isInterruption(each));
+  }
+
+  /** It would fail there again, and run past it at the start after that, by GTID as well. */
+  private void requireMended(Channel channel, ChannelGaps gaps) {
+    Optional<LastError> error = failure(channel);
+    if (error.isPresent() && word != GapsRequest.Word.MENDED) {
       throw notClosable(
           "A worker%s of %s failed: %s. Started before its row is mended, the server would lose count of what it has left out. Left out: %s."
               .formatted(

@@ -153,6 +153,15 @@ class GapsPlannerTest {
   }
 
   @Test
+  void byGtidWhatFailedIsNotStartedBeforeItIsMendedEither() {
+    positioning = Positioning.AUTO_POSITION;
+    error = Optional.of(new LastError(1062, OF_WORKER, Optional.empty()));
+    assertThat(refusal(NAMED)).contains("1062").contains("--mended");
+    word = GapsRequest.Word.MENDED;
+    assertThat(way(NAMED)).isEqualTo("gaps.fetch");
+  }
+
+  @Test
   void whatWasReceivedIsAppliedByTheApplierAlone() {
     positioning = Positioning.AUTO_POSITION;
     retrieved = Observed.known(gtids("1-20"));
@@ -215,14 +224,6 @@ class GapsPlannerTest {
     assertThat(refusal(COUNTED)).contains("lost count", "relay_log_recovery=0");
     word = GapsRequest.Word.MENDED;
     assertThat(refusal(COUNTED)).contains("lost count", "relay_log_recovery=0");
-  }
-
-  @Test
-  void aWorkersErrorByGtidIsNoHindrance() {
-    positioning = Positioning.AUTO_POSITION;
-    retrieved = Observed.known(gtids("1-20"));
-    error = Optional.of(new LastError(1062, OF_WORKER, Optional.empty()));
-    assertThat(way(NAMED)).isEqualTo("gaps.fetch");
   }
 
   @ParameterizedTest
