@@ -6,6 +6,7 @@ import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.SandboxServer;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -13,6 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.DoubleAdder;
 
 /** Servers that start with the option file that the controller prints for them. */
 final class BootBed {
@@ -36,6 +38,8 @@ final class BootBed {
     private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicLong answeredNanos = new AtomicLong();
     private final AtomicLong acceptedNanos = new AtomicLong();
+    private final DoubleAdder queued = new DoubleAdder();
+    private final AtomicInteger looks = new AtomicInteger();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
 
     Hammer(FenceBed bed) {
@@ -44,6 +48,8 @@ final class BootBed {
     }
 
     private void write() {
+      queued.add(runnable());
+      looks.incrementAndGet();
       Optional<String> refused = bed.refusal();
       long now = System.nanoTime();
       if (refused.isEmpty()) {
@@ -53,6 +59,25 @@ final class BootBed {
       if (refused.filter(Hammer::isOfNobody).isEmpty()) {
         answeredNanos.compareAndSet(0, now);
       }
+    }
+
+    /** The threads of the whole machine that run or wait for a core, this one among them. */
+    private static double runnable() {
+      try {
+        return Double.parseDouble(
+            Files.readString(Path.of("/proc/loadavg")).split(" ")[3].split("/")[0]);
+      } catch (IOException e) {
+        return 1;
+      }
+    }
+
+    /**
+     * How many times as long all takes here as on an idle machine, on average while it wrote: where
+     * six threads want two cores, each of them takes three times as long.
+     */
+    double slowness() {
+      int cores = Runtime.getRuntime().availableProcessors();
+      return Math.max(1, queued.sum() / Math.max(1, looks.get()) / cores);
     }
 
     private static boolean isOfNobody(String message) {

@@ -51,14 +51,23 @@ public record BootWatch(
   }
 
   @Override
-  public void read(InstanceAddress address, InstanceState state) {
-    Optional<Node> node = known.apply(address);
-    if (node.isEmpty()
-        || !(state.uptime() instanceof Observed.Known<Duration>(Duration uptime))
-        || uptime.compareTo(JUST_STARTED) > 0
-        || fences.isFenced(node.get().address())) {
-      return;
+  public boolean read(InstanceAddress address, InstanceState state) {
+    return known.apply(address).filter(node -> isKeptFromClients(node, state)).isPresent();
+  }
+
+  /** By us, or by itself when it starts. */
+  private boolean isKeptFromClients(Node node, InstanceState state) {
+    if (fences.isFenced(node.address())) {
+      return true;
     }
+    if (state.uptime() instanceof Observed.Known<Duration>(Duration uptime)
+        && uptime.compareTo(JUST_STARTED) <= 0) {
+      seeStart(node, state, uptime);
+    }
+    return boots.find(node.address()).filter(BootSight::shut).isPresent();
+  }
+
+  private void seeStart(Node node, InstanceState state, Duration uptime) {
     List<FenceMeasure> measures = measures(state);
     SortedMap<String, String> shown = values(measures, state);
     if (measures.isEmpty() || shown.size() < measures.size()) {
@@ -67,10 +76,10 @@ public record BootWatch(
     Instant startedAt = state.observedAt().minus(uptime);
     boolean shut =
         measures.stream().allMatch(each -> each.shut().equals(shown.get(each.variable())));
-    if (wasSeen(node.get().address(), startedAt, shut)) {
+    if (wasSeen(node.address(), startedAt, shut)) {
       return;
     }
-    BootSight sight = sight(node.get(), measures, startedAt, shut, shown);
+    BootSight sight = sight(node, measures, startedAt, shut, shown);
     boots.save(sight);
     if (sight.isWaiting()) {
       onFenced.accept(sight.instance());
