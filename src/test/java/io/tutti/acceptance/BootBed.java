@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.ServerAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,11 +23,23 @@ final class BootBed {
 
   /** Gives it the option file, which counts from its next start on. */
   static void configure(FenceBed bed, SandboxServer server) {
-    CommandResult printed = bed.controller().tutti("boot-config", server.address().toString());
+    configure(bed.controller(), server.address(), server);
+  }
+
+  /**
+   * @param known as the controller knows it
+   */
+  static void configure(RunningController controller, ServerAddress known, SandboxServer server) {
+    CommandResult printed = controller.tutti("boot-config", known.toString());
     assertThat(printed.exitCode()).as("%s", printed.errors()).isZero();
     assertThat(printed.output()).contains("[mysqld]", "read_only=ON");
+    append(server, printed.output());
+  }
+
+  /** Adds to what it reads at its next start. */
+  static void append(SandboxServer server, String options) {
     try {
-      Files.writeString(server.configurationFile(), printed.output(), StandardOpenOption.APPEND);
+      Files.writeString(server.configurationFile(), options, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

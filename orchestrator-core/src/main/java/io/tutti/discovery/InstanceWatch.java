@@ -28,9 +28,9 @@ import org.slf4j.LoggerFactory;
  *   <li>Let the plugin that claims it read its status.
  *   <li>Hand the outcome over, then wait for the rest of the interval. An instance that refuses us
  *       is asked less and less often, so that no account gets locked and no host blocked; one that
- *       does not answer is asked at every interval, and more often for a while after it was lost. Of one where
- *       each moment counts ({@link FirstLook#read}) a sign of life is asked in between, so that a
- *       restart is not noticed an interval late.
+ *       does not answer is asked at every interval, and more often for a while after it was lost.
+ *       Of one where each moment counts ({@link FirstLook#read}) a sign of life is asked in
+ *       between, so that a restart is not noticed an interval late.
  * </ol>
  */
 final class InstanceWatch {
