@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.ServerAddress;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -13,6 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.DoubleAdder;
 
 /** Servers that start with the option file that the controller prints for them. */
 final class BootBed {
@@ -20,11 +23,23 @@ final class BootBed {
 
   /** Gives it the option file, which counts from its next start on. */
   static void configure(FenceBed bed, SandboxServer server) {
-    CommandResult printed = bed.controller().tutti("boot-config", server.address().toString());
+    configure(bed.controller(), server.address(), server);
+  }
+
+  /**
+   * @param known as the controller knows it
+   */
+  static void configure(RunningController controller, ServerAddress known, SandboxServer server) {
+    CommandResult printed = controller.tutti("boot-config", known.toString());
     assertThat(printed.exitCode()).as("%s", printed.errors()).isZero();
     assertThat(printed.output()).contains("[mysqld]", "read_only=ON");
+    append(server, printed.output());
+  }
+
+  /** Adds to what it reads at its next start. */
+  static void append(SandboxServer server, String options) {
     try {
-      Files.writeString(server.configurationFile(), printed.output(), StandardOpenOption.APPEND);
+      Files.writeString(server.configurationFile(), options, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
@@ -36,6 +51,8 @@ final class BootBed {
     private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicLong answeredNanos = new AtomicLong();
     private final AtomicLong acceptedNanos = new AtomicLong();
+    private final DoubleAdder queued = new DoubleAdder();
+    private final AtomicInteger looks = new AtomicInteger();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
 
     Hammer(FenceBed bed) {
@@ -44,6 +61,8 @@ final class BootBed {
     }
 
     private void write() {
+      queued.add(runnable());
+      looks.incrementAndGet();
       Optional<String> refused = bed.refusal();
       long now = System.nanoTime();
       if (refused.isEmpty()) {
@@ -53,6 +72,25 @@ final class BootBed {
       if (refused.filter(Hammer::isOfNobody).isEmpty()) {
         answeredNanos.compareAndSet(0, now);
       }
+    }
+
+    /** The threads of the whole machine that run or wait for a core, this one among them. */
+    private static double runnable() {
+      try {
+        return Double.parseDouble(
+            Files.readString(Path.of("/proc/loadavg")).split(" ")[3].split("/")[0]);
+      } catch (IOException e) {
+        return 1;
+      }
+    }
+
+    /**
+     * How many times as long all takes here as on an idle machine, on average while it wrote: where
+     * six threads want two cores, each of them takes three times as long.
+     */
+    double slowness() {
+      int cores = Runtime.getRuntime().availableProcessors();
+      return Math.max(1, queued.sum() / Math.max(1, looks.get()) / cores);
     }
 
     private static boolean isOfNobody(String message) {

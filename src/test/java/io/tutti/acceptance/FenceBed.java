@@ -242,6 +242,8 @@ final class FenceBed implements AutoCloseable {
   void assertItStartsFenced() {
     assertThat(refusal()).isEmpty();
     BootBed.configure(this, source());
+    // What was read in the last second before a start counts as after it.
+    await().pollDelay(Duration.ofMillis(2500)).until(() -> true);
     source().killHard();
     try (BootBed.Hammer hammer = new BootBed.Hammer(this)) {
       source().start();

@@ -31,6 +31,7 @@ class ReusedNamesTest {
         RunningController controller = RunningController.start(Map.of())) {
       LostWritesBed.lose(sandbox, controller, LostWritesBed.writes(3));
       SandboxServer source = sandbox.server(1);
+      String incident = new IncidentBed(controller, source).settled(1).at("/id").asString();
       source.execute(
           IntStream.range(0, 5)
               .mapToObj(i -> "INSERT INTO d.t VALUES (%d, 'new')".formatted(500 + i))
@@ -44,6 +45,13 @@ class ReusedNamesTest {
           .isEqualTo("'new'");
       CommandResult shown = controller.tutti("crash", "report", source.address().toString());
       assertThat(shown.output()).contains("is another transaction on");
+
+      CommandResult kept = controller.tutti("crash", "report", incident);
+      assertThat(kept.output())
+          .contains("has 3 that", "'kept' becomes", "is another transaction on");
+      source.killHard();
+      assertThat(controller.tutti("crash", "report", incident).output())
+          .contains("has 3 that", "Whether names were used again is not known");
     }
   }
 }

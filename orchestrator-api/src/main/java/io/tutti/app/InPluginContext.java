@@ -184,6 +184,11 @@ final class InPluginContext {
     }
 
     @Override
+    public boolean stillAnswers(Deadline deadline) {
+      return call(() -> client.stillAnswers(deadline));
+    }
+
+    @Override
     public FenceControl fenceControl() {
       return new Fencing(call(client::fenceControl));
     }

@@ -24,7 +24,7 @@ class CrashPaths {
   private static final Duration READ_MAX = Duration.ofSeconds(20);
 
   /** Where binlogs must be read. */
-  private static final Duration REPORT_MAX = Duration.ofSeconds(50);
+  static final Duration REPORT_MAX = Duration.ofSeconds(50);
 
   private final Operations operations;
   private final Fleet fleet;
@@ -44,10 +44,13 @@ class CrashPaths {
 
   @GetMapping("/{instance}/crash/report")
   LostWritesView report(@PathVariable String instance) {
-    RestartReader restarts = operations.restarts();
     return LostWritesView.of(
-        new LostWritesReader(restarts.servers(), restarts)
-            .read(fleet.addressOf(instance), Deadline.after(REPORT_MAX)));
+        lostWrites(operations).read(fleet.addressOf(instance), Deadline.after(REPORT_MAX)));
+  }
+
+  static LostWritesReader lostWrites(Operations operations) {
+    RestartReader restarts = operations.restarts();
+    return new LostWritesReader(restarts.servers(), restarts);
   }
 
   /**

@@ -6,6 +6,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.promotion.BestReplica;
+import io.tutti.spi.Deadline;
 import io.tutti.topology.Node;
 import java.time.Instant;
 import java.util.List;
@@ -92,6 +93,13 @@ class IncidentPaths {
         Optional.of(incident)
             .filter(each -> each.isOpen() && each.isSuspect())
             .map(each -> BestReplica.of(fleet.discovery().snapshot(), each.instance())));
+  }
+
+  @GetMapping("/incidents/{id}/report")
+  LostWritesView lostWrites(@PathVariable String id) {
+    return LostWritesView.of(
+        CrashPaths.lostWrites(operations)
+            .read(operations.incidents().require(id), Deadline.after(CrashPaths.REPORT_MAX)));
   }
 
   @PostMapping("/incidents/{id}:close")

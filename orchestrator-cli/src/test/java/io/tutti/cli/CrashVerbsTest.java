@@ -49,6 +49,17 @@ class CrashVerbsTest extends VerbTest {
   }
 
   @Test
+  void reportsAnIncidentByItsId() {
+    controller.answering(
+        "GET /api/v1/incidents/" + ID + "/report",
+        200,
+        "{\"address\":\"db2:3306\",\"replicas\":[{\"address\":\"db3:3306\",\"ghosts\":\"none\"}]}");
+
+    assertThat(run("crash", "report", ID).out())
+        .contains("db3:3306 has nothing that this server lost");
+  }
+
+  @Test
   void closesWithAReasonOnly() {
     controller.answering("POST /api/v1/incidents/" + ID + ":close", 200, INCIDENT);
 

@@ -15,8 +15,8 @@ public interface FirstLook {
         }
 
         @Override
-        public void read(InstanceAddress address, InstanceState state) {
-          // Nobody wants to know.
+        public boolean read(InstanceAddress address, InstanceState state) {
+          return false;
         }
       };
 
@@ -26,6 +26,11 @@ public interface FirstLook {
    */
   boolean at(InstanceAddress address, Identified server, Deadline deadline);
 
-  /** Takes what it told first after it was connected to, before that replaces what was known. */
-  void read(InstanceAddress address, InstanceState state);
+  /**
+   * Takes what it told first after it was connected to, before that replaces what was known.
+   *
+   * @return whether each moment counts when it has ended, until it is seen again: its clients wait
+   *     for that, or must be kept from it
+   */
+  boolean read(InstanceAddress address, InstanceState state);
 }

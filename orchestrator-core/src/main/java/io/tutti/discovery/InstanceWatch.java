@@ -29,6 +29,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Hand the outcome over, then wait for the rest of the interval. An instance that refuses us
  *       is asked less and less often, so that no account gets locked and no host blocked; one that
  *       does not answer is asked at every interval, and more often for a while after it was lost.
+ *       Of one where each moment counts ({@link FirstLook#read}) a sign of life is asked in
+ *       between, so that a restart is not noticed an interval late.
  * </ol>
  */
 final class InstanceWatch {
@@ -45,6 +47,9 @@ final class InstanceWatch {
 
   /** Whoever comes back unfenced takes writes until it is seen. */
   private static final Duration RESTART_INTERVAL = Duration.ofMillis(100);
+
+  /** Also a bound of how long a server that starts fenced keeps its clients for nothing. */
+  private static final Duration LIFE_INTERVAL = Duration.ofMillis(200);
 
   private static final long NONE = -1;
 
@@ -73,6 +78,7 @@ final class InstanceWatch {
   private long told = NONE;
   private Optional<Long> lostNanos = Optional.empty();
   private int refusals;
+  private boolean eachMomentCounts;
 
   InstanceWatch(
       InstanceAddress address,
@@ -196,7 +202,7 @@ final class InstanceWatch {
       seeTo(look, server, deadline);
       if (told != server.client().generation()) {
         told = server.client().generation();
-        look.read(address, state);
+        eachMomentCounts = look.read(address, state);
       }
       refusals = 0;
       lostNanos = Optional.empty();
@@ -254,6 +260,7 @@ final class InstanceWatch {
     identified = Optional.empty();
     seenTo = NONE;
     told = NONE;
+    eachMomentCounts = false;
   }
 
   private Duration delayAfter(ContactOutcome outcome) {
@@ -273,12 +280,29 @@ final class InstanceWatch {
   }
 
   private void waitUntil(long nanos) throws InterruptedException {
+    long lifeNanos = LIFE_INTERVAL.toNanos();
+    while (eachMomentCounts && nanos - System.nanoTime() > lifeNanos) {
+      if (isWokenUntil(System.nanoTime() + lifeNanos) || !stillAnswers()) {
+        return;
+      }
+    }
+    isWokenUntil(nanos);
+  }
+
+  private boolean stillAnswers() {
+    return identified
+        .filter(server -> server.client().stillAnswers(Deadline.after(settings.contactTimeout())))
+        .isPresent();
+  }
+
+  private boolean isWokenUntil(long nanos) throws InterruptedException {
     waiting.lock();
     try {
       long left = nanos - System.nanoTime();
       while (left > 0 && !nudged && !stopped) {
         left = woken.awaitNanos(left);
       }
+      return nudged || stopped;
     } finally {
       waiting.unlock();
     }

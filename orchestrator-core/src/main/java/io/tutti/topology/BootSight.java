@@ -1,6 +1,7 @@
 package io.tutti.topology;
 
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.ProcessStart;
 import io.tutti.spi.ReplicationThread;
 import java.time.Instant;
 import java.util.Collections;
@@ -12,22 +13,22 @@ import java.util.TreeMap;
 /**
  * How a server was when it was seen first after it had started, and what it was before.
  *
- * @param startedAt when its process began, by the controller's clock
+ * @param startedAt when its process began, by its own clock
  * @param shut whether it was kept from its clients: all measures of its release were shut
  * @param shown the measures' variables then
  * @param before what they were before it ended; empty when nobody knows
  * @param ran the threads of its replication that ran before
- * @param lifted whether clients were let in again since
+ * @param liftedAt when clients were let in again, by the controller's clock
  * @param stays why they are not; empty as long as nothing was tried
  */
 public record BootSight(
     InstanceAddress instance,
-    Instant startedAt,
+    ProcessStart startedAt,
     boolean shut,
     SortedMap<String, String> shown,
     SortedMap<String, String> before,
     List<Ran> ran,
-    boolean lifted,
+    Optional<Instant> liftedAt,
     Optional<String> stays) {
 
   /** A thread of a channel. */
@@ -41,15 +42,19 @@ public record BootSight(
 
   /** Whether it waits for somebody to prove it whole. */
   public boolean isWaiting() {
-    return shut && !lifted;
+    return shut && liftedAt.isEmpty();
   }
 
-  public BootSight withLifted(boolean done) {
+  public BootSight lifted(Instant at) {
     return new BootSight(
-        instance, startedAt, shut, shown, before, ran, done, done ? Optional.empty() : stays);
+        instance, startedAt, shut, shown, before, ran, Optional.of(at), Optional.empty());
+  }
+
+  public BootSight notLifted() {
+    return new BootSight(instance, startedAt, shut, shown, before, ran, Optional.empty(), stays);
   }
 
   public BootSight staying(String why) {
-    return new BootSight(instance, startedAt, shut, shown, before, ran, lifted, Optional.of(why));
+    return new BootSight(instance, startedAt, shut, shown, before, ran, liftedAt, Optional.of(why));
   }
 }

@@ -23,6 +23,7 @@ import io.tutti.model.LagSource;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
+import io.tutti.model.ProcessStart;
 import io.tutti.model.ThreadState;
 import io.tutti.model.WorkerCheckpoint;
 import io.tutti.topology.BackupSession;
@@ -300,12 +301,12 @@ class FindingCatalogueTest {
             List.of(
                 new BootSight(
                     InstanceAddress.parse("a:1"),
-                    States.NOW.minusSeconds(60),
+                    ProcessStart.of(States.NOW, Duration.ofSeconds(60), Duration.ZERO),
                     shut,
                     new TreeMap<>(Map.of("read_only", shut ? "ON" : "OFF")),
                     new TreeMap<>(),
                     List.of(),
-                    lifted,
+                    Optional.of(States.NOW).filter(now -> lifted),
                     Optional.empty())));
   }
 

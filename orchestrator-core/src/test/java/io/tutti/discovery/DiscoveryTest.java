@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tutti.discovery.FlavorCatalogue.Identified;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.FakeServers;
 import io.tutti.fixtures.FakeServers.FakeServer;
 import io.tutti.fixtures.InMemoryStore;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
 import io.tutti.model.ReplicaHint;
 import io.tutti.spi.Credentials;
+import io.tutti.spi.Deadline;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
@@ -191,6 +194,40 @@ class DiscoveryTest {
     await().untilAsserted(() -> assertThat(node(lost).contact()).isEqualTo(Node.Contact.REACHED));
     assertThat(store.actionsOn(lost))
         .containsExactly("instance.found", "instance.lost", "instance.regained");
+  }
+
+  /** Its clients wait, after a restart, until it is seen. */
+  @Test
+  void aServerWhereEachMomentCountsIsMissedBetweenTwoPolls() {
+    discovery.close();
+    discovery =
+        discovery(
+            new DiscoverySettings(
+                Duration.ofHours(1),
+                QUICK.jitter(),
+                QUICK.contactTimeout(),
+                QUICK.forgetAfter(),
+                QUICK.aliasRecheck(),
+                QUICK.concurrentContactsMax(),
+                QUICK.instancesMax()));
+    discovery.seeToFirst(
+        new FirstLook() {
+          @Override
+          public boolean at(InstanceAddress address, Identified server, Deadline deadline) {
+            return true;
+          }
+
+          @Override
+          public boolean read(InstanceAddress address, InstanceState state) {
+            return true;
+          }
+        });
+    FakeServer server = servers.start();
+    discover(server);
+    server.die();
+    await()
+        .untilAsserted(
+            () -> assertThat(node(server.address).contact()).isEqualTo(Node.Contact.FAILED));
   }
 
   @Test

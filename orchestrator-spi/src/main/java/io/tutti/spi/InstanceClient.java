@@ -68,6 +68,14 @@ public interface InstanceClient extends AutoCloseable {
     return 0;
   }
 
+  /**
+   * Whether the server still answers over the connection that is open. Opens none, and is true
+   * where there is none, or the plugin cannot tell.
+   */
+  default boolean stillAnswers(Deadline deadline) {
+    return true;
+  }
+
   /** Closes the connection without waiting for the server. */
   @Override
   void close();

@@ -46,7 +46,7 @@ final class JdbcBootSights implements BootSights {
           .client()
           .sql("INSERT INTO boot_sight (address, started_nanos, document) VALUES (?, ?, ?)")
           .param(sight.instance().toString())
-          .param(Moments.toNanos(sight.startedAt()))
+          .param(Moments.toNanos(sight.startedAt().earliest()))
           .param(documents.write(sight))
           .update();
     });

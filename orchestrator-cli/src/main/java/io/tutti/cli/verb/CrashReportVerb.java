@@ -6,7 +6,6 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.Json;
-import io.tutti.model.InstanceAddress;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,17 +18,21 @@ import picocli.CommandLine.Parameters;
     name = "report",
     description = {
       "Shows the transactions that the server lost and its replicas have, with their rows,",
-      "and those whose names it has given to other transactions since."
+      "and those whose names it has given to other transactions since. Of an incident: those that",
+      "were found when it was looked at, also when the names were used again."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti crash report db2:3306",
-      "  tutti crash report db2:3306 --json",
+      "  tutti crash report 20261121-093012-7f3a01c2 --json",
       "  tutti crash report db2:3306 --sql > lost.sql"
     })
 public final class CrashReportVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Parameters(
+      index = "0",
+      paramLabel = "HOST:PORT|ID",
+      description = "The instance, or an alias; or an incident of \"crash list\".")
+  private @Nullable String wanted;
 
   @Option(
       names = "--sql",
@@ -42,9 +45,11 @@ public final class CrashReportVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
+    String name = Objects.requireNonNull(wanted);
     return controller.get(
         ControllerClient.path(
-            "/instances/{}/crash/report", Objects.requireNonNull(address).toString()));
+            CrashVerb.isIncident(name) ? "/incidents/{}/report" : "/instances/{}/crash/report",
+            name));
   }
 
   @Override

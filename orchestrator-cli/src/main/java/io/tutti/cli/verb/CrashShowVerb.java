@@ -9,7 +9,6 @@ import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -29,8 +28,6 @@ import picocli.CommandLine.Parameters;
       "  tutti crash show 20261121-093012-7f3a01c2"
     })
 public final class CrashShowVerb extends ClientVerb {
-  private static final Pattern INCIDENT = Pattern.compile("\\d{8}-\\d{6}-[0-9a-f]{8}");
-
   @Parameters(
       index = "0",
       paramLabel = "HOST:PORT|ID",
@@ -46,7 +43,7 @@ public final class CrashShowVerb extends ClientVerb {
     String name = Objects.requireNonNull(wanted);
     return controller.get(
         ControllerClient.path(
-            INCIDENT.matcher(name).matches() ? "/incidents/{}" : "/instances/{}/crash", name));
+            CrashVerb.isIncident(name) ? "/incidents/{}" : "/instances/{}/crash", name));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tutti.cli.verb;
 import io.tutti.cli.session.TuttiCommand;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,6 +24,8 @@ import picocli.CommandLine.Spec;
       "  tutti crash salvage db3:3306 --dry-run"
     })
 public final class CrashVerb implements Callable<Integer> {
+  private static final Pattern INCIDENT = Pattern.compile("\\d{8}-\\d{6}-[0-9a-f]{8}");
+
   @Spec private @Nullable CommandSpec spec;
 
   /** The verb with its own verbs. */
@@ -35,6 +38,11 @@ public final class CrashVerb implements Callable<Integer> {
         .addSubcommand(new CrashSalvageVerb(tutti))
         .addSubcommand(new CrashFenceVerb(tutti))
         .addSubcommand(new CrashUnfenceVerb(tutti));
+  }
+
+  /** Whether what somebody names is an incident, and no instance. */
+  static boolean isIncident(String name) {
+    return INCIDENT.matcher(name).matches();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.tutti.operation.crash;
 
 import io.tutti.binlog.WrittenTransaction;
 import io.tutti.crash.Ghosts;
+import io.tutti.crash.Incident;
 import io.tutti.crash.ReplicaGhosts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.GtidSet;
@@ -14,6 +15,7 @@ import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads what the ghosts of a server are, from the binlogs of the replicas that have them. No server
@@ -30,17 +32,35 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
   public LostWrites read(InstanceAddress address, Deadline deadline) {
     RestartReport report = restarts.read(address, deadline);
     try (Session server = servers.open(address, deadline)) {
-      InstanceState state = server.read(deadline);
-      return new LostWrites(
-          report.address(),
-          report.replicas().stream()
-              .map(each -> ofReplica(each, report, state, deadline))
-              .toList());
+      return lost(report, Observed.known(server.read(deadline)), deadline);
     }
   }
 
+  /**
+   * The same of an incident. What was found of its replicas when it was looked at counts, also when
+   * the server has used the names again since, or is away; their rows are read now, from binlogs
+   * that may be purged by then, which is a note.
+   */
+  public LostWrites read(Incident incident, Deadline deadline) {
+    return lost(RestartReport.of(incident), state(incident.instance(), deadline), deadline);
+  }
+
+  private Observed<InstanceState> state(InstanceAddress address, Deadline deadline) {
+    try (Session server = servers.open(address, deadline)) {
+      return Observed.known(server.read(deadline));
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+
+  private LostWrites lost(RestartReport report, Observed<InstanceState> server, Deadline deadline) {
+    return new LostWrites(
+        report.address(),
+        report.replicas().stream().map(each -> ofReplica(each, report, server, deadline)).toList());
+  }
+
   private LostWrites.OfReplica ofReplica(
-      ReplicaGhosts told, RestartReport report, InstanceState server, Deadline deadline) {
+      ReplicaGhosts told, RestartReport report, Observed<InstanceState> server, Deadline deadline) {
     Found found = new Found();
     List<LostWrites.Replaced> replaced = new ArrayList<>();
     try (Session replica = servers.open(told.address(), deadline)) {
@@ -50,11 +70,9 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
         case Ghosts.Unknown(String why) ->
             found.notes.add("What it has is not known: " + why + ".");
         case Ghosts.Named(GtidSet gtids) -> named(binlog, gtids, server, found);
-        case Ghosts.Beyond(BinlogPosition received, long bytes) ->
-            beyond(
-                binlog, told.channel(), new BinlogPosition(received.file(), bytes), server, found);
+        case Ghosts.Beyond beyond -> beyond(binlog, told.channel(), beyond, server, found);
       }
-      replaced.addAll(new ReusedNames(servers, server, report).read(binlog, found.notes));
+      replaced.addAll(new ReusedNames(servers, report).read(binlog, found.notes));
     } catch (OrchestratorException e) {
       found.notes.add("Its binlog cannot be read: " + e.observed());
     }
@@ -84,8 +102,9 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
   }
 
   private static void named(
-      ReplicaBinlog binlog, GtidSet gtids, InstanceState server, Found found) {
-    if (!(server.gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet there))) {
+      ReplicaBinlog binlog, GtidSet gtids, Observed<InstanceState> server, Found found) {
+    Optional<GtidSet> there = kept(gtids, server);
+    if (there.isEmpty()) {
       found.notes.add("What the server has executed is not known.");
       return;
     }
@@ -101,27 +120,55 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
                 "It has received %s and not applied them: they stand in its relay log only, of which no server tells the rows."
                     .formatted(left)));
     binlog.read(
-        binlog.firstWhere(
-            before -> gtids.origins().stream().map(before::from).allMatch(there::contains)),
+        binlog.firstWhere(before -> mayBegin(before, gtids, there.get())),
         head ->
             head.gtid().filter(gtids::containsGtid).isPresent()
-                && !there.containsGtid(head.gtid().orElseThrow()),
+                && !there.get().containsGtid(head.gtid().orElseThrow()),
         found::add);
     gtids
         .transactionCount()
         .ifPresent(count -> {
           long missing = count - found.transactions.size() - found.more;
           if (missing > 0) {
-            found.notes.add("%d of them do not stand in its binlogs.".formatted(missing));
+            found.notes.add(
+                "%d of them do not stand in its binlogs, or not any more.".formatted(missing));
           }
         });
   }
 
+  /**
+   * What of these names is no ghost: nothing where they are single transactions; where they are how
+   * far domains got, what the server has.
+   */
+  private static Optional<GtidSet> kept(GtidSet gtids, Observed<InstanceState> server) {
+    return gtids.transactionCount().isPresent()
+        ? Optional.of(gtids.minus(gtids))
+        : server.flatMap(state -> state.gtid().executed()).asOptional();
+  }
+
+  /** Whether no ghost can stand in files before one with these in its head. */
+  private static boolean mayBegin(GtidSet before, GtidSet gtids, GtidSet there) {
+    return gtids.transactionCount().isPresent()
+        ? gtids.minus(before).equals(gtids)
+        : gtids.origins().stream().map(before::from).allMatch(there::contains);
+  }
+
   private static void beyond(
-      ReplicaBinlog binlog, String channel, BinlogPosition end, InstanceState server, Found found) {
-    ReplicaBinlog.Relayed relayed = binlog.relayedAfter(channel, end);
+      ReplicaBinlog binlog,
+      String channel,
+      Ghosts.Beyond ghosts,
+      Observed<InstanceState> server,
+      Found found) {
+    if (!binlog.standsAt(channel, ghosts.received())) {
+      found.notes.add(
+          "It has received more since, or replicates from elsewhere: without names they cannot be told in its binlog any more.");
+      return;
+    }
+    ReplicaBinlog.Relayed relayed =
+        binlog.relayedAfter(channel, new BinlogPosition(ghosts.received().file(), ghosts.bytes()));
     found.notes.addAll(relayed.notes());
-    if (!(server.identity().serverId() instanceof Observed.Known<Long>(Long origin))) {
+    if (!(server.flatMap(state -> state.identity().serverId())
+        instanceof Observed.Known<Long>(Long origin))) {
       found.notes.add("The server's id is not known.");
       return;
     }

@@ -87,6 +87,13 @@ record ReplicaBinlog(Session session, InstanceState state, Deadline deadline) {
         .map(event -> event.info().replaceAll("[\\[\\]\\s]", ""));
   }
 
+  /** Whether it has received exactly so much over a channel. */
+  boolean standsAt(String channel, BinlogPosition received) {
+    return state.knownChannels().stream()
+        .filter(each -> each.name().equals(channel))
+        .anyMatch(each -> each.receiver().read().is(received));
+  }
+
   /** By the positions that the relay log tells. */
   Relayed relayedAfter(String channel, BinlogPosition end) {
     Observed<List<LoggedTransaction>> walked =

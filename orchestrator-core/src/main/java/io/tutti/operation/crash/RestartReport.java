@@ -1,6 +1,7 @@
 package io.tutti.operation.crash;
 
 import io.tutti.crash.CrashJudgement;
+import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.RecordedDurability;
 import io.tutti.crash.ReplicaGhosts;
@@ -26,5 +27,16 @@ public record RestartReport(
     List<ReplicaGhosts> replicas) {
   public RestartReport {
     replicas = List.copyOf(replicas);
+  }
+
+  /** What was known of it then, and is kept. */
+  static RestartReport of(Incident incident) {
+    return new RestartReport(
+        incident.instance(),
+        Observed.known(incident.begun().startedAt().latest()),
+        incident.evidence().end(),
+        Observed.known(incident.before()),
+        incident.judgement(),
+        incident.evidence().replicas());
   }
 }

@@ -4,7 +4,6 @@ import io.tutti.binlog.WrittenTransaction;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
 import io.tutti.model.BinlogPosition;
-import io.tutti.model.InstanceState;
 import io.tutti.operation.crash.LostWrites.Replaced;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
@@ -19,13 +18,13 @@ import java.util.Optional;
  * Finds the names that a server has given to other transactions since its restart: what both
  * binlogs hold under the same name is compared.
  */
-record ReusedNames(Servers servers, InstanceState server, RestartReport report) {
+record ReusedNames(Servers servers, RestartReport report) {
   /** The first that a server writes after its restart are those whose names it may reuse. */
   private static final int COMPARED_MAX = 2_000;
 
   List<Replaced> read(ReplicaBinlog replica, List<String> notes) {
     Map<Gtid, WrittenTransaction> written;
-    try (Session session = servers.open(server.address(), replica.deadline())) {
+    try (Session session = servers.open(report.address(), replica.deadline())) {
       Optional<String> first = firstOfProcess(session, replica);
       if (first.isEmpty()) {
         return List.of();

@@ -6,6 +6,7 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
@@ -15,7 +16,6 @@ import io.tutti.store.BootSights;
 import io.tutti.topology.BootSight;
 import io.tutti.topology.Node;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,11 +39,11 @@ public record BootWatch(
     Function<String, Optional<FlavorProvider>> flavors,
     Consumer<InstanceAddress> onFenced)
     implements FirstLook {
-  /** One that runs longer may have been lifted by somebody before it was seen. */
+  /** One that runs longer may have been lifted, or shut, by somebody before it was seen. */
   private static final Duration JUST_STARTED = Duration.ofSeconds(15);
 
-  /** A server tells its age in whole seconds. */
-  private static final Duration SAME_START_MAX = Duration.ofSeconds(2);
+  /** A reading bears the moment at which it ended. */
+  private static final Duration READING_MAX = Duration.ofSeconds(3);
 
   @Override
   public boolean at(InstanceAddress address, Identified server, Deadline deadline) {
@@ -51,39 +51,58 @@ public record BootWatch(
   }
 
   @Override
-  public void read(InstanceAddress address, InstanceState state) {
-    Optional<Node> node = known.apply(address);
-    if (node.isEmpty()
-        || !(state.uptime() instanceof Observed.Known<Duration>(Duration uptime))
-        || uptime.compareTo(JUST_STARTED) > 0
-        || fences.isFenced(node.get().address())) {
-      return;
+  public boolean read(InstanceAddress address, InstanceState state) {
+    return known.apply(address).filter(node -> isKeptFromClients(node, state)).isPresent();
+  }
+
+  /** By us, or by itself when it starts. */
+  private boolean isKeptFromClients(Node node, InstanceState state) {
+    if (fences.isFenced(node.address())) {
+      return true;
     }
+    if (state.startedAt() instanceof Observed.Known<ProcessStart>(ProcessStart start)) {
+      seeStart(node, state, start);
+    }
+    return boots.find(node.address()).filter(BootSight::shut).isPresent();
+  }
+
+  private void seeStart(Node node, InstanceState state, ProcessStart startedAt) {
     List<FenceMeasure> measures = measures(state);
     SortedMap<String, String> shown = values(measures, state);
     if (measures.isEmpty() || shown.size() < measures.size()) {
       return;
     }
-    Instant startedAt = state.observedAt().minus(uptime);
     boolean shut =
         measures.stream().allMatch(each -> each.shut().equals(shown.get(each.variable())));
-    if (wasSeen(node.get().address(), startedAt, shut)) {
+    boolean tells = isYoung(state) || (shut && startedShutBefore(node.address(), startedAt));
+    if (!tells || wasSeen(node.address(), startedAt, shut)) {
       return;
     }
-    BootSight sight = sight(node.get(), measures, startedAt, shut, shown);
+    BootSight sight = sight(node, measures, startedAt, shut, shown);
     boots.save(sight);
     if (sight.isWaiting()) {
       onFenced.accept(sight.instance());
     }
   }
 
-  /** Over an earlier connection, or by another name: what it is now is not how it started. */
-  private boolean wasSeen(InstanceAddress instance, Instant startedAt, boolean shut) {
+  private static boolean isYoung(InstanceState state) {
+    return state.uptime().map(uptime -> uptime.compareTo(JUST_STARTED) <= 0).is(true);
+  }
+
+  /** Then it starts so by itself, and whoever watched it was away when it did. */
+  private boolean startedShutBefore(InstanceAddress instance, ProcessStart startedAt) {
     return boots
         .find(instance)
-        .filter(sight ->
-            Duration.between(sight.startedAt(), startedAt).abs().compareTo(SAME_START_MAX) <= 0)
-        .filter(sight -> !(sight.lifted() && shut))
+        .filter(sight -> sight.shut() && !sight.startedAt().isPossiblySame(startedAt))
+        .isPresent();
+  }
+
+  /** Over an earlier connection, or by another name: what it is now is not how it started. */
+  private boolean wasSeen(InstanceAddress instance, ProcessStart startedAt, boolean shut) {
+    return boots
+        .find(instance)
+        .filter(sight -> sight.startedAt().isPossiblySame(startedAt))
+        .filter(sight -> !(sight.liftedAt().isPresent() && shut))
         .isPresent();
   }
 
@@ -116,7 +135,7 @@ public record BootWatch(
   private BootSight sight(
       Node node,
       List<FenceMeasure> measures,
-      Instant startedAt,
+      ProcessStart startedAt,
       boolean shut,
       SortedMap<String, String> shown) {
     SortedMap<String, String> last =
@@ -124,7 +143,7 @@ public record BootWatch(
     Optional<BootSight> earlier =
         boots
             .find(node.address())
-            .filter(sight -> sight.isWaiting() || (sight.shut() && sight.shown().equals(last)));
+            .filter(sight -> sight.isWaiting() || wasReadBeforeTheLift(node, sight));
     return new BootSight(
         node.address(),
         startedAt,
@@ -134,8 +153,17 @@ public record BootWatch(
         earlier
             .map(BootSight::ran)
             .orElseGet(() -> node.state().map(BootWatch::ran).orElse(List.of())),
-        false,
+        Optional.empty(),
         Optional.empty());
+  }
+
+  /** Of one that was killed soon after it was lifted the last reading shows it shut, or half so. */
+  private static boolean wasReadBeforeTheLift(Node node, BootSight sight) {
+    return sight.shut()
+        && node.state()
+            .map(InstanceState::observedAt)
+            .filter(sight.liftedAt().orElseThrow().plus(READING_MAX)::isBefore)
+            .isEmpty();
   }
 
   private static List<BootSight.Ran> ran(InstanceState last) {

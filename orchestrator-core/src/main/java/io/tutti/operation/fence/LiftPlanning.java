@@ -36,6 +36,9 @@ import java.util.function.Supplier;
  *   <li>Give each variable the value that it had before.
  *   <li>Keep that it was lifted.
  * </ol>
+ *
+ * All of that is done to the process that was proved, and to no other: one that was restarted
+ * meanwhile stays fenced, and is proved anew.
  */
 public record LiftPlanning(
     FenceEnvironment environment, RestartReader restarts, Supplier<TopologySnapshot> topology)
@@ -93,7 +96,7 @@ public record LiftPlanning(
   private static Fence asFence(BootSight sight, TopologySnapshot snapshot) {
     return new Fence(
         sight.instance(),
-        sight.startedAt(),
+        sight.startedAt().latest(),
         Optional.empty(),
         Optional.empty(),
         sight.shown(),
@@ -108,6 +111,7 @@ public record LiftPlanning(
 
   private static List<PlannedStep> steps(BootSight sight, FenceGuide guide) {
     InstanceAddress instance = sight.instance();
+    ProvedProcess proved = new ProvedProcess(sight.startedAt());
     List<PlannedStep> steps = new ArrayList<>();
     for (BootSight.Ran ran : sight.ran()) {
       String thread = ran.thread() == ReplicationThread.RECEIVER ? "receiver" : "applier";
@@ -116,8 +120,9 @@ public record LiftPlanning(
               StartStep.KIND,
               instance,
               thread + "." + ran.channel(),
-              Parameters.of("channel", ran.channel())
-                  .with("thread", ran.thread().name().toLowerCase(Locale.ROOT)),
+              proved.in(
+                  Parameters.of("channel", ran.channel())
+                      .with("thread", ran.thread().name().toLowerCase(Locale.ROOT))),
               "start the %s%s of %s"
                   .formatted(thread, Channel.ofChannel(ran.channel()), instance)));
     }
@@ -129,7 +134,7 @@ public record LiftPlanning(
                     SetStep.KIND,
                     instance,
                     measure.variable(),
-                    Parameters.of("variable", measure.variable()).with("value", value),
+                    proved.in(Parameters.of("variable", measure.variable()).with("value", value)),
                     "set %s of %s as it was".formatted(measure.variable(), instance))
                 .withStatements(guide.statement(measure.variable(), value)));
       }
@@ -139,7 +144,7 @@ public record LiftPlanning(
             LiftedStep.KIND,
             instance,
             "boot",
-            Parameters.NONE,
+            proved.in(Parameters.NONE),
             "keep that %s was lifted".formatted(instance)));
     return steps;
   }

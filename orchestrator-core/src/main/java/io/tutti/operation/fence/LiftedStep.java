@@ -8,21 +8,18 @@ import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.store.BootSights;
 import io.tutti.topology.BootSight;
+import java.time.InstantSource;
 
 /** Keeps that a server which started fenced was lifted. Undo keeps that it was not. */
-record LiftedStep(BootSights boots, PlannedStep planned) implements Step {
+record LiftedStep(BootSights boots, InstantSource clock, PlannedStep planned) implements Step {
   static final String KIND = "boot.lifted";
 
   LiftedStep(FenceEnvironment environment, PlannedStep planned) {
-    this(environment.boots(), planned);
+    this(environment.boots(), environment.clock(), planned);
   }
 
   private boolean isWaiting() {
     return boots.find(planned.target()).filter(BootSight::isWaiting).isPresent();
-  }
-
-  private void keep(boolean lifted) {
-    boots.find(planned.target()).map(sight -> sight.withLifted(lifted)).ifPresent(boots::save);
   }
 
   @Override
@@ -37,7 +34,10 @@ record LiftedStep(BootSights boots, PlannedStep planned) implements Step {
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
-    keep(true);
+    BootSight sight = boots.find(planned.target()).orElseThrow();
+    ProvedProcess.of(planned)
+        .ifPresent(proved -> proved.require(sight.instance(), sight.startedAt()));
+    boots.save(sight.lifted(clock.instant()));
     return StepOutcome.done("It is as it was before it ended.");
   }
 
@@ -48,7 +48,7 @@ record LiftedStep(BootSights boots, PlannedStep planned) implements Step {
 
   @Override
   public void undo(StepContext context, Parameters before) {
-    keep(false);
+    boots.find(planned.target()).map(BootSight::notLifted).ifPresent(boots::save);
   }
 
   @Override

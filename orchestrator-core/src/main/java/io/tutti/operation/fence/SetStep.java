@@ -31,6 +31,15 @@ final class SetStep implements Step {
     }
   }
 
+  /** What reads the process and what sets the variable go over one connection. */
+  private void setInProved(StepContext context) {
+    try (Session server = servers.open(planned.target(), context.deadline())) {
+      ProvedProcess.of(planned)
+          .ifPresent(proved -> proved.require(server.read(context.deadline())));
+      server.fence().set(variable, value, context.deadline());
+    }
+  }
+
   private void set(String wanted, StepContext context) {
     try (Session server = servers.open(planned.target(), context.deadline())) {
       server.fence().set(variable, wanted, context.deadline());
@@ -52,7 +61,7 @@ final class SetStep implements Step {
     if (read(context).equals(value)) {
       return StepOutcome.alreadyDone("It was so.");
     }
-    set(value, context);
+    setInProved(context);
     return StepOutcome.done("It is set.");
   }
 

@@ -70,6 +70,8 @@ final class StartStep implements Step {
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
     try (Session server = open(context)) {
+      ProvedProcess.of(planned)
+          .ifPresent(proved -> proved.require(server.read(context.deadline())));
       if (find(server, context).filter(this::stands).isEmpty()) {
         return StepOutcome.alreadyDone("It runs, or its channel was removed.");
       }

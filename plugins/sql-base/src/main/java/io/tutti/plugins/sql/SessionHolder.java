@@ -54,6 +54,15 @@ final class SessionHolder implements AutoCloseable {
         "THREAD", "SELECT ID FROM information_schema.PROCESSLIST WHERE ID = " + threadId, "");
   }
 
+  /** Whether the open connection, if there is one, still leads to a server that answers. */
+  boolean stillAnswers(Deadline deadline) {
+    if (open.isEmpty() || open.get().isAnswering(deadline)) {
+      return true;
+    }
+    abandon();
+    return false;
+  }
+
   /** Drops a connection whose statement hangs; its thread is killed from the next connection. */
   void abandonHanging() {
     open.ifPresent(session -> threadsToKill.add(session.connectionId()));

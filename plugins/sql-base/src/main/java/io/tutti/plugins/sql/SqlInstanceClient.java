@@ -111,6 +111,11 @@ public final class SqlInstanceClient implements InstanceClient {
   }
 
   @Override
+  public boolean stillAnswers(Deadline deadline) {
+    return sessions.stillAnswers(deadline);
+  }
+
+  @Override
   public void close() {
     sessions.close();
   }

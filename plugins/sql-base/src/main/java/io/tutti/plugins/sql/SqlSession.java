@@ -22,6 +22,8 @@ import java.util.stream.Collectors;
  * leaves the session unusable; abandon it.
  */
 public final class SqlSession implements AutoCloseable {
+  private static final Question ALIVE = Question.plain("sign of life", "DO 1", "");
+
   private final Connection connection;
   private final Statement statement;
   private final Target target;
@@ -84,6 +86,16 @@ public final class SqlSession implements AutoCloseable {
    */
   Rows execute(Question question, Deadline deadline) {
     return send(question, deadline);
+  }
+
+  /** Asks for nothing but a sign of life. */
+  boolean isAnswering(Deadline deadline) {
+    try {
+      query(ALIVE, deadline);
+      return true;
+    } catch (OrchestratorException e) {
+      return false;
+    }
   }
 
   private Rows send(Question question, Deadline deadline) {
