@@ -13,14 +13,15 @@ import picocli.CommandLine.Spec;
 /** {@code tutti crash}. */
 @Command(
     name = "crash",
-    synopsisSubcommandLabel = "list|show|report|close|salvage|fence|unfence",
+    synopsisSubcommandLabel = "list|show|report|close|salvage|rebuild|fence|unfence",
     description = "What the end of a server's process cost, and what is done about it.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti crash list --open",
       "  tutti crash show db2:3306",
       "  tutti crash fence db2:3306 --dry-run",
-      "  tutti crash salvage db3:3306 --dry-run"
+      "  tutti crash salvage db3:3306 --dry-run",
+      "  tutti crash rebuild db3:3306 --dry-run"
     })
 public final class CrashVerb implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
@@ -33,6 +34,7 @@ public final class CrashVerb implements Callable<Integer> {
         .addSubcommand(new CrashReportVerb(tutti))
         .addSubcommand(new CrashCloseVerb(tutti))
         .addSubcommand(new CrashSalvageVerb(tutti))
+        .addSubcommand(new CrashRebuildVerb(tutti))
         .addSubcommand(new CrashFenceVerb(tutti))
         .addSubcommand(new CrashUnfenceVerb(tutti));
   }
@@ -41,6 +43,6 @@ public final class CrashVerb implements Callable<Integer> {
   public Integer call() {
     throw new ParameterException(
         Objects.requireNonNull(spec).commandLine(),
-        "Say list, show, report, close, salvage, fence or unfence.");
+        "Say list, show, report, close, salvage, rebuild, fence or unfence.");
   }
 }
