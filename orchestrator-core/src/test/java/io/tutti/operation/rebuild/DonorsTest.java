@@ -105,7 +105,8 @@ class DonorsTest {
 
   @Test
   void whyNobodyCanIsToldOfEach() {
-    TopologySnapshot snapshot = States.snapshot(
+    TopologySnapshot snapshot =
+        States.snapshot(
             SOURCE.withFailure(
                 new OrchestratorException(
                     ErrorCode.CONNECTION_REFUSED, "a:1", "Nothing listens at a:1.", List.of()),
