@@ -197,8 +197,12 @@ final class RebuildBed implements AutoCloseable {
   }
 
   /** It ends with its copy, as nobody watches over its process; somebody starts it. */
-  void startOnceItEnded() {
-    await().atMost(PATIENCE).pollInterval(LOOK_EVERY).until(() -> !damaged().isRunning());
+  void startOnceItEnded(String id) {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(LOOK_EVERY)
+        .until(() -> !damaged().isRunning() || operation(id).at("/atRest").asBoolean());
+    assertThat(damaged().isRunning()).as("%s", operation(id)).isFalse();
     damaged().start("skip_replica_start=1");
   }
 

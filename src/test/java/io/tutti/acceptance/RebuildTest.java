@@ -36,7 +36,7 @@ class RebuildTest {
           .contains("CLONE INSTANCE FROM", bed.other().address().toString(), "IDENTIFIED BY …");
 
       String id = bed.begin("{}");
-      bed.startOnceItEnded();
+      bed.startOnceItEnded(id);
 
       bed.succeeded(bed.atRest(id));
       bed.assertWhole(true);
@@ -53,7 +53,7 @@ class RebuildTest {
       bed.grantAsTold();
 
       String id = bed.begin("{}");
-      bed.startOnceItEnded();
+      bed.startOnceItEnded(id);
 
       bed.succeeded(bed.atRest(id));
       bed.assertWhole(byGtid);
@@ -73,7 +73,7 @@ class RebuildTest {
       assertThat(refused.body().toString()).contains("marked to be rebuilt");
 
       String id = bed.begin("{}");
-      bed.startOnceItEnded();
+      bed.startOnceItEnded(id);
 
       bed.succeeded(bed.atRest(id));
       await().atMost(PATIENCE).until(() -> FenceBed.isShut(bed.damaged()));
@@ -96,7 +96,7 @@ class RebuildTest {
       String id = bed.begin("{}");
       assertThat(trap.awaitSprung()).isTrue();
       bed.controller().startAgain();
-      bed.startOnceItEnded();
+      bed.startOnceItEnded(id);
 
       bed.succeeded(bed.atRest(id));
       bed.assertWhole(true);

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletionException;
  * Lets a server copy another one over itself, and waits until it answers as that copy. A server
  * over whose process nobody watches ends with its copy, and is waited for until somebody starts it.
  *
- * <p>It cannot be undone: what the server had is gone.
+ * <p>It cannot be undone once what the server had is gone.
  */
 final class CloneStep implements Step {
   static final String KIND = "rebuild.clone";
@@ -137,8 +137,9 @@ final class CloneStep implements Step {
       Observed<CloneStanding> now = look(context);
       if (now instanceof Observed.Known<CloneStanding>(CloneStanding standing)) {
         if (standing.state() == State.FAILED || !isNewer(standing, before)) {
-          throw StepFailure.passing(
-              "%s could not copy %s: %s.".formatted(target, donor, standing.error()));
+          throw StepFailure.fatal(
+              "%s could not copy %s: %s.".formatted(target, donor, standing.error()),
+              List.of("look into the error logs of both", "tutti crash rebuild " + target));
         }
         if (standing.state() == State.COMPLETED) {
           return StepOutcome.done(
@@ -177,8 +178,8 @@ final class CloneStep implements Step {
 
   @Override
   public Verdict verifyUndone(StepContext context, Parameters before) {
-    return Verdict.of(
-        !isNewer(require(context.deadline().within(LOOK_MAX)), before),
-        "What %s had is gone.".formatted(target));
+    CloneStanding now = require(context.deadline().within(LOOK_MAX));
+    boolean isLeft = now.state() == State.FAILED && !now.dropped();
+    return Verdict.of(isLeft || !isNewer(now, before), "What %s had is gone.".formatted(target));
   }
 }

@@ -33,6 +33,7 @@ class RebuildPlannerTest {
               "",
               Observed.absent(States.WHY),
               Observed.absent(States.WHY),
+              false,
               ""));
 
   private static final class Statements extends FakeStatements {

@@ -10,6 +10,7 @@ import io.tutti.model.Observed;
  * @param donor as it spells it
  * @param place where the donor's binlog ended for the copy
  * @param error what it failed of
+ * @param dropped whether what the server had before it is gone
  * @param progress of the one that is under way, for people
  */
 public record CloneStanding(
@@ -18,6 +19,7 @@ public record CloneStanding(
     String donor,
     Observed<BinlogPosition> place,
     Observed<String> error,
+    boolean dropped,
     String progress) {
 
   /** How far it is. */

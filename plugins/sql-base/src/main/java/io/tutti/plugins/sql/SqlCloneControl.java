@@ -40,9 +40,18 @@ final class SqlCloneControl implements CloneControl {
       new Question(
           "clone-progress",
           "SELECT … FROM performance_schema.clone_progress",
-          "SELECT STAGE AS stage, ROUND(DATA / 1048576) AS done, ROUND(ESTIMATE / 1048576) AS whole"
-              + " FROM performance_schema.clone_progress WHERE STATE = 'In Progress'",
+          "SELECT STAGE AS stage, ROUND(DATA / 1048576) AS done, ROUND(ESTIMATE / 1048576) AS whole,"
+              + " STATE AS state FROM performance_schema.clone_progress",
           "SELECT ON performance_schema.clone_progress");
+
+  private static final Question SHUT =
+      Question.plain("shut", "SELECT @@global.super_read_only AS shut", "");
+
+  /**
+   * While it is on, CLONE is refused (error 1290). The restart at the end sets it to what the
+   * option file says; read_only and offline_mode, which are left, keep clients away.
+   */
+  private static final String LET_WRITE = "SET GLOBAL super_read_only = 0";
 
   /** It has all, and nobody watches over its process who would start it again: so it ends. */
   private static final int RESTART_FAILED = 3707;
@@ -84,6 +93,7 @@ final class SqlCloneControl implements CloneControl {
                     "",
                     Observed.absent("there was no copy"),
                     Observed.absent("there was no copy"),
+                    false,
                     "")));
   }
 
@@ -96,6 +106,7 @@ final class SqlCloneControl implements CloneControl {
           default -> CloneStanding.State.NONE;
         };
     String file = row.textOrEmpty("file");
+    List<Row> stages = ask(PROGRESS, deadline).all();
     return new CloneStanding(
         state,
         row.textOrEmpty("began"),
@@ -106,11 +117,16 @@ final class SqlCloneControl implements CloneControl {
         row.number("number").orElse(0) == 0
             ? Observed.absent("it met none")
             : Observed.known(row.number("number").orElse(0) + ": " + row.textOrEmpty("message")),
-        state == CloneStanding.State.RUNNING ? progress(deadline) : "");
+        stages.stream()
+            .anyMatch(stage ->
+                stage.textOrEmpty("stage").equals("DROP DATA")
+                    && !stage.textOrEmpty("state").equals("Not Started")),
+        progress(stages));
   }
 
-  private String progress(Deadline deadline) {
-    return ask(PROGRESS, deadline).all().stream()
+  private static String progress(List<Row> stages) {
+    return stages.stream()
+        .filter(row -> row.textOrEmpty("state").equals("In Progress"))
         .map(row ->
             "%s: %d of %d MB"
                 .formatted(
@@ -147,7 +163,7 @@ final class SqlCloneControl implements CloneControl {
 
   @Override
   public List<String> statements(InstanceAddress donor) {
-    return List.of(trusting(donor), cloning(donor) + " IDENTIFIED BY …");
+    return List.of(trusting(donor), LET_WRITE, cloning(donor) + " IDENTIFIED BY …");
   }
 
   private static String trusting(InstanceAddress donor) {
@@ -172,11 +188,17 @@ final class SqlCloneControl implements CloneControl {
             cloning(donor),
             cloning(donor) + " IDENTIFIED BY " + SqlNames.quoted(target.credentials().password()),
             grants);
+    boolean shut =
+        ask(SHUT, deadline).first().filter(row -> row.number("shut").orElse(0) == 1).isPresent();
+    ask(Question.plain("let-write", LET_WRITE, grants), deadline);
     try {
       sessions.session(deadline).execute(copying, deadline);
     } catch (OrchestratorException e) {
       boolean isOver = e.code() == ErrorCode.CONNECTION_LOST || number(e) == RESTART_FAILED;
       if (!isOver) {
+        if (shut) {
+          ask(Question.plain("shut", "SET GLOBAL super_read_only = 1", grants), deadline);
+        }
         throw e;
       }
     } finally {
