@@ -103,14 +103,7 @@ final class Operating implements AutoCloseable {
     RestartReader restarts = new RestartReader(sessions, store.fleet(), discovery::snapshot);
     FenceEnvironment fencing = fencing(store, sessions, settings);
     RebuildEnvironment rebuilding = rebuilding(store, sessions, settings);
-    Supplier<TopologySnapshot> topology =
-        () ->
-            discovery
-                .snapshot()
-                .withBackups(backups.open())
-                .withIncidents(store.incidents().open())
-                .withFences(store.fences().all())
-                .withRebuilds(store.rebuildMarks().all());
+    Supplier<TopologySnapshot> topology = () -> withWhatIsHeld(store, discovery.snapshot());
     OperationRunner runner =
         new OperationRunner(
             Stream.of(
@@ -144,15 +137,28 @@ final class Operating implements AutoCloseable {
     operating.endWhatIsOver(new LeaseRecovery(runner, backups, CLOCK));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    operating.setAgainWhatDrifted(desired, discovery, settings);
+    return operating;
+  }
+
+  private static TopologySnapshot withWhatIsHeld(JdbcStore store, TopologySnapshot snapshot) {
+    return snapshot
+        .withBackups(store.backupSessions().open())
+        .withIncidents(store.incidents().open())
+        .withFences(store.fences().all())
+        .withRebuilds(store.rebuildMarks().all());
+  }
+
+  private void setAgainWhatDrifted(
+      DesiredSettings desired, Discovery discovery, ControllerSettings settings) {
     if (settings.parallelism().drift() == DriftPolicy.REAPPLY) {
       DriftRecovery recovery = new DriftRecovery(runner, CLOCK);
-      operating.tick.scheduleWithFixedDelay(
-          () -> operating.recover(recovery, () -> desired.in(discovery.snapshot())),
+      tick.scheduleWithFixedDelay(
+          () -> recover(recovery, () -> desired.in(discovery.snapshot())),
           RESUME_INTERVAL.toMillis(),
           RESUME_INTERVAL.toMillis(),
           TimeUnit.MILLISECONDS);
     }
-    return operating;
   }
 
   private static Holds held(BackupSessions backups, RebuildMarks marks) {
