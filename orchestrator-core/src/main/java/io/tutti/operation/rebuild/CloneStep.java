@@ -148,7 +148,8 @@ final class CloneStep implements Step {
         context.progress(standing.progress());
       } else {
         context.progress(
-            "It has ended, or starts, with its copy. Where nobody watches over its process (error 3707), start it now, with skip_replica_start");
+            "It has ended, or starts, with its copy (%s). Where nobody watches over its process (error 3707), start it now, with skip_replica_start"
+                .formatted(now));
       }
       environment.pauses().inStep(LOOK_EVERY);
     }

@@ -82,10 +82,12 @@ final class SqlCloneControl implements CloneControl {
               + target.address()
               + " (plugin-load-add=mysql_clone.so, or INSTALL PLUGIN clone SONAME 'mysql_clone.so')");
     }
+    // Asked of a server that never copied, too: what the account lacks is told before it does.
+    List<Row> stages = ask(PROGRESS, deadline).all();
     return Observed.known(
         ask(STATUS, deadline)
             .first()
-            .map(row -> standing(row, deadline))
+            .map(row -> standing(row, stages))
             .orElse(
                 new CloneStanding(
                     CloneStanding.State.NONE,
@@ -97,7 +99,7 @@ final class SqlCloneControl implements CloneControl {
                     "")));
   }
 
-  private CloneStanding standing(Row row, Deadline deadline) {
+  private static CloneStanding standing(Row row, List<Row> stages) {
     CloneStanding.State state =
         switch (row.textOrEmpty("state")) {
           case "Completed" -> CloneStanding.State.COMPLETED;
@@ -106,7 +108,6 @@ final class SqlCloneControl implements CloneControl {
           default -> CloneStanding.State.NONE;
         };
     String file = row.textOrEmpty("file");
-    List<Row> stages = ask(PROGRESS, deadline).all();
     return new CloneStanding(
         state,
         row.textOrEmpty("began"),
