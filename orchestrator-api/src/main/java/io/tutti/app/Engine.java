@@ -61,7 +61,8 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating opera
                       .withBackups(store.backupSessions().open())
                       .withIncidents(store.incidents().open())
                       .withFences(store.fences().all())
-                      .withBoots(store.bootSights().all()),
+                      .withBoots(store.bootSights().all())
+                      .withRebuilds(store.rebuildMarks().all()),
               store.audit(),
               Clock.systemUTC()),
           Operating.start(store, discovery, targets, desired, settings));

@@ -3,6 +3,7 @@ package io.tutti.app;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
+import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
@@ -24,7 +25,10 @@ import io.tutti.spi.ServerBanner;
 import io.tutti.spi.StatusReader;
 import io.tutti.spi.Target;
 import io.tutti.spi.advice.AdviceRule;
+import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.backup.BackupGuide;
+import io.tutti.spi.backup.CloneControl;
+import io.tutti.spi.backup.CloneStanding;
 import io.tutti.spi.fence.EndedSessions;
 import io.tutti.spi.fence.FenceControl;
 import io.tutti.spi.fence.FenceGuide;
@@ -194,6 +198,11 @@ final class InPluginContext {
     }
 
     @Override
+    public CloneControl cloneControl() {
+      return new Cloning(call(client::cloneControl));
+    }
+
+    @Override
     public LogReader logReader() {
       LogReader reader = call(client::logReader);
       return new LogReader() {
@@ -294,6 +303,11 @@ final class InPluginContext {
     }
 
     @Override
+    public void attach(Attachment way, Credentials as, Deadline deadline) {
+      run(() -> control.attach(way, as, deadline));
+    }
+
+    @Override
     public void wipeBinlogs(Deadline deadline) {
       run(() -> control.wipeBinlogs(deadline));
     }
@@ -331,6 +345,40 @@ final class InPluginContext {
     private void run(Runnable code) {
       call(() -> {
         code.run();
+        return true;
+      });
+    }
+  }
+
+  private final class Cloning implements CloneControl {
+    private final CloneControl control;
+
+    Cloning(CloneControl control) {
+      this.control = control;
+    }
+
+    @Override
+    public Observed<CloneStanding> read(Deadline deadline) {
+      return call(() -> control.read(deadline));
+    }
+
+    @Override
+    public void requirePrivileges(Role role, Deadline deadline) {
+      call(() -> {
+        control.requirePrivileges(role, deadline);
+        return true;
+      });
+    }
+
+    @Override
+    public List<String> statements(InstanceAddress donor) {
+      return call(() -> control.statements(donor));
+    }
+
+    @Override
+    public void cloneFrom(InstanceAddress donor, Deadline deadline) {
+      call(() -> {
+        control.cloneFrom(donor, deadline);
         return true;
       });
     }

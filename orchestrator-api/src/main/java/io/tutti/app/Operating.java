@@ -1,6 +1,7 @@
 package io.tutti.app;
 
 import io.tutti.discovery.Discovery;
+import io.tutti.operation.Holds;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.Planning;
@@ -24,6 +25,9 @@ import io.tutti.operation.parallelism.DesiredSettings;
 import io.tutti.operation.parallelism.ParallelismPlanning;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.parallelism.ParallelismSteps;
+import io.tutti.operation.rebuild.RebuildEnvironment;
+import io.tutti.operation.rebuild.RebuildHolds;
+import io.tutti.operation.rebuild.RebuildSteps;
 import io.tutti.operation.salvage.SalvagePlanning;
 import io.tutti.operation.salvage.SalvageSteps;
 import io.tutti.operation.server.ServerSessions;
@@ -36,6 +40,7 @@ import io.tutti.recovery.DriftRecovery;
 import io.tutti.recovery.LeaseRecovery;
 import io.tutti.rest.Operations;
 import io.tutti.store.BackupSessions;
+import io.tutti.store.RebuildMarks;
 import io.tutti.store.jdbc.JdbcStore;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
@@ -97,15 +102,17 @@ final class Operating implements AutoCloseable {
     BackupSessions backups = store.backupSessions();
     RestartReader restarts = new RestartReader(sessions, store.fleet(), discovery::snapshot);
     FenceEnvironment fencing = fencing(store, sessions, settings);
+    RebuildEnvironment rebuilding = rebuilding(store, sessions, settings);
+    Supplier<TopologySnapshot> topology = () -> withWhatIsHeld(store, discovery.snapshot());
     OperationRunner runner =
         new OperationRunner(
-            Stream.concat(
-                    plannings(sessions, desired, backups, discovery::snapshot).stream(),
-                    FenceSteps.plannings(
-                        fencing, discovery.flavors(), restarts, discovery::snapshot)
-                        .stream())
+            Stream.of(
+                    plannings(sessions, desired, backups, topology),
+                    FenceSteps.plannings(fencing, discovery.flavors(), restarts, topology),
+                    RebuildSteps.plannings(rebuilding, topology))
+                .flatMap(List::stream)
                 .toList(),
-            stepKinds(sessions, desired, backups, fencing),
+            stepKinds(sessions, desired, backups, fencing, rebuilding),
             settings.operations().toCore(),
             new OperationRunner.Environment(
                 store.journal(),
@@ -113,7 +120,7 @@ final class Operating implements AutoCloseable {
                 store.audit(),
                 CLOCK,
                 Pauses.REAL,
-                new BackupHolds(backups)));
+                held(backups, store.rebuildMarks())));
     Operating operating =
         new Operating(
             sessions,
@@ -130,15 +137,46 @@ final class Operating implements AutoCloseable {
     operating.endWhatIsOver(new LeaseRecovery(runner, backups, CLOCK));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    operating.setAgainWhatDrifted(desired, discovery, settings);
+    return operating;
+  }
+
+  private static TopologySnapshot withWhatIsHeld(JdbcStore store, TopologySnapshot snapshot) {
+    return snapshot
+        .withBackups(store.backupSessions().open())
+        .withIncidents(store.incidents().open())
+        .withFences(store.fences().all())
+        .withRebuilds(store.rebuildMarks().all());
+  }
+
+  private void setAgainWhatDrifted(
+      DesiredSettings desired, Discovery discovery, ControllerSettings settings) {
     if (settings.parallelism().drift() == DriftPolicy.REAPPLY) {
       DriftRecovery recovery = new DriftRecovery(runner, CLOCK);
-      operating.tick.scheduleWithFixedDelay(
-          () -> operating.recover(recovery, () -> desired.in(discovery.snapshot())),
+      tick.scheduleWithFixedDelay(
+          () -> recover(recovery, () -> desired.in(discovery.snapshot())),
           RESUME_INTERVAL.toMillis(),
           RESUME_INTERVAL.toMillis(),
           TimeUnit.MILLISECONDS);
     }
-    return operating;
+  }
+
+  private static Holds held(BackupSessions backups, RebuildMarks marks) {
+    Holds copied = new BackupHolds(backups);
+    Holds rebuilt = new RebuildHolds(marks);
+    return instance -> copied.find(instance).or(() -> rebuilt.find(instance));
+  }
+
+  private static RebuildEnvironment rebuilding(
+      JdbcStore store, ServerSessions sessions, ControllerSettings settings) {
+    return new RebuildEnvironment(
+        sessions,
+        store.rebuildMarks(),
+        store.incidents(),
+        store.backupSessions(),
+        CLOCK,
+        Pauses.REAL,
+        settings.replication().toCore());
   }
 
   private static FenceEnvironment fencing(
@@ -171,7 +209,8 @@ final class Operating implements AutoCloseable {
       ServerSessions sessions,
       DesiredSettings desired,
       BackupSessions backups,
-      FenceEnvironment fencing) {
+      FenceEnvironment fencing,
+      RebuildEnvironment rebuilding) {
     return new StepKinds(
         Stream.of(
                 ParallelismSteps.kinds(
@@ -180,7 +219,8 @@ final class Operating implements AutoCloseable {
                 SkipSteps.kinds(sessions, Pauses.REAL),
                 SalvageSteps.kinds(sessions, Pauses.REAL),
                 BackupSteps.kinds(sessions, backups, CLOCK, Pauses.REAL),
-                FenceSteps.kinds(fencing))
+                FenceSteps.kinds(fencing),
+                RebuildSteps.kinds(rebuilding))
             .flatMap(List::stream)
             .toList());
   }

@@ -3,6 +3,7 @@ package io.tutti.rest;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.crash.LostWritesReader;
 import io.tutti.operation.crash.RestartReader;
+import io.tutti.operation.rebuild.RebuildRequest;
 import io.tutti.operation.salvage.SalvageRequest;
 import io.tutti.spi.Deadline;
 import java.time.Duration;
@@ -51,6 +52,40 @@ class CrashPaths {
   static LostWritesReader lostWrites(Operations operations) {
     RestartReader restarts = operations.restarts();
     return new LostWritesReader(restarts.servers(), restarts);
+  }
+
+  /**
+   * How to make a server anew.
+   *
+   * @param act {@code REBUILD} unless it says otherwise
+   * @param from the server to copy; one is picked without
+   * @param why kept with the mark
+   * @param dryRun only say what would be done
+   */
+  record RebuildOf(
+      Optional<RebuildRequest.Act> act,
+      Optional<String> from,
+      Optional<String> why,
+      Optional<Boolean> dryRun) {
+    static final RebuildOf USUAL =
+        new RebuildOf(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  @PostMapping("/{instance}:rebuild")
+  ResponseEntity<Object> rebuild(
+      @PathVariable String instance,
+      @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      @RequestBody(required = false) Optional<RebuildOf> how) {
+    RebuildOf asked = how.orElse(RebuildOf.USUAL);
+    return operations.carryOut(
+        new RebuildRequest(
+                fleet.addressOf(instance),
+                asked.act().orElse(RebuildRequest.Act.REBUILD),
+                asked.from().map(Fleet::parse),
+                asked.why())
+            .toGoal(),
+        key,
+        asked.dryRun().orElse(false));
   }
 
   /**

@@ -92,7 +92,9 @@ class IncidentPaths {
         incident,
         Optional.of(incident)
             .filter(each -> each.isOpen() && each.isSuspect())
-            .map(each -> BestReplica.of(fleet.discovery().snapshot(), each.instance())));
+            .map(each ->
+                BestReplica.of(
+                    fleet.desired().apply(fleet.discovery().snapshot()), each.instance())));
   }
 
   @GetMapping("/incidents/{id}/report")

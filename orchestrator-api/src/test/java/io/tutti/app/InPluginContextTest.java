@@ -6,6 +6,7 @@ import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.StatusReader;
+import io.tutti.spi.backup.CloneControl;
 import io.tutti.spi.fence.FenceControl;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -29,7 +30,8 @@ class InPluginContextTest {
         InstanceClient.class,
         StatusReader.class,
         ReplicationControl.class,
-        FenceControl.class
+        FenceControl.class,
+        CloneControl.class
       })
   void passesOnEveryMethodOfTheSpi(Class<?> role) {
     Set<String> asked =

@@ -15,6 +15,7 @@ public final class FindingCatalogue {
             BackupRules.rules(),
             CrashRules.rules(),
             FenceRules.rules(),
+            RebuildRules.rules(),
             ChannelRules.rules(),
             ClusterRules.rules())
         .flatMap(List::stream)

@@ -70,6 +70,10 @@ public enum FindingCode implements FindingKind {
       "The instance started fenced, and is not proved whole yet."),
   BOOTS_UNFENCED(
       Scope.INSTANCE, Severity.NOTICE, "The instance took writes as soon as it had started."),
+  MARKED_FOR_REBUILD(
+      Scope.INSTANCE,
+      Severity.WARNING,
+      "The instance is to be made anew from another one; nobody uses it until then."),
   RECEIVER_FAILED(
       Scope.CHANNEL, Severity.CRITICAL, "A receiver stopped with an error, or cannot connect."),
   RECEIVER_STOPPED(Scope.CHANNEL, Severity.WARNING, "A receiver is stopped."),

@@ -57,8 +57,9 @@ public record Patience(
 
   private Duration waitMax(StepFailure failure, Duration blockedWaitMax, boolean undoing) {
     return switch (failure) {
-      // Giving up on an undo leaves a server half done, so even that is tried again.
-      case StepFailure.Fatal fatal -> undoing ? passingWaitMax : Duration.ZERO;
+      // Giving up on an undo leaves a server half done, so what no step has decided is tried again.
+      case StepFailure.Fatal fatal ->
+          undoing && !fatal.isDecided() ? passingWaitMax : Duration.ZERO;
       case StepFailure.Blocked blocked -> blockedWaitMax;
       case StepFailure.Retryable retryable ->
           switch (retryable.reason()) {

@@ -48,6 +48,11 @@ public abstract sealed class StepFailure extends RuntimeException {
         Reason reason, String sentence, List<String> remedies, @Nullable Throwable cause) {
       super(reason, sentence, remedies, cause);
     }
+
+    /** Whether a step said so itself. Else a server or a fault did, and may not another time. */
+    boolean isDecided() {
+      return getCause() == null;
+    }
   }
 
   /** The server could not be asked. */

@@ -20,6 +20,7 @@ import java.util.Optional;
  * that has less may take its place, or commits that somebody was told of are thrown away. Pure.
  *
  * <ol>
+ *   <li>Those that are marked to be rebuilt are left out.
  *   <li>What each replica has must be known: one that is away may have more.
  *   <li>They are compared by the GTIDs that they received or executed, or by the place up to which
  *       they received; not one with the other.
@@ -82,7 +83,7 @@ public sealed interface BestReplica {
   /** The one of those that replicate from it directly. */
   static BestReplica of(TopologySnapshot snapshot, InstanceAddress source) {
     List<Candidate> candidates = new ArrayList<>();
-    for (ReplicationLink link : snapshot.linksTo(source)) {
+    for (ReplicationLink link : whole(snapshot, source)) {
       Observed<Candidate> candidate = candidate(snapshot, link);
       switch (candidate) {
         case Observed.Known<Candidate>(Candidate known) -> candidates.add(known);
@@ -97,6 +98,13 @@ public sealed interface BestReplica {
     return candidates.isEmpty()
         ? new None("Nobody is known to replicate from %s.".formatted(source))
         : among(candidates);
+  }
+
+  /** What is to be rebuilt has nothing that anybody believes. */
+  private static List<ReplicationLink> whole(TopologySnapshot snapshot, InstanceAddress source) {
+    return snapshot.linksTo(source).stream()
+        .filter(link -> snapshot.rebuildOf(link.replica()).isEmpty())
+        .toList();
   }
 
   private static Observed<Candidate> candidate(TopologySnapshot snapshot, ReplicationLink link) {

@@ -24,9 +24,11 @@ import java.util.stream.Collectors;
  * @param clusterNames the name of the cluster that each instance was in before this snapshot
  * @param intervals how the counters of instances grew lately, where that is known
  * @param desired the settings that somebody asked to keep, by instance
- * @param backups the open backup sessions, by instance * @param incidents the restarts that
- *     somebody must look at, by instance, the newest first * @param fences by instance
+ * @param backups the open backup sessions, by instance
+ * @param incidents the restarts that somebody must look at, by instance, the newest first
+ * @param fences by instance
  * @param boots how instances were when they had just started
+ * @param rebuilds those that are to be made anew, by instance
  */
 public record TopologySnapshot(
     Instant takenAt,
@@ -40,7 +42,8 @@ public record TopologySnapshot(
     Map<InstanceAddress, BackupSession> backups,
     Map<InstanceAddress, List<Incident>> incidents,
     Map<InstanceAddress, Fence> fences,
-    Map<InstanceAddress, BootSight> boots) {
+    Map<InstanceAddress, BootSight> boots,
+    Map<InstanceAddress, RebuildMark> rebuilds) {
 
   /** A snapshot with its links and clusters worked out. */
   public static TopologySnapshot of(
@@ -73,6 +76,7 @@ public record TopologySnapshot(
         Map.of(),
         Map.of(),
         Map.of(),
+        Map.of(),
         Map.of());
   }
 
@@ -95,7 +99,8 @@ public record TopologySnapshot(
         held,
         open,
         raised,
-        seen);
+        seen,
+        rebuilds);
   }
 
   /** The same, knowing how counters grew. */
@@ -137,6 +142,24 @@ public record TopologySnapshot(
         intervals, desired, backups, incidents, fences, byInstance(seen, BootSight::instance));
   }
 
+  /** The same, knowing which servers are to be made anew. */
+  public TopologySnapshot withRebuilds(Collection<RebuildMark> marks) {
+    return new TopologySnapshot(
+        takenAt,
+        nodes,
+        aliases,
+        clusterNames,
+        links,
+        clusters,
+        intervals,
+        desired,
+        backups,
+        incidents,
+        fences,
+        boots,
+        byInstance(marks, RebuildMark::instance));
+  }
+
   /** The first of each instance, under the address by which it is known. */
   private <T> Map<InstanceAddress, T> byInstance(
       Collection<T> all, Function<T, InstanceAddress> instance) {
@@ -162,6 +185,11 @@ public record TopologySnapshot(
   /** The fence around an instance. */
   public Optional<Fence> fenceOf(InstanceAddress address) {
     return Optional.ofNullable(fences.get(aliases.getOrDefault(address, address)));
+  }
+
+  /** That an instance is to be made anew: whoever would promote or change it must not. */
+  public Optional<RebuildMark> rebuildOf(InstanceAddress address) {
+    return Optional.ofNullable(rebuilds.get(aliases.getOrDefault(address, address)));
   }
 
   /**

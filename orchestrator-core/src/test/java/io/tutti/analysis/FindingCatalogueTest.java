@@ -31,6 +31,7 @@ import io.tutti.topology.BootSight;
 import io.tutti.topology.DesiredSetting;
 import io.tutti.topology.Fence;
 import io.tutti.topology.Node;
+import io.tutti.topology.RebuildMark;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -276,7 +277,19 @@ class FindingCatalogueTest {
     cases.put(FENCED, new Case(fenced("ON"), of(reached(States.of("a:1")))));
     cases.put(FENCE_BROKEN, new Case(fenced("OFF"), fenced("1")));
     cases.put(BOOT_FENCED, new Case(started(true, false), started(true, true)));
+    cases.put(FindingCode.MARKED_FOR_REBUILD, new Case(marked("a:1"), marked("b:1")));
     cases.put(BOOTS_UNFENCED, new Case(started(false, false), started(true, true)));
+  }
+
+  private static TopologySnapshot marked(String address) {
+    return of(reached(States.of("a:1")))
+        .withRebuilds(
+            List.of(
+                new RebuildMark(
+                    InstanceAddress.parse(address),
+                    States.NOW,
+                    Optional.of("lost rows"),
+                    Optional.empty())));
   }
 
   private static TopologySnapshot fenced(String readOnly) {

@@ -27,6 +27,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,8 @@ class StuckOperationTest {
   private volatile boolean lampOn;
   private volatile boolean lampBroken;
   private volatile boolean undoRefused;
+  private volatile boolean undoFails;
+  private final AtomicInteger undos = new AtomicInteger();
   private volatile boolean storeDown;
   private volatile boolean storeDownAfterRun;
   private final OperationRunner runner = runner(time);
@@ -106,6 +109,11 @@ class StuckOperationTest {
 
     @Override
     public void undo(StepContext context, Parameters before) {
+      undos.incrementAndGet();
+      if (undoFails) {
+        throw new OrchestratorException(
+            ErrorCode.STATEMENT_FAILED, DB7.toString(), "SWITCH failed.", List.of());
+      }
       if (undoRefused) {
         throw StepFailure.fatal("The switch is jammed.", List.of("oil the switch"));
       }
@@ -140,6 +148,23 @@ class StuckOperationTest {
     assertThat(stuck.why().sentence()).contains("The switch is jammed.").contains("on=false");
     assertThat(stuck.why().remedies()).contains("oil the switch");
     assertThat(store.grants()).isEmpty();
+  }
+
+  @Test
+  void asksNoSecondTimeWhereAStepSaysThatItCannotBeUndone() throws InterruptedException {
+    stuck();
+
+    assertThat(undos).hasValue(1);
+  }
+
+  /** Nobody knows whether that changes, and giving up leaves a server half done. */
+  @Test
+  void undoesAgainWhatAServerRefused() throws InterruptedException {
+    undoFails = true;
+
+    stuck();
+
+    assertThat(undos).hasValueGreaterThan(5);
   }
 
   @Test

@@ -11,6 +11,8 @@ import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.topology.ContactFailure;
 import io.tutti.topology.Node;
+import io.tutti.topology.RebuildMark;
+import io.tutti.topology.TopologySnapshot;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -47,6 +49,25 @@ class BestReplicaTest {
   private static String none(Node... replicas) {
     assertThat(among(replicas)).isInstanceOf(BestReplica.None.class);
     return ((BestReplica.None) among(replicas)).why();
+  }
+
+  @Test
+  void whatIsToBeRebuiltHasNothingThatCounts() {
+    TopologySnapshot snapshot =
+        States.snapshot(
+                States.of("a:1").reached(),
+                replica("b:1", "1-9", "1-20"),
+                replica("c:1", "1-3", "1-10"))
+            .withRebuilds(
+                List.of(
+                    new RebuildMark(
+                        InstanceAddress.parse("b:1"),
+                        States.NOW,
+                        Optional.empty(),
+                        Optional.empty())));
+    assertThat(BestReplica.of(snapshot, A))
+        .isInstanceOfSatisfying(
+            BestReplica.Chosen.class, chosen -> assertThat(chosen.replica()).hasToString("c:1"));
   }
 
   /** One that applies slowly is better than one that has received less. */

@@ -97,6 +97,10 @@ public enum ErrorCode {
   NOTHING_TO_SALVAGE(ErrorKind.TARGET_STATE),
   /** Whether the replica would be whole afterwards cannot be told, or it would not. */
   SALVAGE_NOT_SAFE(ErrorKind.TARGET_STATE),
+  /** The server is not marked, nor named by an open restart that may have cost something. */
+  NOT_TO_BE_REBUILT(ErrorKind.TARGET_STATE),
+  /** No server can be copied for it, or it would take others with it. */
+  REBUILD_NOT_SAFE(ErrorKind.TARGET_STATE),
   /** No operation of ours has changed anything that could be put back. */
   NOTHING_TO_UNDO(ErrorKind.TARGET_STATE),
   /** The server answered a statement with an error that has no code of its own here. */
@@ -108,6 +112,8 @@ public enum ErrorCode {
   INSTANCE_IN_OPERATION(ErrorKind.CONFLICT),
   /** A backup session keeps the instance as it is. */
   INSTANCE_IN_BACKUP_SESSION(ErrorKind.CONFLICT),
+  /** The server is to be made anew, and nothing else is done to it until then. */
+  INSTANCE_TO_BE_REBUILT(ErrorKind.CONFLICT),
   /** The backup session has ended, or its lease is over. */
   BACKUP_SESSION_OVER(ErrorKind.CONFLICT),
   /** Somebody has closed the incident before. */

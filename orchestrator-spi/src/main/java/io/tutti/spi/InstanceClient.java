@@ -2,6 +2,7 @@ package io.tutti.spi;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.spi.backup.CloneControl;
 import io.tutti.spi.fence.FenceControl;
 import java.util.List;
 
@@ -57,6 +58,19 @@ public interface InstanceClient extends AutoCloseable {
         ErrorCode.UNSUPPORTED_CAPABILITY,
         "",
         "This plugin cannot fence servers.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
+   * The way to copy a server over it.
+   *
+   * @throws OrchestratorException UNSUPPORTED_CAPABILITY where the plugin cannot
+   */
+  default CloneControl cloneControl() {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin cannot copy one server over another.",
         List.of("use a plugin of this flavor that can"));
   }
 

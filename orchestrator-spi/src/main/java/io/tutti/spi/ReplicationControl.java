@@ -5,6 +5,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
+import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
@@ -133,6 +134,20 @@ public interface ReplicationControl {
         ErrorCode.UNSUPPORTED_CAPABILITY,
         "",
         "This plugin cannot let a channel go on at a place.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
+   * Lets a server that was restored from a copy replicate, by the statements of that way; nothing
+   * is started. Both threads must stand.
+   *
+   * @param as the account that takes the place of {@link Attachment#USER}
+   */
+  default void attach(Attachment way, Credentials as, Deadline deadline) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin cannot attach a copy.",
         List.of("use a plugin of this flavor that can"));
   }
 

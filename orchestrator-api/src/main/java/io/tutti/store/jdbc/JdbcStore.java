@@ -14,6 +14,7 @@ import io.tutti.store.FleetStore;
 import io.tutti.store.Incidents;
 import io.tutti.store.Journal;
 import io.tutti.store.KeptSettings;
+import io.tutti.store.RebuildMarks;
 import io.tutti.store.TopologyLock;
 import java.sql.SQLException;
 import java.util.List;
@@ -134,6 +135,10 @@ public final class JdbcStore implements AutoCloseable {
 
   public Fences fences() {
     return new JdbcFences(this);
+  }
+
+  public RebuildMarks rebuildMarks() {
+    return new JdbcRebuildMarks(this);
   }
 
   public BootSights bootSights() {

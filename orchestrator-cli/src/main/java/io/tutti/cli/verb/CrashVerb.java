@@ -14,14 +14,15 @@ import picocli.CommandLine.Spec;
 /** {@code tutti crash}. */
 @Command(
     name = "crash",
-    synopsisSubcommandLabel = "list|show|report|close|salvage|fence|unfence",
+    synopsisSubcommandLabel = "list|show|report|close|salvage|rebuild|fence|unfence",
     description = "What the end of a server's process cost, and what is done about it.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti crash list --open",
       "  tutti crash show db2:3306",
       "  tutti crash fence db2:3306 --dry-run",
-      "  tutti crash salvage db3:3306 --dry-run"
+      "  tutti crash salvage db3:3306 --dry-run",
+      "  tutti crash rebuild db3:3306 --dry-run"
     })
 public final class CrashVerb implements Callable<Integer> {
   private static final Pattern INCIDENT = Pattern.compile("\\d{8}-\\d{6}-[0-9a-f]{8}");
@@ -36,6 +37,7 @@ public final class CrashVerb implements Callable<Integer> {
         .addSubcommand(new CrashReportVerb(tutti))
         .addSubcommand(new CrashCloseVerb(tutti))
         .addSubcommand(new CrashSalvageVerb(tutti))
+        .addSubcommand(new CrashRebuildVerb(tutti))
         .addSubcommand(new CrashFenceVerb(tutti))
         .addSubcommand(new CrashUnfenceVerb(tutti));
   }
@@ -49,6 +51,6 @@ public final class CrashVerb implements Callable<Integer> {
   public Integer call() {
     throw new ParameterException(
         Objects.requireNonNull(spec).commandLine(),
-        "Say list, show, report, close, salvage, fence or unfence.");
+        "Say list, show, report, close, salvage, rebuild, fence or unfence.");
   }
 }

@@ -24,7 +24,7 @@ import java.util.TreeMap;
  *
  * <ol>
  *   <li>Leave out what cannot be taken: no replica, not read just now, not replicating, source of
- *       others, in a session, with an unknown lag.
+ *       others, in a session, to be rebuilt, with an unknown lag.
  *   <li>Take first what has no gap now, then what is least behind, then the first by address.
  * </ol>
  */
@@ -95,6 +95,9 @@ final class Candidates {
     }
     if (snapshot.backupOf(node.address()).isPresent()) {
       return leaveOut(node, "it is in a backup session");
+    }
+    if (snapshot.rebuildOf(node.address()).isPresent()) {
+      return leaveOut(node, "it is marked to be rebuilt");
     }
     Duration worst = Duration.ZERO;
     boolean hasNoGap = true;

@@ -27,6 +27,7 @@ import java.util.function.Function;
  *   <li>The end of its process before lost nothing; one that ended before this controller knew the
  *       server is not judged.
  *   <li>No earlier end of it that may have lost something is left open.
+ *   <li>It is not marked to be rebuilt.
  *   <li>If it takes writes then, no other of its cluster, of now or of when it was fenced, does.
  * </ol>
  *
@@ -51,6 +52,12 @@ record UnfenceCheck(
     snapshot.incidentsOf(fence.instance()).stream()
         .filter(Incident::isSuspect)
         .forEach(incident -> incident(incident, trouble, remedies));
+    snapshot
+        .rebuildOf(fence.instance())
+        .ifPresent(mark -> {
+          trouble.add(mark + ".");
+          remedies.add("tutti crash rebuild " + fence.instance());
+        });
     if (!trouble.isEmpty()) {
       remedies.add("tutti crash show " + fence.instance());
       remedies.add("promote a replica, and rebuild this server");

@@ -8,6 +8,15 @@ import java.util.List;
 
 /** The kinds of steps that salvage a replica. */
 public final class SalvageSteps {
+  /** Stops a channel: parameters {@code channel} and {@code source}. */
+  public static final String STAND = StandStep.KIND;
+
+  /** Lets a channel that stands find its place by GTID: the same parameters. */
+  public static final String BY_GTID = ByGtidStep.KIND;
+
+  /** Starts a channel, and waits until it has applied what its source had: the same parameters. */
+  public static final String GO = GoStep.KIND;
+
   private SalvageSteps() {}
 
   public static List<StepKind> kinds(Servers servers, Pauses pauses) {

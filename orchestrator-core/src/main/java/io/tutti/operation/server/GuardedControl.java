@@ -5,9 +5,11 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.spi.BarredApplier;
 import io.tutti.spi.ControlNeeds;
+import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
@@ -71,6 +73,11 @@ record GuardedControl(ReplicationControl control, Guard guard) implements Replic
   @Override
   public void goOnAt(BinlogPosition place, String channel, Deadline deadline) {
     run(() -> control.goOnAt(place, channel, deadline));
+  }
+
+  @Override
+  public void attach(Attachment way, Credentials as, Deadline deadline) {
+    run(() -> control.attach(way, as, deadline));
   }
 
   @Override

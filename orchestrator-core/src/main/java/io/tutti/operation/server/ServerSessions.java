@@ -19,6 +19,7 @@ import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.backup.CloneControl;
 import io.tutti.spi.fence.FenceControl;
 import io.tutti.spi.fence.Trial;
 import java.time.Duration;
@@ -159,6 +160,11 @@ public final class ServerSessions implements Servers, AutoCloseable {
     @Override
     public FenceControl fence() {
       return new GuardedFence(server.client().fenceControl(), guard);
+    }
+
+    @Override
+    public CloneControl cloning() {
+      return new GuardedClone(server.client().cloneControl(), guard);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.backup.CloneControl;
 import io.tutti.spi.fence.FenceControl;
 import io.tutti.spi.fence.Trial;
 import java.util.List;
@@ -59,6 +60,16 @@ public interface Servers {
     default FenceControl fence() {
       throw new OrchestratorException(
           ErrorCode.UNSUPPORTED_CAPABILITY, "", "This session cannot fence.", List.of());
+    }
+
+    /**
+     * The way to copy another server over it.
+     *
+     * @throws OrchestratorException UNSUPPORTED_CAPABILITY where its plugin cannot
+     */
+    default CloneControl cloning() {
+      throw new OrchestratorException(
+          ErrorCode.UNSUPPORTED_CAPABILITY, "", "This session cannot copy servers.", List.of());
     }
 
     /** Tries to begin replication from it with that login. */

@@ -7,13 +7,17 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.States;
 import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
 import io.tutti.model.Lag;
 import io.tutti.model.LagSource;
 import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.topology.Node;
+import io.tutti.topology.RebuildMark;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CandidatesTest {
@@ -64,6 +68,22 @@ class CandidatesTest {
                 .instance()
                 .toString())
         .isEqualTo("c:1");
+  }
+
+  @Test
+  void whatIsToBeRebuiltIsLeftOut() {
+    TopologySnapshot snapshot =
+        States.snapshot(source(), replica("b:1", "a:1", 0), replica("c:1", "a:1", 30))
+            .withRebuilds(
+                List.of(
+                    new RebuildMark(
+                        InstanceAddress.parse("b:1"),
+                        States.NOW,
+                        Optional.empty(),
+                        Optional.empty())));
+    assertThat(
+            new Candidates(snapshot, snapshot.findCluster("a:1").orElseThrow()).pick().instance())
+        .hasToString("c:1");
   }
 
   @Test

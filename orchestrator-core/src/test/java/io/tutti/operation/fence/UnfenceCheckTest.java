@@ -17,6 +17,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.WriteProtection;
 import io.tutti.operation.crash.RestartReport;
 import io.tutti.topology.Fence;
+import io.tutti.topology.RebuildMark;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,6 +54,15 @@ class UnfenceCheckTest {
       Observed<WriteProtection> replica,
       RestartReport report,
       Incident... incidents) {
+    return require(readOnlyBefore, replica, report, List.of(), incidents);
+  }
+
+  private static List<String> require(
+      String readOnlyBefore,
+      Observed<WriteProtection> replica,
+      RestartReport report,
+      List<RebuildMark> marks,
+      Incident... incidents) {
     Fence fence =
         new Fence(
             SOURCE,
@@ -68,7 +78,8 @@ class UnfenceCheckTest {
             fence,
             States.snapshot(
                     States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached())
-                .withIncidents(List.of(incidents)),
+                .withIncidents(List.of(incidents))
+                .withRebuilds(marks),
             address -> replica)
         .require(report);
   }
@@ -88,6 +99,16 @@ class UnfenceCheckTest {
   void aServerThatLostNothingIsLetIn() {
     RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new Ghosts.None());
     assertThat(require("OFF", readOnly(true), clean)).isNotEmpty();
+  }
+
+  @Test
+  void whatIsToBeRebuiltIsNotLetIn() {
+    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new Ghosts.None());
+    RebuildMark mark =
+        new RebuildMark(SOURCE, States.NOW, Optional.of("lost rows"), Optional.empty());
+    assertThatThrownBy(() -> require("OFF", readOnly(true), clean, List.of(mark)))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining("a:1 is marked to be rebuilt");
   }
 
   @Test

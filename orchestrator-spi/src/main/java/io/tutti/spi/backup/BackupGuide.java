@@ -1,9 +1,14 @@
 package io.tutti.spi.backup;
 
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import java.util.List;
+import java.util.Optional;
 
 /** What a release's backup tools and copies need to know. Pure. */
 public interface BackupGuide {
@@ -39,6 +44,20 @@ public interface BackupGuide {
    * coordinate that is not known.
    */
   List<Attachment> attachments(InstanceState state, Channel channel);
+
+  /**
+   * How a copy of a server itself is attached to that: by GTID, or from a place in its binlog on.
+   *
+   * @param at empty for by GTID
+   * @throws OrchestratorException UNSUPPORTED_CAPABILITY where the plugin cannot
+   */
+  default Attachment attachBelow(InstanceAddress source, Optional<BinlogPosition> at) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        source.toString(),
+        "This plugin cannot attach a copy to the server that it was made of.",
+        List.of("attach it by hand"));
+  }
 
   /** The tools that copy this release. */
   List<BackupTool> tools();

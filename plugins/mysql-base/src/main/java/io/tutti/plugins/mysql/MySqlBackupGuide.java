@@ -19,6 +19,7 @@ import java.util.Optional;
 
 /** Copies of MySQL; the words changed with 8.0.23 (CHANGE) and 8.2 (RESET). */
 record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
+  private static final String BY_GTID = ", %s_AUTO_POSITION=1";
 
   @Override
   public List<Coordinate> coordinates(InstanceState state) {
@@ -38,7 +39,9 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
   public List<Attachment> attachments(InstanceState state, Channel channel) {
     List<Attachment> ways = new ArrayList<>();
     byGtid(state, channel).ifPresent(ways::add);
-    ways.addAll(PositionAttachments.of(state, channel, true, this::change));
+    ways.addAll(
+        PositionAttachments.of(
+            state, channel, true, (source, at, of) -> change(source, at, of.name())));
     return ways;
   }
 
@@ -54,19 +57,28 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
             List.of(
                 version.isAtLeast(8, 2, 0) ? "RESET BINARY LOGS AND GTIDS" : "RESET MASTER",
                 "SET GLOBAL gtid_purged = " + SqlNames.quoted(executed.get().toString()),
-                change(channel.source(), ", %s_AUTO_POSITION=1", channel)),
+                change(channel.source(), BY_GTID, channel.name())),
             "A logical copy, all of it; a copy of the files has its GTIDs, and needs the last"
                 + " statement only."));
   }
 
-  private String change(InstanceAddress source, BinlogPosition at, Channel channel) {
+  private String change(InstanceAddress source, BinlogPosition at, String channel) {
     String place =
         ", %1$s_LOG_FILE=" + SqlNames.quoted(at.file()) + ", %1$s_LOG_POS=" + at.position();
     boolean hasAutoPosition = version.isAtLeast(5, 6, 5);
     return change(source, place + (hasAutoPosition ? ", %1$s_AUTO_POSITION=0" : ""), channel);
   }
 
-  private String change(InstanceAddress source, String place, Channel channel) {
+  @Override
+  public Attachment attachBelow(InstanceAddress source, Optional<BinlogPosition> at) {
+    return new Attachment(
+        at.isPresent() ? Attachment.By.OWN_POSITION : Attachment.By.GTID,
+        source,
+        List.of(at.map(place -> change(source, place, "")).orElse(change(source, BY_GTID, ""))),
+        "A copy of the files of that server.");
+  }
+
+  private String change(InstanceAddress source, String place, String channel) {
     boolean isNew = version.isAtLeast(8, 0, 23);
     String word = isNew ? "SOURCE" : "MASTER";
     String account =
@@ -80,7 +92,7 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
     return (isNew ? "CHANGE REPLICATION SOURCE TO " : "CHANGE MASTER TO ")
         + account
         + place.formatted(word)
-        + (channel.name().isEmpty() ? "" : " FOR CHANNEL " + SqlNames.quoted(channel.name()));
+        + (channel.isEmpty() ? "" : " FOR CHANNEL " + SqlNames.quoted(channel));
   }
 
   @Override

@@ -159,6 +159,19 @@ public final class MySqlDialect implements Dialect {
     return MySqlFencing.sessions(version);
   }
 
+  @Override
+  public boolean clones(ServerVersion version) {
+    return version.isAtLeast(8, 0, 17);
+  }
+
+  /** For accounts of caching_sha2_password, whose password is not sent in plain. */
+  @Override
+  public String linkOptions(ServerVersion version) {
+    return version.isAtLeast(8, 0, 23)
+        ? ", GET_SOURCE_PUBLIC_KEY=1"
+        : version.isAtLeast(8, 0, 4) ? ", GET_MASTER_PUBLIC_KEY=1" : "";
+  }
+
   /** Without FOR CHANNEL, 5.7 and later refuse where there are several. */
   @Override
   public String relayLogEvents(ServerVersion version, String channel, String place) {

@@ -51,6 +51,16 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
   }
 
   @Override
+  public String forCloningOnto() {
+    return "CLONE_ADMIN ON *.*; " + forAnyKnob();
+  }
+
+  @Override
+  public String forCloningFrom() {
+    return "BACKUP_ADMIN ON *.*";
+  }
+
+  @Override
   public boolean superMayFence() {
     return true;
   }

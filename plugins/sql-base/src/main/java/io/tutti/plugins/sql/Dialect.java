@@ -70,6 +70,18 @@ public interface Dialect {
   /** What an account needs for {@link #statements}. */
   OperatingGrants operatingGrants(ServerVersion version);
 
+  /** Whether servers of a release copy others over themselves. */
+  default boolean clones(ServerVersion version) {
+    return false;
+  }
+
+  /**
+   * What a link needs beside an account, so that this is let in without TLS, with a comma first.
+   */
+  default String linkOptions(ServerVersion version) {
+    return "";
+  }
+
   /** How a release is kept from its clients. */
   FenceGuide fencing(ServerVersion version);
 

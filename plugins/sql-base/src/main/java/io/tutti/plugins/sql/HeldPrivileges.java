@@ -47,6 +47,11 @@ record HeldPrivileges(Set<String> names, boolean certain) {
     return certain && !names.contains(name) && !(names.contains(SUPER) && maySuperCover(name));
   }
 
+  /** Where SUPER stands for nothing else. */
+  boolean surelyLackExactly(String privilege) {
+    return certain && !surelyHave(privilege, false);
+  }
+
   /** SUPER stands for others on some releases; for this one it never did. */
   private static boolean maySuperCover(String name) {
     return !name.equals("RELOAD");

@@ -28,6 +28,16 @@ public interface OperatingGrants {
   /** Whether SUPER stands for all of {@link #forFencing}. */
   boolean superMayFence();
 
+  /** To copy another server over this one; empty where no release can. */
+  default String forCloningOnto() {
+    return "";
+  }
+
+  /** To let another one copy this one. */
+  default String forCloningFrom() {
+    return "";
+  }
+
   /** To delete all binlogs. */
   default String forWipingBinlogs() {
     return "RELOAD ON *.*";

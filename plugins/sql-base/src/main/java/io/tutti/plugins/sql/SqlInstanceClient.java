@@ -8,6 +8,7 @@ import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.StatusReader;
 import io.tutti.spi.Target;
+import io.tutti.spi.backup.CloneControl;
 import io.tutti.spi.fence.FenceControl;
 import java.time.Clock;
 import java.util.List;
@@ -53,6 +54,7 @@ public final class SqlInstanceClient implements InstanceClient {
   private final ReplicationControl replicationControl;
   private final LogReader logReader;
   private final FenceControl fenceControl;
+  private final CloneControl cloneControl;
 
   public SqlInstanceClient(Target target, SqlDriver automaticDriver, Dialect dialect) {
     SqlDriver driver = SqlDriver.choose(target, automaticDriver);
@@ -62,6 +64,7 @@ public final class SqlInstanceClient implements InstanceClient {
         new SqlStatusReader(target, dialect, sessions, interview, Clock.systemUTC());
     this.replicationControl = new SqlReplicationControl(dialect, sessions, target);
     this.logReader = new SqlLogReader(dialect, sessions);
+    this.cloneControl = new SqlCloneControl(dialect, sessions, target);
     this.fenceControl = new SqlFenceControl(dialect, sessions, target, driver);
   }
 
@@ -103,6 +106,11 @@ public final class SqlInstanceClient implements InstanceClient {
   @Override
   public FenceControl fenceControl() {
     return fenceControl;
+  }
+
+  @Override
+  public CloneControl cloneControl() {
+    return cloneControl;
   }
 
   @Override

@@ -10,11 +10,13 @@ import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.BarredApplier;
 import io.tutti.spi.ControlNeeds;
+import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.Target;
+import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobKind;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobScope;
@@ -182,6 +184,28 @@ final class SqlReplicationControl implements ReplicationControl {
         statements -> statements.goOnAt(place, channel),
         deadline,
         "Whether the channel goes on at %s is not known; read it.".formatted(place));
+  }
+
+  @Override
+  public void attach(Attachment way, Credentials as, Deadline deadline) {
+    ServerVersion version = version(deadline);
+    OperatingGrants grants = dialect.operatingGrants(version);
+    String grant =
+        grants.forThreads() + "; " + grants.forWipingBinlogs() + "; " + grants.forSkippingByGtid();
+    inOneSession(
+        way.statements().stream()
+            .map(shown -> new Question("control", shown, withAccount(shown, as, version), grant))
+            .toList(),
+        deadline,
+        "Whether it would replicate from %s is not known; read it.".formatted(way.source()));
+  }
+
+  private String withAccount(String shown, Credentials as, ServerVersion version) {
+    return shown
+        .replace("'" + Attachment.USER + "'", SqlNames.quoted(as.user()))
+        .replace(
+            "'" + Attachment.PASSWORD + "'",
+            SqlNames.quoted(as.password()) + dialect.linkOptions(version));
   }
 
   @Override

@@ -1,0 +1,85 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.model.InstanceAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti crash rebuild}. */
+@Command(
+    name = "rebuild",
+    description = {
+      "Makes a server anew from another one: it loses all it has. Where the release can, it copies",
+      "the other one by itself (CLONE) and replicates again. Else it is marked, and a backup session",
+      "is opened on the other one; after you have put a copy in place, say --attach.",
+      "Only for a server that is marked, or of which an open restart may have cost something."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti crash rebuild db2:3306 --dry-run",
+      "  tutti crash rebuild db2:3306 --from db3:3306",
+      "  tutti crash rebuild db2:3306 --by-hand",
+      "  tutti crash rebuild db2:3306 --attach      after the copy is in place",
+      "  tutti crash rebuild db2:3306 --mark --why \"lost its disk\"",
+      "  tutti crash rebuild db2:3306 --unmark"
+    })
+public final class CrashRebuildVerb extends ActingVerb {
+  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
+  private @Nullable InstanceAddress address;
+
+  @ArgGroup private Act act = new Act();
+
+  @Option(
+      names = "--from",
+      paramLabel = "HOST:PORT",
+      description = "The server to copy; one is picked without.")
+  private @Nullable InstanceAddress from;
+
+  @Option(names = "--why", paramLabel = "TEXT", description = "Kept with the mark.")
+  private @Nullable String why;
+
+  /** One of them at most. */
+  private static final class Act {
+    @Option(names = "--by-hand", description = "Have a copy made by your own tools.")
+    private boolean byHand;
+
+    @Option(names = "--attach", description = "The copy is in place: let it replicate.")
+    private boolean attach;
+
+    @Option(names = "--mark", description = "Only say that it is to be rebuilt.")
+    private boolean mark;
+
+    @Option(names = "--unmark", description = "It is whole after all.")
+    private boolean unmark;
+
+    private String name() {
+      return byHand ? "BY_HAND" : attach ? "ATTACH" : mark ? "MARK" : unmark ? "UNMARK" : "REBUILD";
+    }
+  }
+
+  public CrashRebuildVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Wish wish() {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("act", act.name());
+    if (from != null) {
+      body.put("from", from.toString());
+    }
+    if (why != null) {
+      body.put("why", why);
+    }
+    return new Wish(
+        ControllerClient.path("/instances/{}:rebuild", Objects.requireNonNull(address).toString()),
+        body);
+  }
+}

@@ -1,0 +1,29 @@
+package io.tutti.analysis;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Rules about servers that are to be made anew. */
+final class RebuildRules {
+  private RebuildRules() {}
+
+  static List<FindingRule> rules() {
+    return List.of(
+        FindingRule.ofInstance(FindingCode.MARKED_FOR_REBUILD, Set.of(), RebuildRules::marked));
+  }
+
+  private static Optional<Evidence> marked(Subject.OfInstance subject) {
+    return subject
+        .snapshot()
+        .rebuildOf(subject.node().address())
+        .map(mark ->
+            Evidence.of(
+                "%s.%s"
+                    .formatted(
+                        mark, mark.donor().map(" %s is copied for it."::formatted).orElse("")),
+                "tutti crash rebuild %s --dry-run".formatted(subject.name()),
+                "tutti crash rebuild %s --unmark, if it is whole after all"
+                    .formatted(subject.name())));
+  }
+}

@@ -1,0 +1,147 @@
+package io.tutti.operation.rebuild;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.GoalTarget;
+import io.tutti.operation.Planning;
+import io.tutti.operation.rebuild.RebuildRequest.Act;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import io.tutti.spi.ControlNeeds;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.backup.Attachment;
+import io.tutti.spi.backup.BackupGuide;
+import io.tutti.spi.backup.Coordinate;
+import io.tutti.topology.BackupSession;
+import io.tutti.topology.RebuildMark;
+import io.tutti.topology.TopologySnapshot;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Has a server replicate that somebody has put a copy in place of.
+ *
+ * <ol>
+ *   <li>It is marked, and the last backup session of its donor since then tells where the copy is
+ *       of: else it is refused.
+ *   <li>It counts exactly what that session tells: a copy of the files, and it is only told where
+ *       to go on. Else it is one of the rows, and is told what to count, too.
+ *   <li>Whether the copy is in place nobody can tell but who did it.
+ * </ol>
+ */
+record AttachPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot> topology)
+    implements Planning {
+  /** Sessions of a donor that are kept. */
+  private static final int SESSIONS_MAX = 20;
+
+  @Override
+  public String goalKind() {
+    return Act.ATTACH.goalKind();
+  }
+
+  @Override
+  public boolean releases() {
+    return true;
+  }
+
+  @Override
+  public Plan plan(Goal goal, Deadline deadline) {
+    InstanceAddress instance = RebuildRequest.of(goal, Act.ATTACH).instance();
+    TopologySnapshot snapshot = topology.get();
+    String cluster = GoalTarget.clusterOf(snapshot, instance).name();
+    RebuildMark mark =
+        snapshot.rebuildOf(instance).orElseThrow(() -> RebuildRefusal.notAsked(instance));
+    BackupSession session = session(mark);
+    if (session.channels().size() != 1) {
+      throw RebuildRefusal.unsafe(
+          instance,
+          "%s replicates over %d channels".formatted(session.instance(), session.channels().size()),
+          "attach each by hand, as tutti backup list %s tells".formatted(session.instance()),
+          "tutti crash rebuild %s --unmark, then".formatted(instance));
+    }
+    requireAccount(instance);
+    try (Session target = environment.servers().open(instance, deadline)) {
+      InstanceState state = target.read(deadline);
+      GoalTarget.requireChannels(state);
+      RebuildPlanner.requireNobodyBelow(instance, Below.of(snapshot, state));
+      BackupGuide guide = target.provider().backups(state.version().version());
+      Attachment way = way(session, state, guide);
+      RebuildPlanner planner = planner(target, state, session.instance(), guide);
+      List<PlannedStep> steps = planner.attached(way, session.channels().getFirst().channel());
+      target.control().requirePrivileges(ControlNeeds.toSalvage(true), deadline);
+      return Plan.of(goal, Scope.of(cluster, List.of(instance)), steps)
+          .withNotes(
+              List.of(
+                  "It is taken for granted that the copy of %s of the session %s is in place, and all of it."
+                      .formatted(session.instance(), session.id())));
+    }
+  }
+
+  private RebuildPlanner planner(
+      Session target, InstanceState state, InstanceAddress donor, BackupGuide guide) {
+    return new RebuildPlanner(
+        new RebuildFacts(
+            state,
+            Observed.absent("it was looked at"),
+            Observed.absent("it was not asked"),
+            donorOf(donor, state),
+            Observed.absent("it was not asked")),
+        target.provider().replicationStatements(state.version().version()),
+        guide);
+  }
+
+  private InstanceState donorOf(InstanceAddress donor, InstanceState fallback) {
+    return topology.get().find(donor).flatMap(node -> node.state()).orElse(fallback);
+  }
+
+  private BackupSession session(RebuildMark mark) {
+    InstanceAddress donor =
+        mark.donor()
+            .orElseThrow(() ->
+                RebuildRefusal.unsafe(
+                    mark.instance(),
+                    "no server was chosen yet that is copied for it",
+                    "tutti crash rebuild " + mark.instance()));
+    return environment.sessions().latest(donor, SESSIONS_MAX).stream()
+        .filter(each -> each.beganAt().isAfter(mark.since()))
+        .findFirst()
+        .orElseThrow(() ->
+            RebuildRefusal.unsafe(
+                mark.instance(),
+                "%s was in no backup session since %s".formatted(donor, mark.since()),
+                "tutti crash rebuild %s --by-hand --from %s".formatted(mark.instance(), donor)));
+  }
+
+  private void requireAccount(InstanceAddress instance) {
+    new RebuildPlanning(environment, topology, Act.ATTACH).requireAccount(instance);
+  }
+
+  private static Attachment way(BackupSession session, InstanceState state, BackupGuide guide) {
+    Attachment way =
+        session.coordinates().attachments().stream()
+            .findFirst()
+            .orElseThrow(() ->
+                RebuildRefusal.unsafe(
+                    state.address(),
+                    "the session %s of %s tells no place to attach a copy by"
+                        .formatted(session.id(), session.instance())));
+    return countsThat(session, state, guide)
+        ? new Attachment(way.by(), way.source(), List.of(way.statements().getLast()), way.when())
+        : way;
+  }
+
+  /** The first coordinate is the one that a copy is attached by. */
+  private static boolean countsThat(BackupSession session, InstanceState state, BackupGuide guide) {
+    Optional<Coordinate> told = session.coordinates().gtids().stream().findFirst();
+    Optional<Coordinate> there = guide.coordinates(state).stream().findFirst();
+    return told.isPresent()
+        && there.isPresent()
+        && told.get().value().isKnown()
+        && told.get().value().equals(there.get().value());
+  }
+}

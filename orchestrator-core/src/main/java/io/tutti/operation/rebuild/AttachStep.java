@@ -1,0 +1,154 @@
+package io.tutti.operation.rebuild;
+
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.Credentials;
+import io.tutti.spi.backup.Attachment;
+import io.tutti.spi.backup.CloneStanding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Lets a server that a copy was put in place of replicate from where the copy was taken; nothing is
+ * started. The password of the account is in no journal.
+ *
+ * <p>Undo leaves it standing: where it replicated from before is of no use to anybody.
+ */
+final class AttachStep implements Step {
+  static final String KIND = "rebuild.attach";
+
+  /** Numbered from 1 on; none where the place is only known by the copy. */
+  static final String SAY = "say.";
+
+  private final RebuildEnvironment environment;
+  private final PlannedStep planned;
+  private final InstanceAddress target;
+  private final InstanceAddress source;
+  private final String channel;
+
+  AttachStep(RebuildEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.planned = planned;
+    this.target = planned.target();
+    this.source = InstanceAddress.parse(planned.parameters().require("source"));
+    this.channel = planned.parameters().require("channel");
+  }
+
+  static Parameters text(Attachment way, String channel) {
+    Parameters text =
+        Parameters.of("source", way.source()).with("channel", channel).with("by", way.by());
+    for (int i = 0; i < way.statements().size(); i++) {
+      text = text.with(SAY + (i + 1), way.statements().get(i));
+    }
+    return text;
+  }
+
+  private Attachment way(Session session, StepContext context) {
+    List<String> said = new ArrayList<>();
+    for (int i = 1; planned.parameters().find(SAY + i).isPresent(); i++) {
+      said.add(planned.parameters().require(SAY + i));
+    }
+    return said.isEmpty()
+        ? fromItsPlace(session, context)
+        : new Attachment(
+            Attachment.By.valueOf(planned.parameters().require("by")), source, said, "");
+  }
+
+  private Attachment fromItsPlace(Session session, StepContext context) {
+    if (session.cloning().read(context.deadline())
+            instanceof Observed.Known<CloneStanding>(CloneStanding standing)
+        && standing.place() instanceof Observed.Known<BinlogPosition>(BinlogPosition place)) {
+      InstanceState state = session.read(context.deadline());
+      return session
+          .provider()
+          .backups(state.version().version())
+          .attachBelow(source, Optional.of(place));
+    }
+    throw StepFailure.passing("%s does not tell the place that its copy is of.".formatted(target));
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (Session session = environment.servers().open(target, context.deadline())) {
+      InstanceState state = session.readWithChannels(context.deadline());
+      if (find(state).filter(AttachStep::runs).isPresent()) {
+        throw StepFailure.fatal(
+            "%s replicates again meanwhile.".formatted(target),
+            List.of("tutti instance " + target));
+      }
+    }
+  }
+
+  /** It may have been said already, and said again it means the same. */
+  @Override
+  public void preconditionAgain(StepContext context, Parameters before) {
+    precondition(context);
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    return Parameters.NONE;
+  }
+
+  private Optional<Channel> find(InstanceState state) {
+    return state.knownChannels().stream().filter(each -> each.name().equals(channel)).findFirst();
+  }
+
+  private static boolean runs(Channel now) {
+    return now.applier().state() != ThreadState.STOPPED
+        || now.receiver().state() != ThreadState.STOPPED;
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    Credentials as =
+        environment
+            .replica()
+            .orElseThrow(() ->
+                StepFailure.fatal(
+                    "No account of replicas is known.",
+                    List.of("set tutti.replication.user and tutti.replication.password")));
+    try (Session session = environment.servers().open(target, context.deadline())) {
+      session.control().attach(way(session, context), as, context.deadline());
+      return StepOutcome.done("It replicates from %s when it is started.".formatted(source));
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (Session session = environment.servers().open(target, context.deadline())) {
+      return Verdict.of(
+          find(session.readWithChannels(context.deadline()))
+              .filter(now -> now.source().equals(source))
+              .isPresent(),
+          "%s does not replicate from %s.".formatted(target, source));
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    // The steps after it are undone, so it stands.
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    try (Session session = environment.servers().open(target, context.deadline())) {
+      return Verdict.of(
+          find(session.readWithChannels(context.deadline())).filter(AttachStep::runs).isEmpty(),
+          "%s replicates.".formatted(target));
+    }
+  }
+}

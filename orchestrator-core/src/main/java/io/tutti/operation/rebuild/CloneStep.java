@@ -1,0 +1,186 @@
+package io.tutti.operation.rebuild;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.backup.CloneStanding;
+import io.tutti.spi.backup.CloneStanding.State;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Lets a server copy another one over itself, and waits until it answers as that copy. A server
+ * over whose process nobody watches ends with its copy, and is waited for until somebody starts it.
+ *
+ * <p>It cannot be undone once what the server had is gone.
+ */
+final class CloneStep implements Step {
+  static final String KIND = "rebuild.clone";
+
+  private static final String BEGAN = "began";
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+  /** A look at a server that copies, or that starts; another one follows. */
+  private static final Duration LOOK_MAX = Duration.ofSeconds(10);
+
+  private final RebuildEnvironment environment;
+  private final InstanceAddress target;
+  private final InstanceAddress donor;
+
+  CloneStep(RebuildEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.target = planned.target();
+    this.donor = InstanceAddress.parse(planned.parameters().require("donor"));
+  }
+
+  private CloneStanding require(Deadline deadline) {
+    try (Session session = environment.servers().open(target, deadline)) {
+      return switch (session.cloning().read(deadline)) {
+        case Observed.Known<CloneStanding>(CloneStanding standing) -> standing;
+        case Observed.Absent<CloneStanding>(String why) -> throw cannot(why);
+        case Observed.Unknown<CloneStanding>(String why) -> throw StepFailure.passing(why);
+      };
+    }
+  }
+
+  private StepFailure cannot(String why) {
+    return StepFailure.fatal(
+        "%s cannot copy %s: %s.".formatted(target, donor, why),
+        List.of("tutti crash rebuild %s --dry-run".formatted(target)));
+  }
+
+  private Observed<CloneStanding> look(StepContext context) {
+    try {
+      return Observed.known(require(context.deadline().within(LOOK_MAX)));
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+
+  private static boolean isNewer(CloneStanding standing, Parameters before) {
+    return !standing.began().equals(before.require(BEGAN));
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (Session session =
+        environment.servers().open(target, context.deadline().within(LOOK_MAX))) {
+      InstanceState state = session.read(context.deadline());
+      if (state.replicas().asOptional().filter(List::isEmpty).isEmpty()) {
+        throw StepFailure.blocked(
+            "Somebody replicates from %s, or nobody can tell: %s."
+                .formatted(target, state.replicas()),
+            List.of("let its replicas replicate from elsewhere"));
+      }
+    }
+  }
+
+  /** It may be away, as it ends or starts with its copy. */
+  @Override
+  public void preconditionAgain(StepContext context, Parameters before) {
+    // What was begun is only waited for.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    return Parameters.of(BEGAN, require(context.deadline().within(LOOK_MAX)).began());
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    Observed<CloneStanding> now = look(context);
+    if (now.asOptional().filter(standing -> !isNewer(standing, before)).isPresent()) {
+      copy(context);
+    }
+    return awaitCopy(context, before);
+  }
+
+  /** The statement has a connection of its own, which is left to it if we are to end before it. */
+  private void copy(StepContext context) {
+    CompletableFuture<Void> saying =
+        CompletableFuture.runAsync(
+            () -> {
+              try (Session session = environment.servers().open(target, context.deadline())) {
+                session.cloning().cloneFrom(donor, context.deadline());
+              }
+            },
+            work -> Thread.ofVirtual().name("clone-" + target).start(work));
+    while (!saying.isDone()) {
+      environment.pauses().inStep(LOOK_EVERY);
+      look(context)
+          .asOptional()
+          .map(CloneStanding::progress)
+          .filter(progress -> !progress.isEmpty())
+          .ifPresent(context::progress);
+    }
+    try {
+      saying.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    }
+  }
+
+  private StepOutcome awaitCopy(StepContext context, Parameters before) {
+    while (!context.deadline().isExpired()) {
+      Observed<CloneStanding> now = look(context);
+      if (now instanceof Observed.Known<CloneStanding>(CloneStanding standing)) {
+        if (standing.state() == State.FAILED || !isNewer(standing, before)) {
+          throw StepFailure.fatal(
+              "%s could not copy %s: %s.".formatted(target, donor, standing.error()),
+              List.of("look into the error logs of both", "tutti crash rebuild " + target));
+        }
+        if (standing.state() == State.COMPLETED) {
+          return StepOutcome.done(
+              "It is a copy of %s, of the place %s.".formatted(donor, standing.place()));
+        }
+        context.progress(standing.progress());
+      } else {
+        context.progress(
+            "It has ended, or starts, with its copy (%s). Where nobody watches over its process (error 3707), start it now, with skip_replica_start"
+                .formatted(now));
+      }
+      environment.pauses().inStep(LOOK_EVERY);
+    }
+    throw StepFailure.fatal(
+        "%s does not answer as a copy of %s.".formatted(target, donor),
+        List.of(
+            "look into its error log and start it",
+            "settle the operation, and ask again: tutti crash rebuild " + target));
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    Observed<CloneStanding> now = look(context);
+    return Verdict.of(
+        now.asOptional()
+            .filter(each -> each.state() == State.COMPLETED && isNewer(each, before))
+            .isPresent(),
+        "%s is no copy of %s: %s.".formatted(target, donor, now));
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    throw StepFailure.fatal(
+        "What %s had is gone. It stays marked to be rebuilt.".formatted(target),
+        List.of("settle the operation, and ask again: tutti crash rebuild " + target));
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    CloneStanding now = require(context.deadline().within(LOOK_MAX));
+    boolean isLeft = now.state() == State.FAILED && !now.dropped();
+    return Verdict.of(isLeft || !isNewer(now, before), "What %s had is gone.".formatted(target));
+  }
+}

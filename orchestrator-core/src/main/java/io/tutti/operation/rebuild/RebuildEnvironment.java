@@ -1,0 +1,30 @@
+package io.tutti.operation.rebuild;
+
+import io.tutti.operation.Pauses;
+import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.operation.server.Servers;
+import io.tutti.spi.Credentials;
+import io.tutti.store.BackupSessions;
+import io.tutti.store.Incidents;
+import io.tutti.store.RebuildMarks;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * What the plannings and steps work with.
+ *
+ * @param replica the login of replicas, with which a server that was made anew replicates
+ */
+public record RebuildEnvironment(
+    Servers servers,
+    RebuildMarks marks,
+    Incidents incidents,
+    BackupSessions sessions,
+    InstantSource clock,
+    Pauses pauses,
+    Optional<Credentials> replica) {
+
+  GapsEnvironment channels() {
+    return new GapsEnvironment(servers, pauses);
+  }
+}

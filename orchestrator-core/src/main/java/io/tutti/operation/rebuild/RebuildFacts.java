@@ -1,0 +1,22 @@
+package io.tutti.operation.rebuild;
+
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.spi.backup.CloneStanding;
+import java.util.List;
+
+/**
+ * All by which it is decided how a server is made anew.
+ *
+ * @param target the server
+ * @param below who replicates from it, or is connected as if
+ * @param copies what it tells of copying others by itself
+ * @param donor the server that is copied
+ * @param isCopied what that tells of it
+ */
+record RebuildFacts(
+    InstanceState target,
+    Observed<List<String>> below,
+    Observed<CloneStanding> copies,
+    InstanceState donor,
+    Observed<CloneStanding> isCopied) {}

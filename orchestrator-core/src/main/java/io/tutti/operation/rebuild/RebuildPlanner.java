@@ -1,0 +1,245 @@
+package io.tutti.operation.rebuild;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.model.Positioning;
+import io.tutti.operation.salvage.SalvageSteps;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.backup.Attachment;
+import io.tutti.spi.backup.BackupGuide;
+import io.tutti.spi.backup.CloneStanding;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decides how a server copies another one over itself, and replicates afterwards. Pure.
+ *
+ * <ol>
+ *   <li>Nobody replicates from it: else it is refused.
+ *   <li>Both are of one release and have what it takes: else it is said why not.
+ *   <li>It is marked, so that nobody takes it for whole meanwhile; its replication is stopped; it
+ *       copies the donor.
+ *   <li>A donor that replicates by GTID: so does the copy, from the same source, with the same
+ *       account. Another donor: the copy replicates from the donor itself, by GTID where that has
+ *       them, else from the place that the copy is of.
+ *   <li>Once it replicates, the mark is forgotten. A fence around it stays.
+ * </ol>
+ */
+record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, BackupGuide guide) {
+  /** A large server takes hours; longer, somebody should look. */
+  private static final Duration COPY_MAX = Duration.ofHours(12);
+
+  private static final Duration STEP_MAX = Duration.ofSeconds(90);
+
+  InstanceAddress target() {
+    return facts.target().address();
+  }
+
+  InstanceAddress donor() {
+    return facts.donor().address();
+  }
+
+  /**
+   * @throws OrchestratorException REBUILD_NOT_SAFE
+   */
+  void requireNobodyBelow() {
+    requireNobodyBelow(target(), facts.below());
+  }
+
+  static void requireNobodyBelow(InstanceAddress target, Observed<List<String>> below) {
+    if (!(below instanceof Observed.Known<List<String>>(List<String> names))) {
+      throw RebuildRefusal.unsafe(
+          target, "whether anybody replicates from it is not known: " + below);
+    }
+    if (!names.isEmpty()) {
+      throw RebuildRefusal.unsafe(
+          target,
+          "%s replicate from it".formatted(String.join(", ", names)),
+          "let them replicate from elsewhere first: " + String.join(", ", names));
+    }
+  }
+
+  /** Why it cannot copy the donor by itself; empty when it can. */
+  Optional<String> whyByHand() {
+    if (facts.copies() instanceof Observed.Absent<CloneStanding>(String why)) {
+      return Optional.of(why);
+    }
+    if (facts.isCopied() instanceof Observed.Absent<CloneStanding>(String why)) {
+      return Optional.of(why);
+    }
+    String here = facts.target().version().version().toString();
+    String there = facts.donor().version().version().toString();
+    if (!here.equals(there)) {
+      return Optional.of("it is of release %s, and %s of %s".formatted(here, donor(), there));
+    }
+    if (replicatesByPlace() && !facts.donor().binlog().logsReplicatedWrites().is(true)) {
+      return Optional.of(
+          "%s replicates by position, and its own binlog has not what it replicates"
+              .formatted(donor()));
+    }
+    return Optional.empty();
+  }
+
+  private List<Channel> donorChannels() {
+    return facts.donor().knownChannels();
+  }
+
+  private boolean replicatesByPlace() {
+    return donorChannels().stream()
+        .anyMatch(channel -> channel.positioning() != Positioning.AUTO_POSITION);
+  }
+
+  /** Whether an account of replicas must be known. */
+  boolean needsAccount() {
+    return donorChannels().isEmpty() || replicatesByPlace();
+  }
+
+  List<PlannedStep> steps(Optional<String> why, List<String> copying) {
+    List<PlannedStep> steps = new ArrayList<>();
+    steps.add(mark(target(), Optional.of(donor()), why));
+    facts.target().knownChannels().forEach(each -> steps.add(stand(target(), each, "before")));
+    steps.add(
+        PlannedStep.of(
+                CloneStep.KIND,
+                target(),
+                "before",
+                Parameters.of("donor", donor()),
+                "copy %s over %s, which loses all it has. This cannot be undone"
+                    .formatted(donor(), target()))
+            .withStatements(copying.toArray(String[]::new))
+            .withBounds(
+                new PlannedStep.Bounds(COPY_MAX, PlannedStep.Bounds.USUAL.blockedWaitMax())));
+    steps.addAll(needsAccount() ? belowDonor() : besideDonor());
+    steps.add(unmark(target(), Optional.of(donor())));
+    return steps;
+  }
+
+  /** The copy has the donor's channels, and their accounts. */
+  private List<PlannedStep> besideDonor() {
+    List<PlannedStep> steps = new ArrayList<>();
+    for (Channel channel : donorChannels()) {
+      steps.add(stand(target(), channel, "threads." + channel.name()));
+      steps.add(
+          PlannedStep.of(
+                  SalvageSteps.BY_GTID,
+                  target(),
+                  "place." + channel.name(),
+                  of(channel.name(), channel.source()),
+                  "let %s%s find its place by GTID"
+                      .formatted(target(), Channel.ofChannel(channel.name())))
+              .withStatements(statements.dropReceived(channel.name())));
+    }
+    donorChannels().forEach(each -> steps.add(go(each.name(), each.source())));
+    return steps;
+  }
+
+  private List<PlannedStep> belowDonor() {
+    boolean byGtid = facts.donor().gtid().mode().is("ON");
+    Parameters parameters =
+        byGtid
+            ? AttachStep.text(guide.attachBelow(donor(), Optional.empty()), "")
+            : of("", donor());
+    PlannedStep attach =
+        PlannedStep.of(
+            AttachStep.KIND,
+            target(),
+            "place.",
+            parameters,
+            byGtid
+                ? "let %s replicate from %s by GTID".formatted(target(), donor())
+                : "let %s replicate from %s, from the place on that the copy is of"
+                    .formatted(target(), donor()));
+    List<PlannedStep> steps = new ArrayList<>();
+    donorChannels().forEach(each -> steps.add(stand(target(), each, "threads." + each.name())));
+    steps.add(
+        byGtid
+            ? attach.withStatements(
+                guide.attachBelow(donor(), Optional.empty()).statements().toArray(String[]::new))
+            : attach);
+    steps.add(go("", donor()));
+    return steps;
+  }
+
+  /** For a server that somebody has put a copy in place of. */
+  List<PlannedStep> attached(Attachment way, String channel) {
+    List<PlannedStep> steps = new ArrayList<>();
+    facts
+        .target()
+        .knownChannels()
+        .forEach(each -> steps.add(stand(target(), each, "threads." + each.name())));
+    steps.add(
+        PlannedStep.of(
+                AttachStep.KIND,
+                target(),
+                "place." + channel,
+                AttachStep.text(way, channel),
+                "let %s%s replicate from %s, from where the copy was taken"
+                    .formatted(target(), Channel.ofChannel(channel), way.source()))
+            .withStatements(way.statements().toArray(String[]::new)));
+    steps.add(go(channel, way.source()));
+    steps.add(unmark(target(), Optional.of(donor())));
+    return steps;
+  }
+
+  static PlannedStep mark(
+      InstanceAddress target, Optional<InstanceAddress> donor, Optional<String> why) {
+    Parameters parameters = Parameters.NONE;
+    if (donor.isPresent()) {
+      parameters = parameters.with("donor", donor.get());
+    }
+    if (why.isPresent()) {
+      parameters = parameters.with("why", why.get());
+    }
+    return PlannedStep.of(
+        MarkStep.KIND,
+        target,
+        "mark",
+        parameters,
+        "mark %s as to be rebuilt%s"
+            .formatted(target, donor.map(" from %s"::formatted).orElse("")));
+  }
+
+  static PlannedStep unmark(InstanceAddress target, Optional<InstanceAddress> rebuiltFrom) {
+    return PlannedStep.of(
+        UnmarkStep.KIND,
+        target,
+        "mark",
+        rebuiltFrom.map(donor -> Parameters.of("rebuiltFrom", donor)).orElse(Parameters.NONE),
+        rebuiltFrom.isPresent()
+            ? "close the open restarts of %s and forget its mark".formatted(target)
+            : "forget that %s is to be rebuilt".formatted(target));
+  }
+
+  private PlannedStep stand(InstanceAddress target, Channel channel, String aspect) {
+    return PlannedStep.of(
+            SalvageSteps.STAND,
+            target,
+            aspect,
+            of(channel.name(), channel.source()),
+            "stop the replication of %s%s".formatted(target, Channel.ofChannel(channel.name())))
+        .withStatements(statements.stop(ReplicationThread.BOTH, channel.name()));
+  }
+
+  private PlannedStep go(String channel, InstanceAddress source) {
+    return PlannedStep.of(
+            SalvageSteps.GO,
+            target(),
+            "threads." + channel,
+            of(channel, source),
+            "start the replication of %s%s, and see it apply what its source has"
+                .formatted(target(), Channel.ofChannel(channel)))
+        .withStatements(statements.start(ReplicationThread.BOTH, channel))
+        .withBounds(new PlannedStep.Bounds(STEP_MAX, PlannedStep.Bounds.USUAL.blockedWaitMax()));
+  }
+
+  private static Parameters of(String channel, InstanceAddress source) {
+    return Parameters.of("channel", channel).with("source", source);
+  }
+}

@@ -1,0 +1,197 @@
+package io.tutti.operation.rebuild;
+
+import io.tutti.crash.Incident;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.GoalTarget;
+import io.tutti.operation.Planning;
+import io.tutti.operation.backup.BackupSteps;
+import io.tutti.operation.backup.BeginRequest;
+import io.tutti.operation.rebuild.RebuildRequest.Act;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import io.tutti.spi.ControlNeeds;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.backup.CloneControl;
+import io.tutti.spi.backup.CloneStanding;
+import io.tutti.topology.TopologySnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Finds the server to copy, and has the planner say how. Where the server cannot copy it by itself,
+ * or is not to, a backup session on the donor keeps the place that a copy is made of.
+ */
+record RebuildPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot> topology, Act act)
+    implements Planning {
+
+  @Override
+  public String goalKind() {
+    return act.goalKind();
+  }
+
+  /** It is for what is marked; what else is held is refused here. */
+  @Override
+  public boolean releases() {
+    return true;
+  }
+
+  @Override
+  public Plan plan(Goal goal, Deadline deadline) {
+    RebuildRequest request = RebuildRequest.of(goal, act);
+    TopologySnapshot snapshot = topology.get();
+    InstanceAddress instance = request.instance();
+    String cluster = GoalTarget.clusterOf(snapshot, instance).name();
+    requireAsked(snapshot, instance);
+    try (Session target = environment.servers().open(instance, deadline)) {
+      InstanceState state = target.read(deadline);
+      GoalTarget.requireChannels(state);
+      Donors donors = new Donors(snapshot, state);
+      InstanceAddress chosen = request.donor().map(donors::require).orElseGet(donors::best);
+      try (Session donor = environment.servers().open(chosen, deadline)) {
+        RebuildPlanner planner = planner(snapshot, state, target, donor, deadline);
+        planner.requireNobodyBelow();
+        Optional<String> byHand =
+            act == Act.BY_HAND ? Optional.of("it was asked for") : planner.whyByHand();
+        Scope scope = Scope.of(cluster, List.of(instance, chosen));
+        return byHand
+            .map(why -> byHand(goal, request, planner, why, deadline, scope))
+            .orElseGet(
+                () -> byItself(goal, request, planner, new Sides(target, donor), deadline, scope));
+      }
+    }
+  }
+
+  private record Sides(Session target, Session donor) {}
+
+  private static void requireAsked(TopologySnapshot snapshot, InstanceAddress instance) {
+    boolean isAsked =
+        snapshot.rebuildOf(instance).isPresent()
+            || snapshot.incidentsOf(instance).stream().anyMatch(Incident::isSuspect);
+    if (!isAsked) {
+      throw RebuildRefusal.notAsked(instance);
+    }
+    snapshot
+        .backupOf(instance)
+        .ifPresent(session -> {
+          throw RebuildRefusal.unsafe(
+              instance,
+              "it is in the backup session " + session.id(),
+              "tutti backup end " + instance);
+        });
+  }
+
+  private RebuildPlanner planner(
+      TopologySnapshot snapshot,
+      InstanceState state,
+      Session target,
+      Session donor,
+      Deadline deadline) {
+    InstanceState there = donor.read(deadline);
+    GoalTarget.requireChannels(there);
+    return new RebuildPlanner(
+        new RebuildFacts(
+            state,
+            Below.of(snapshot, state),
+            copying(target, deadline),
+            there,
+            copying(donor, deadline)),
+        target.provider().replicationStatements(state.version().version()),
+        target.provider().backups(state.version().version()));
+  }
+
+  private Observed<CloneStanding> copying(Session session, Deadline deadline) {
+    if (act == Act.BY_HAND) {
+      return Observed.absent("it was not asked");
+    }
+    try {
+      return session.cloning().read(deadline);
+    } catch (OrchestratorException e) {
+      if (e.code() == ErrorCode.UNSUPPORTED_CAPABILITY) {
+        return Observed.absent(e.observed());
+      }
+      throw e;
+    }
+  }
+
+  private Plan byItself(
+      Goal goal,
+      RebuildRequest request,
+      RebuildPlanner planner,
+      Sides sides,
+      Deadline deadline,
+      Scope scope) {
+    sides.target().cloning().requirePrivileges(CloneControl.Role.RECIPIENT, deadline);
+    sides.donor().cloning().requirePrivileges(CloneControl.Role.DONOR, deadline);
+    sides.target().control().requirePrivileges(ControlNeeds.toSalvage(false), deadline);
+    if (planner.needsAccount()) {
+      requireAccount(request.instance());
+    }
+    List<PlannedStep> steps =
+        planner.steps(request.why(), sides.target().cloning().statements(planner.donor()));
+    return Plan.of(goal, scope, steps)
+        .withNotes(
+            List.of(
+                "All that %s has is lost, and copied anew from %s."
+                    .formatted(request.instance(), planner.donor()),
+                "Let skip_replica_start be in the option file of %s: the copy has the channels of %s."
+                    .formatted(request.instance(), planner.donor()),
+                "Where nobody watches over its process it ends with its copy (error 3707), and is waited for until somebody starts it.",
+                "A fence around it stays: tutti crash unfence %s, afterwards."
+                    .formatted(request.instance())));
+  }
+
+  void requireAccount(InstanceAddress instance) {
+    if (environment.replica().isEmpty()) {
+      throw RebuildRefusal.unsafe(
+          instance,
+          "no account of replicas is known that it could replicate with",
+          "set tutti.replication.user and tutti.replication.password");
+    }
+  }
+
+  private Plan byHand(
+      Goal goal,
+      RebuildRequest request,
+      RebuildPlanner planner,
+      String why,
+      Deadline deadline,
+      Scope scope) {
+    Plan session =
+        BackupSteps.plannings(
+                environment.servers(), environment.sessions(), environment.clock(), topology)
+            .stream()
+            .filter(planning -> planning.goalKind().equals(BeginRequest.BEGIN))
+            .findFirst()
+            .orElseThrow()
+            .plan(
+                new BeginRequest(
+                        planner.donor().toString(),
+                        false,
+                        Optional.empty(),
+                        BeginRequest.LEASE_USUAL,
+                        BeginRequest.DEADLINE_USUAL)
+                    .toGoal(),
+                deadline);
+    List<PlannedStep> steps = new ArrayList<>();
+    steps.add(RebuildPlanner.mark(request.instance(), Optional.of(planner.donor()), request.why()));
+    steps.addAll(session.steps());
+    return Plan.of(goal, scope, steps)
+        .withStops(session.stops())
+        .withNotes(
+            List.of(
+                "%s is not copied by the server itself: %s.".formatted(planner.donor(), why),
+                "Then copy %s within its session (tutti backup list %s tells the tools and their options), put the copy in place of what %s has, start it with skip_slave_start (skip_replica_start), and say:"
+                    .formatted(planner.donor(), planner.donor(), request.instance()),
+                "tutti backup end " + planner.donor(),
+                "tutti crash rebuild %s --attach".formatted(request.instance())));
+  }
+}

@@ -1,0 +1,60 @@
+package io.tutti.operation.rebuild;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Parameters;
+import java.util.Optional;
+
+/**
+ * That a server is to be made anew.
+ *
+ * @param act how far
+ * @param donor the server to copy; empty when one is to be picked
+ * @param why for people who find it marked
+ */
+public record RebuildRequest(
+    InstanceAddress instance, Act act, Optional<InstanceAddress> donor, Optional<String> why) {
+
+  /** What is to be done. */
+  public enum Act {
+    /** All that can be done from here. */
+    REBUILD("crash.rebuild"),
+    /** Only a backup session on the donor, though the server could copy it by itself. */
+    BY_HAND("crash.rebuild-by-hand"),
+    /** Let it replicate, after somebody has put a copy in place. */
+    ATTACH("crash.attach"),
+    /** Only say that it is to be done. */
+    MARK("crash.mark"),
+    /** Take that back. */
+    UNMARK("crash.unmark");
+
+    private final String goalKind;
+
+    Act(String goalKind) {
+      this.goalKind = goalKind;
+    }
+
+    String goalKind() {
+      return goalKind;
+    }
+  }
+
+  public Goal toGoal() {
+    Parameters parameters = Parameters.NONE;
+    if (donor.isPresent()) {
+      parameters = parameters.with("donor", donor.get());
+    }
+    if (why.isPresent()) {
+      parameters = parameters.with("why", why.get());
+    }
+    return new Goal(act.goalKind(), instance.toString(), parameters);
+  }
+
+  static RebuildRequest of(Goal goal, Act act) {
+    return new RebuildRequest(
+        InstanceAddress.parse(goal.target()),
+        act,
+        goal.parameters().find("donor").map(InstanceAddress::parse),
+        goal.parameters().find("why"));
+  }
+}

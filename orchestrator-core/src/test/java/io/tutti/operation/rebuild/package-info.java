@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.operation.rebuild;
+
+import org.jspecify.annotations.NullMarked;
