@@ -17,6 +17,7 @@ import io.tutti.spi.Greeting;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.LogReader;
+import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -286,6 +287,16 @@ final class InPluginContext {
     @Override
     public void goOnAt(BinlogPosition place, String channel, Deadline deadline) {
       run(() -> control.goOnAt(place, channel, deadline));
+    }
+
+    @Override
+    public void follow(NewSource source, String channel, Deadline deadline) {
+      run(() -> control.follow(source, channel, deadline));
+    }
+
+    @Override
+    public void endChannel(String channel, Deadline deadline) {
+      run(() -> control.endChannel(channel, deadline));
     }
 
     @Override

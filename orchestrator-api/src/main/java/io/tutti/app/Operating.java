@@ -16,6 +16,7 @@ import io.tutti.operation.crash.RestartWatch;
 import io.tutti.operation.fence.BootWatch;
 import io.tutti.operation.fence.FenceEnvironment;
 import io.tutti.operation.fence.FenceKeeper;
+import io.tutti.operation.fence.FencePlanning;
 import io.tutti.operation.fence.FenceSteps;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanning;
@@ -24,6 +25,9 @@ import io.tutti.operation.parallelism.DesiredSettings;
 import io.tutti.operation.parallelism.ParallelismPlanning;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.parallelism.ParallelismSteps;
+import io.tutti.operation.promotion.PromotionEnvironment;
+import io.tutti.operation.promotion.PromotionSteps;
+import io.tutti.operation.promotion.ResolvePlanning;
 import io.tutti.operation.salvage.SalvagePlanning;
 import io.tutti.operation.salvage.SalvageSteps;
 import io.tutti.operation.server.ServerSessions;
@@ -101,9 +105,11 @@ final class Operating implements AutoCloseable {
         new OperationRunner(
             Stream.concat(
                     plannings(sessions, desired, backups, discovery::snapshot).stream(),
-                    FenceSteps.plannings(
-                        fencing, discovery.flavors(), restarts, discovery::snapshot)
-                        .stream())
+                    Stream.concat(
+                        FenceSteps.plannings(
+                            fencing, discovery.flavors(), restarts, discovery::snapshot)
+                            .stream(),
+                        Stream.of(resolving(fencing, discovery))))
                 .toList(),
             stepKinds(sessions, desired, backups, fencing),
             settings.operations().toCore(),
@@ -153,6 +159,13 @@ final class Operating implements AutoCloseable {
         settings.replication().toCore());
   }
 
+  private static Planning resolving(FenceEnvironment fencing, Discovery discovery) {
+    return new ResolvePlanning(
+        fencing,
+        new FencePlanning(fencing, discovery.flavors(), discovery::snapshot),
+        discovery::snapshot);
+  }
+
   private static List<Planning> plannings(
       ServerSessions sessions,
       DesiredSettings desired,
@@ -180,7 +193,9 @@ final class Operating implements AutoCloseable {
                 SkipSteps.kinds(sessions, Pauses.REAL),
                 SalvageSteps.kinds(sessions, Pauses.REAL),
                 BackupSteps.kinds(sessions, backups, CLOCK, Pauses.REAL),
-                FenceSteps.kinds(fencing))
+                FenceSteps.kinds(fencing),
+                PromotionSteps.kinds(
+                    new PromotionEnvironment(sessions, Pauses.REAL, fencing.incidents(), CLOCK)))
             .flatMap(List::stream)
             .toList());
   }

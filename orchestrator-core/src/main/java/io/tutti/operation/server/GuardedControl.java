@@ -6,6 +6,7 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.spi.BarredApplier;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.knob.KnobReading;
@@ -71,6 +72,16 @@ record GuardedControl(ReplicationControl control, Guard guard) implements Replic
   @Override
   public void goOnAt(BinlogPosition place, String channel, Deadline deadline) {
     run(() -> control.goOnAt(place, channel, deadline));
+  }
+
+  @Override
+  public void follow(NewSource source, String channel, Deadline deadline) {
+    run(() -> control.follow(source, channel, deadline));
+  }
+
+  @Override
+  public void endChannel(String channel, Deadline deadline) {
+    run(() -> control.endChannel(channel, deadline));
   }
 
   @Override
