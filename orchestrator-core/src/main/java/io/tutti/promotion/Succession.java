@@ -192,7 +192,7 @@ public sealed interface Succession {
       return unfit(
           successor,
           "has not applied all that it received, and would drop the rest when its applier is started",
-          "--promote another one that has applied as much");
+          "if its receiver runs, start its applier, and ask again");
     }
     if (!state.writeProtection().readOnly().isKnown()
         || state.writeProtection().offlineMode().is(true)

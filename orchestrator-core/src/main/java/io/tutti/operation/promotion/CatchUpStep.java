@@ -115,6 +115,9 @@ final class CatchUpStep implements Step {
 
   private static boolean isReached(Sight sight, Parameters before) {
     String target = before.require(TARGET);
+    if (target.isEmpty()) {
+      return true;
+    }
     return before.requireBoolean(BY_PLACE)
         ? sight.channel().applier().hasExecuted(BinlogPosition.parse(target))
         : sight
@@ -134,6 +137,7 @@ final class CatchUpStep implements Step {
         return requireWhole(session, first, StepOutcome.alreadyDone("It had applied all."));
       }
       if (!first.applies()) {
+        requireKeepsReceived(first);
         session.start(ReplicationThread.APPLIER);
       }
       Duration waited = Duration.ZERO;
@@ -153,6 +157,17 @@ final class CatchUpStep implements Step {
         session.pause(LOOK_EVERY);
         waited = waited.plus(LOOK_EVERY);
       }
+    }
+  }
+
+  /** A server of domains empties the relay log of a channel of which both threads stood. */
+  private void requireKeepsReceived(Sight sight) {
+    Positioning positioning = sight.channel().positioning();
+    if (positioning == Positioning.REPLICA_POS || positioning == Positioning.CURRENT_POS) {
+      throw StepFailure.fatal(
+          "The applier of %s has stopped, and would drop what it received and has not applied."
+              .formatted(channel.target()),
+          List.of("ask again, with --promote of another one"));
     }
   }
 
