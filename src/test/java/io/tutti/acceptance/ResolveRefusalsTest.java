@@ -1,6 +1,7 @@
 package io.tutti.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.SandboxServer;
@@ -11,7 +12,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What would be lost, or is not known, is refused by name; and who cannot follow is left behind. */
+/**
+ * What would be lost, or is not known, is refused by name; and who cannot follow is left behind.
+ */
 class ResolveRefusalsTest {
 
   private static void assertRefused(ResolveBed bed, String incident, String more, String... words) {
@@ -42,7 +45,10 @@ class ResolveRefusalsTest {
           most.address() + " has something of it that " + less.address() + " lacks",
           "--promote " + most.address());
       assertRefused(
-          bed, incident, bed.promotion(bed.source().address().toString()), "does not replicate from");
+          bed,
+          incident,
+          bed.promotion(bed.source().address().toString()),
+          "does not replicate from");
 
       less.stop();
       assertRefused(bed, incident, "", less.address() + " may have", "tutti forget");
@@ -81,6 +87,37 @@ class ResolveRefusalsTest {
       bed.assertSucceeded(bed.begin(incident, promote));
       bed.assertGoesOn(bed.server(3), List.of(bed.server(2)));
       assertThat(behind.replication().getFirst().source()).isEqualTo(bed.source().address());
+    }
+  }
+
+  /** What it received is lost for good when its applier is started after both threads stood. */
+  @Test
+  void aMariaDbThatWouldDropWhatItReceivedDoesNotTakeThePlace() throws Exception {
+    try (ResolveBed bed =
+        ResolveBed.start(ServerRelease.MARIADB_10_11_5, true, "1>2", 1, Map.of())) {
+      SandboxServer replica = bed.server(2);
+      WriteLoad.start(bed.source(), 40).stop();
+      bed.awaitKnown();
+      bed.awaitReceived(bed.source(), List.of(replica));
+      bed.awaitEqual(bed.source(), replica);
+      replica.execute("STOP SLAVE SQL_THREAD");
+      bed.write(bed.source(), 3);
+      bed.awaitReceived(bed.source(), List.of(replica));
+      bed.crash();
+      replica.execute("STOP SLAVE IO_THREAD");
+      bed.source().start();
+      String incident = bed.incident();
+
+      assertRefused(bed, incident, "", "would drop the rest", "start its applier");
+
+      replica.execute("START SLAVE SQL_THREAD");
+      await()
+          .atMost(ResolveBed.PATIENCE)
+          .until(() ->
+              ResolveBed.status(replica)
+                  .firstText("Slave_SQL_Running_State")
+                  .contains("has read all relay log"));
+      assertThat(ResolveBed.rows(replica)).as("what it received is gone").isZero();
     }
   }
 }

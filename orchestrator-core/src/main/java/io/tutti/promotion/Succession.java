@@ -88,15 +88,15 @@ public sealed interface Succession {
         .orElseGet(() ->
             new Refused(
                 "%s does not replicate from %s; these do: %s"
-                    .formatted(
-                        chosen, lost, candidates.stream().map(Candidate::address).toList()),
+                    .formatted(chosen, lost, candidates.stream().map(Candidate::address).toList()),
                 List.of("name one of them")));
   }
 
   private static Refused unread(InstanceAddress replica, String why) {
     return new Refused(
         "%s may have something that no other has: %s".formatted(replica, why),
-        List.of("bring %s back".formatted(replica), "if it is gone for good: tutti forget " + replica));
+        List.of(
+            "bring %s back".formatted(replica), "if it is gone for good: tutti forget " + replica));
   }
 
   private static Succession of(
@@ -122,7 +122,8 @@ public sealed interface Succession {
               .formatted(
                   successor.address(),
                   String.join(
-                      "; ", followers.left().stream().map(Followers.LeftBehind::toString).toList())),
+                      "; ",
+                      followers.left().stream().map(Followers.LeftBehind::toString).toList())),
           List.of(
               "name it, and they are left behind, to be provisioned anew: --promote "
                   + successor.address()));
@@ -141,8 +142,9 @@ public sealed interface Succession {
     }
     return ghosts.stream()
         .filter(each -> each.address().equals(other.address()))
-        .filter(each -> each.ghosts() instanceof Ghosts.Beyond(BinlogPosition beyond, long bytes)
-            && hasGoneOnAfter(successor, beyond))
+        .filter(each ->
+            each.ghosts() instanceof Ghosts.Beyond(BinlogPosition beyond, long bytes)
+                && hasGoneOnAfter(successor, beyond))
         .findFirst()
         .map(each ->
             new Refused(
@@ -197,7 +199,8 @@ public sealed interface Succession {
     if (!state.writeProtection().readOnly().isKnown()
         || state.writeProtection().offlineMode().is(true)
         || snapshot.fenceOf(state.address()).isPresent()) {
-      return unfit(successor, "is fenced, or nobody can tell", "tutti crash unfence " + state.address());
+      return unfit(
+          successor, "is fenced, or nobody can tell", "tutti crash unfence " + state.address());
     }
     if (snapshot.backupOf(state.address()).isPresent()) {
       return unfit(successor, "is being copied", "tutti backup list");
@@ -210,10 +213,7 @@ public sealed interface Succession {
     Positioning by = successor.channel().positioning();
     return (by == Positioning.REPLICA_POS || by == Positioning.CURRENT_POS)
         && successor.channel().applier().state() == ThreadState.STOPPED
-        && successor
-            .applied()
-            .filter(applied -> applied.containsAllOf(successor.has()))
-            .isEmpty();
+        && successor.applied().filter(applied -> applied.containsAllOf(successor.has())).isEmpty();
   }
 
   private static Optional<Refused> unfit(Candidate successor, String why, String remedy) {

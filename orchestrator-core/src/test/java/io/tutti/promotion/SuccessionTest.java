@@ -71,8 +71,7 @@ class SuccessionTest {
     assertThat(found.successor().address()).hasToString("c:1");
     assertThat(found.followers().left()).isEmpty();
     assertThat(found.followers().following())
-        .containsExactly(
-            new Follower(InstanceAddress.parse("b:1"), "", Positioning.AUTO_POSITION));
+        .containsExactly(new Follower(InstanceAddress.parse("b:1"), "", Positioning.AUTO_POSITION));
   }
 
   @Test
@@ -101,7 +100,10 @@ class SuccessionTest {
                 of(
                     Optional.empty(),
                     List.of(),
-                    replica("b:1", "1-8", byGtid("1-9").applies(false).applierError(Optional.of(error))))))
+                    replica(
+                        "b:1",
+                        "1-8",
+                        byGtid("1-9").applies(false).applierError(Optional.of(error))))))
         .contains("cannot apply all that it received", "1062");
   }
 

@@ -61,7 +61,8 @@ final class CatchUpStep implements Step {
           .values()
           .forEach((name, value) -> {
             if (name.startsWith(OTHER)) {
-              requireNoMore(InstanceAddress.parse(name.substring(OTHER.length())), value, has, context);
+              requireNoMore(
+                  InstanceAddress.parse(name.substring(OTHER.length())), value, has, context);
             }
           });
     }
@@ -173,7 +174,8 @@ final class CatchUpStep implements Step {
 
   /** By position the mark may be right and something before it left out. */
   private StepOutcome requireWhole(ChannelSession session, Sight sight, StepOutcome outcome) {
-    if (sight.channel().positioning() == Positioning.LOG_POSITION && !session.gaps(sight).isFree()) {
+    if (sight.channel().positioning() == Positioning.LOG_POSITION
+        && !session.gaps(sight).isFree()) {
       throw StepFailure.blocked(
           "%s has gaps, or nobody can tell: %s.".formatted(channel.target(), session.gaps(sight)),
           List.of("tutti gaps show " + channel.target()));

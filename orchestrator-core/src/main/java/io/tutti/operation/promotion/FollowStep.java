@@ -131,10 +131,7 @@ final class FollowStep implements Step {
       throw StepFailure.blocked(
           "%s has not applied all that it received: it stands at %s, and received up to %s; gaps: %s."
               .formatted(
-                  channel.target(),
-                  mine,
-                  sight.channel().receiver().read(),
-                  session.gaps(sight)),
+                  channel.target(), mine, sight.channel().receiver().read(), session.gaps(sight)),
           List.of("tutti gaps show " + channel.target()));
     }
     boolean isSame =

@@ -49,9 +49,7 @@ final class KeepStep implements Step {
             incident,
             Optional.of(
                 new Replacement(
-                    Instant.parse(before.require(AT)),
-                    by,
-                    context.operation().toString())));
+                    Instant.parse(before.require(AT)), by, context.operation().toString())));
     return StepOutcome.done("The incident says so.");
   }
 

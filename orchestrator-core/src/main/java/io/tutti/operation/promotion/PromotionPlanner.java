@@ -7,6 +7,7 @@ import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.fence.FenceSteps;
 import io.tutti.operation.promotion.Surroundings.Words;
+import io.tutti.plan.ExpectedStop;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.Follower;
@@ -36,6 +37,8 @@ import java.util.Optional;
 record PromotionPlanner(Surroundings around, InstanceAddress lost) {
   /** Longer than most replicas are behind; nothing that was received is ever left out for it. */
   static final Duration CATCH_UP_MAX = Duration.ofMinutes(10);
+
+  private static final Duration FOLLOW_USUAL = Duration.ofSeconds(1);
 
   private static final Duration BESIDE_WAITING = Duration.ofSeconds(90);
 
@@ -90,11 +93,9 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                 "let %s apply all that it received of %s".formatted(successor, lost))
             .withBounds(
                 new PlannedStep.Bounds(
-                    CATCH_UP_MAX.plus(BESIDE_WAITING),
-                    PlannedStep.Bounds.USUAL.blockedWaitMax()));
+                    CATCH_UP_MAX.plus(BESIDE_WAITING), PlannedStep.Bounds.USUAL.blockedWaitMax()));
     return channel.applier().state() == ThreadState.STOPPED
-        ? step.withStatements(
-            words.statements().start(ReplicationThread.APPLIER, channel.name()))
+        ? step.withStatements(words.statements().start(ReplicationThread.APPLIER, channel.name()))
         : step;
   }
 
@@ -180,6 +181,16 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                 measure.variable(),
                 "OFF",
                 "set %s of %s off: it takes writes".formatted(measure.variable(), successor)))
+        .toList();
+  }
+
+  /**
+   * Followers stand while they change their source; how long others are without one is not told.
+   */
+  List<ExpectedStop> stops(List<PlannedStep> steps) {
+    return steps.stream()
+        .filter(step -> step.kind().equals(FollowStep.KIND))
+        .map(step -> new ExpectedStop(step.target(), "receiver and applier", FOLLOW_USUAL))
         .toList();
   }
 

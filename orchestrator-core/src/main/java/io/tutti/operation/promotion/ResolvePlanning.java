@@ -59,8 +59,7 @@ public record ResolvePlanning(
         known.find(request.instance()).map(Node::address).orElse(request.instance());
     Cluster cluster = GoalTarget.clusterOf(known, lost);
     Surroundings around =
-        Surroundings.read(
-            environment.servers(), known, environment.fences().all(), lost, deadline);
+        Surroundings.read(environment.servers(), known, environment.fences().all(), lost, deadline);
     if (around.snapshot().linksTo(lost).isEmpty()) {
       throw nothing(lost, "nobody is known to replicate from it");
     }
@@ -78,10 +77,9 @@ public record ResolvePlanning(
         "%s stays fenced, and the incident open: salvage it or provision it anew, and close the incident."
             .formatted(lost));
     return Plan.of(
-            goal,
-            Scope.of(cluster.name(), steps.stream().map(PlannedStep::target).toList()),
-            steps)
-        .withNotes(notes);
+            goal, Scope.of(cluster.name(), steps.stream().map(PlannedStep::target).toList()), steps)
+        .withNotes(notes)
+        .withStops(planner.stops(steps));
   }
 
   private Incident requireToResolve(ResolveRequest request) {
@@ -188,9 +186,7 @@ public record ResolvePlanning(
       List<String> notes) {
     InstanceAddress lost = planner.lost();
     Optional<InstanceAddress> wanted =
-        request
-            .promote()
-            .map(name -> around.snapshot().find(name).map(Node::address).orElse(name));
+        request.promote().map(name -> around.snapshot().find(name).map(Node::address).orElse(name));
     Succession succession =
         Succession.of(around.snapshot(), lost, incident.evidence().replicas(), wanted);
     return switch (succession) {
@@ -200,8 +196,7 @@ public record ResolvePlanning(
         InstanceAddress successor = found.successor().address();
         List<InstanceAddress> changed = changed(found.followers());
         changed.add(successor);
-        around.requirePrivileges(
-            environment.servers(), changed, Optional.of(successor), deadline);
+        around.requirePrivileges(environment.servers(), changed, Optional.of(successor), deadline);
         steps.addAll(planner.promote(found));
         tell(found.followers(), notes);
         notes.add(
@@ -252,11 +247,9 @@ public record ResolvePlanning(
                   String.join(
                       "; ",
                       followers.left().stream().map(Followers.LeftBehind::toString).toList())),
-          List.of(
-              "name it, and these are left behind, to be provisioned anew: --promote " + to));
+          List.of("name it, and these are left behind, to be provisioned anew: --promote " + to));
     }
-    around.requirePrivileges(
-        environment.servers(), changed(followers), Optional.empty(), deadline);
+    around.requirePrivileges(environment.servers(), changed(followers), Optional.empty(), deadline);
     steps.addAll(planner.follow(followers, to, Optional.empty()));
     tell(followers, notes);
     return to;

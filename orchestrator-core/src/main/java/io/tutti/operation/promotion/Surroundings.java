@@ -87,8 +87,7 @@ record Surroundings(
       }
     }
     TopologySnapshot fresh =
-        TopologySnapshot.of(
-                known.takenAt(), nodes.values(), known.aliases(), known.clusterNames())
+        TopologySnapshot.of(known.takenAt(), nodes.values(), known.aliases(), known.clusterNames())
             .withFences(fences)
             .withBackups(known.backups().values());
     return new Surroundings(fresh, words, away);
