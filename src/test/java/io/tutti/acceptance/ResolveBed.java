@@ -159,7 +159,9 @@ final class ResolveBed implements AutoCloseable {
         .pollInterval(Duration.ofMillis(100))
         .ignoreExceptions()
         .untilAsserted(
-            () -> assertThat(checksums(other, tables)).isEqualTo(checksums(one, tables)));
+            () -> assertThat(checksums(other, tables))
+                .as("%s", other.replication())
+                .isEqualTo(checksums(one, tables)));
   }
 
   /** Those of administrators, too, where the release can. */

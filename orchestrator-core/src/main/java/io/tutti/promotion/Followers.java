@@ -1,5 +1,6 @@
 package io.tutti.promotion;
 
+import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -47,9 +48,11 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
     List<LeftBehind> left = new ArrayList<>();
     for (Candidate replica : replicas) {
       Optional<String> why =
-          replica.channel().positioning() == Positioning.LOG_POSITION
-              ? byPlace(stoodAt, replica)
-              : byGtid(source, replica);
+          failed(replica)
+              .or(() ->
+                  replica.channel().positioning() == Positioning.LOG_POSITION
+                      ? byPlace(stoodAt, replica)
+                      : byGtid(source, replica));
       if (why.isPresent()) {
         left.add(new LeftBehind(replica.address(), why.get()));
       } else {
@@ -63,6 +66,12 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
       }
     }
     return new Followers(following, left);
+  }
+
+  private static Optional<String> failed(Candidate replica) {
+    return GapAnalysis.firstError(replica.channel().applier())
+        .filter(error -> replica.channel().applier().state() == ThreadState.STOPPED)
+        .map(error -> "has an applier that failed: " + error);
   }
 
   /** What it received and did not apply is fetched anew, so what it executed counts. */

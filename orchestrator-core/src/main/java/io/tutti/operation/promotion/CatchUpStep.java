@@ -72,7 +72,7 @@ final class CatchUpStep implements Step {
     if (channel.receiver().state() != ThreadState.STOPPED) {
       throw StepFailure.blocked(
           "The receiver of %s runs.".formatted(replica),
-          List.of("stop it: STOP SLAVE IO_THREAD on " + replica));
+          List.of("stop its receiver: " + replica));
     }
   }
 

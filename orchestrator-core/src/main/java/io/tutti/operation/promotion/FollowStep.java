@@ -1,8 +1,10 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
+import io.tutti.model.GtidState;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
@@ -48,6 +50,9 @@ final class FollowStep implements Step {
   private static final String OLD_PLACE = "oldPlace";
   private static final String PLACE = "place";
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+  /** What it lacks is little, unless it was far behind. */
+  private static final Duration APPLY_MAX = Duration.ofSeconds(20);
 
   /** A receiver that tries in vain does so each minute, unless it is told otherwise. */
   private static final Duration CONNECT_MAX = Duration.ofSeconds(70);
@@ -96,7 +101,7 @@ final class FollowStep implements Step {
     if (sight.receives()) {
       throw StepFailure.blocked(
           "The receiver of %s runs.".formatted(channel.target()),
-          List.of("stop it: STOP SLAVE IO_THREAD on " + channel.target()));
+          List.of("stop its receiver: " + channel.target()));
     }
     try (Session there = openSource(context)) {
       InstanceState state = there.readWithChannels(context.deadline());
@@ -196,8 +201,53 @@ final class FollowStep implements Step {
       session.start(
           PromotedChannel.applied(before) ? ReplicationThread.BOTH : ReplicationThread.RECEIVER);
       awaitReceives(session, context);
-      return StepOutcome.done("It replicates from %s.".formatted(wanted(before)));
+      boolean isThere = !PromotedChannel.applied(before) || awaitApplied(session, context);
+      return StepOutcome.done(
+          "It replicates from %s%s."
+              .formatted(wanted(before), isThere ? "" : ", and has not caught up yet"));
     }
+  }
+
+  /**
+   * Where its rows are not what its place says, it fails at the first transaction that does not
+   * fit.
+   *
+   * @return whether it has applied what the source had
+   */
+  private boolean awaitApplied(ChannelSession session, StepContext context) {
+    GtidState there;
+    try (Session source = openSource(context)) {
+      there = source.read(context.deadline()).gtid();
+    }
+    for (int look = 0; LOOK_EVERY.multipliedBy(look).compareTo(APPLY_MAX) < 0; look++) {
+      Sight sight = session.read();
+      Optional<LastError> error = GapAnalysis.firstError(sight.channel().applier());
+      if (!sight.applies() && error.isPresent()) {
+        throw StepFailure.fatal(
+            "The applier of %s has failed, so its rows are not what its place says: %s."
+                .formatted(channel.target(), error.get()),
+            List.of(
+                "provision it anew; to leave the crashed server behind without it: tutti forget "
+                    + channel.target()));
+      }
+      if (by == Positioning.LOG_POSITION || hasAll(sight, there)) {
+        return true;
+      }
+      context.failIfCancelled();
+      session.pause(LOOK_EVERY);
+    }
+    return false;
+  }
+
+  private static boolean hasAll(Sight sight, GtidState there) {
+    return there.executed() instanceof Observed.Known<GtidSet>(GtidSet executed)
+        && sight
+            .state()
+            .gtid()
+            .executed()
+            .asOptional()
+            .filter(set -> set.contains(executed))
+            .isPresent();
   }
 
   private void awaitReceives(ChannelSession session, StepContext context) {

@@ -50,6 +50,28 @@ public record ResolvePlanning(
     return ResolveRequest.RESOLVE;
   }
 
+  /** What a plan is made of so far. */
+  private record Draft(
+      ResolveRequest request,
+      Incident incident,
+      PromotionPlanner planner,
+      List<PlannedStep> steps,
+      List<String> notes) {
+    Surroundings around() {
+      return planner.around();
+    }
+
+    InstanceAddress lost() {
+      return planner.lost();
+    }
+
+    void leave(Followers followers) {
+      followers
+          .left()
+          .forEach(left -> notes.add("Left behind, to be provisioned anew: %s.".formatted(left)));
+    }
+  }
+
   @Override
   public Plan plan(Goal goal, Deadline deadline) {
     ResolveRequest request = ResolveRequest.of(goal);
@@ -59,27 +81,35 @@ public record ResolvePlanning(
         known.find(request.instance()).map(Node::address).orElse(request.instance());
     Cluster cluster = GoalTarget.clusterOf(known, lost);
     Surroundings around =
-        Surroundings.read(environment.servers(), known, environment.fences().all(), lost, deadline);
+        Surroundings.read(
+            environment.servers(), known, environment.fences().all(), lost, deadline);
     if (around.snapshot().linksTo(lost).isEmpty()) {
       throw nothing(lost, "nobody is known to replicate from it");
     }
     around.away().ifPresent(why -> requireUnreachable(around, lost, why));
-    List<PlannedStep> steps = new ArrayList<>();
-    List<String> notes = new ArrayList<>();
-    fence(request, around, lost, deadline, steps, notes);
-    PromotionPlanner planner = new PromotionPlanner(around, lost);
+    Draft draft =
+        new Draft(
+            request,
+            incident,
+            new PromotionPlanner(around, lost),
+            new ArrayList<>(),
+            new ArrayList<>());
+    fence(draft, deadline);
     InstanceAddress by =
-        isIntermediate(around, lost)
-            ? adopt(request, around, planner, deadline, steps, notes)
-            : promote(request, incident, around, planner, deadline, steps, notes);
-    steps.add(planner.keep(incident.id(), by));
-    notes.add(
-        "%s stays fenced, and the incident open: salvage it or provision it anew, and close the incident."
-            .formatted(lost));
+        isIntermediate(around, lost) ? adopt(draft, deadline) : promote(draft, deadline);
+    draft.steps().add(draft.planner().keep(incident.id(), by));
+    draft
+        .notes()
+        .add(
+            "%s stays fenced, and the incident open: salvage it or provision it anew, and close the incident."
+                .formatted(lost));
+    List<PlannedStep> steps = draft.steps();
     return Plan.of(
-            goal, Scope.of(cluster.name(), steps.stream().map(PlannedStep::target).toList()), steps)
-        .withNotes(notes)
-        .withStops(planner.stops(steps));
+            goal,
+            Scope.of(cluster.name(), steps.stream().map(PlannedStep::target).toList()),
+            steps)
+        .withNotes(draft.notes())
+        .withStops(draft.planner().stops(steps));
   }
 
   private Incident requireToResolve(ResolveRequest request) {
@@ -133,18 +163,13 @@ public record ResolvePlanning(
   }
 
   /** Of one that is fenced before, what its replicas receive is stopped only. */
-  private void fence(
-      ResolveRequest request,
-      Surroundings around,
-      InstanceAddress lost,
-      Deadline deadline,
-      List<PlannedStep> steps,
-      List<String> notes) {
+  private void fence(Draft draft, Deadline deadline) {
+    InstanceAddress lost = draft.lost();
     if (environment.fences().find(lost).isPresent()) {
-      for (ReplicationLink link : around.snapshot().linksTo(lost)) {
-        steps.add(FenceSteps.detach(lost, link.replica(), link.channel().name()));
+      for (ReplicationLink link : draft.around().snapshot().linksTo(lost)) {
+        draft.steps().add(FenceSteps.detach(lost, link.replica(), link.channel().name()));
       }
-      notes.add("%s is fenced.".formatted(lost));
+      draft.notes().add("%s is fenced.".formatted(lost));
       return;
     }
     Plan fence =
@@ -152,11 +177,11 @@ public record ResolvePlanning(
             new FenceRequest(
                     lost,
                     Optional.of("its restart may have cost commits"),
-                    Optional.of(request.incident()))
+                    Optional.of(draft.incident().id()))
                 .toGoal(),
             deadline);
-    steps.addAll(fence.steps());
-    notes.addAll(fence.notes());
+    draft.steps().addAll(fence.steps());
+    draft.notes().addAll(fence.notes());
   }
 
   private static boolean isIntermediate(Surroundings around, InstanceAddress lost) {
@@ -176,71 +201,52 @@ public record ResolvePlanning(
                 List.of("tutti instance " + lost)));
   }
 
-  private InstanceAddress promote(
-      ResolveRequest request,
-      Incident incident,
-      Surroundings around,
-      PromotionPlanner planner,
-      Deadline deadline,
-      List<PlannedStep> steps,
-      List<String> notes) {
-    InstanceAddress lost = planner.lost();
+  private InstanceAddress promote(Draft draft, Deadline deadline) {
+    Surroundings around = draft.around();
     Optional<InstanceAddress> wanted =
-        request.promote().map(name -> around.snapshot().find(name).map(Node::address).orElse(name));
+        draft
+            .request()
+            .promote()
+            .map(name -> around.snapshot().find(name).map(Node::address).orElse(name));
     Succession succession =
-        Succession.of(around.snapshot(), lost, incident.evidence().replicas(), wanted);
+        Succession.of(
+            around.snapshot(), draft.lost(), draft.incident().evidence().replicas(), wanted);
     return switch (succession) {
       case Succession.Refused(String why, List<String> remedies) ->
-          throw unsafe(lost, why, remedies);
+          throw unsafe(draft.lost(), why, remedies);
       case Succession.Found found -> {
         InstanceAddress successor = found.successor().address();
         List<InstanceAddress> changed = changed(found.followers());
         changed.add(successor);
         around.requirePrivileges(environment.servers(), changed, Optional.of(successor), deadline);
-        steps.addAll(planner.promote(found));
-        tell(found.followers(), notes);
-        notes.add(
-            "If the option file of %s says read_only, it refuses writes again after a restart."
-                .formatted(successor));
+        draft.steps().addAll(draft.planner().promote(found));
+        draft.leave(found.followers());
+        draft
+            .notes()
+            .add(
+                "If the option file of %s says read_only, it refuses writes again after a restart."
+                    .formatted(successor));
         yield successor;
       }
     };
   }
 
-  private InstanceAddress adopt(
-      ResolveRequest request,
-      Surroundings around,
-      PromotionPlanner planner,
-      Deadline deadline,
-      List<PlannedStep> steps,
-      List<String> notes) {
-    InstanceAddress lost = planner.lost();
-    List<ReplicationLink> above = around.snapshot().linksOf(lost);
-    Optional<InstanceState> source =
-        Optional.of(above)
-            .filter(links -> links.size() == 1)
-            .flatMap(links -> around.snapshot().find(links.getFirst().source()))
-            .flatMap(Node::currentState);
-    if (source.isEmpty()) {
+  private InstanceAddress adopt(Draft draft, Deadline deadline) {
+    Surroundings around = draft.around();
+    InstanceState source = requireSource(draft);
+    InstanceAddress to = source.address();
+    Optional<InstanceAddress> promote = draft.request().promote();
+    if (promote.filter(name -> !name.equals(to)).isPresent()) {
       throw unsafe(
-          lost,
-          "it replicates from %s, of which one must answer, and be the only one"
-              .formatted(above.stream().map(ReplicationLink::source).toList()),
-          List.of("bring its source back"));
-    }
-    InstanceAddress to = source.get().address();
-    if (request.promote().filter(name -> !name.equals(to)).isPresent()) {
-      throw unsafe(
-          lost,
+          draft.lost(),
           "it replicates from %s itself, so that nobody is promoted: its replicas go there"
               .formatted(to),
           List.of("leave --promote out"));
     }
-    Followers followers = Adoption.of(around.snapshot(), lost, source.get());
-    if (followers.following().isEmpty()
-        || (request.promote().isEmpty() && !followers.left().isEmpty())) {
+    Followers followers = Adoption.of(around.snapshot(), draft.lost(), source);
+    if (followers.following().isEmpty() || (promote.isEmpty() && !followers.left().isEmpty())) {
       throw unsafe(
-          lost,
+          draft.lost(),
           "not all of its replicas can replicate from %s: %s"
               .formatted(
                   to,
@@ -249,22 +255,33 @@ public record ResolvePlanning(
                       followers.left().stream().map(Followers.LeftBehind::toString).toList())),
           List.of("name it, and these are left behind, to be provisioned anew: --promote " + to));
     }
-    around.requirePrivileges(environment.servers(), changed(followers), Optional.empty(), deadline);
-    steps.addAll(planner.follow(followers, to, Optional.empty()));
-    tell(followers, notes);
+    around.requirePrivileges(
+        environment.servers(), changed(followers), Optional.empty(), deadline);
+    draft.steps().addAll(draft.planner().follow(followers, to, Optional.empty()));
+    draft.leave(followers);
     return to;
+  }
+
+  /** The one that the intermediate source replicates from. */
+  private static InstanceState requireSource(Draft draft) {
+    TopologySnapshot snapshot = draft.around().snapshot();
+    List<ReplicationLink> above = snapshot.linksOf(draft.lost());
+    return Optional.of(above)
+        .filter(links -> links.size() == 1)
+        .flatMap(links -> snapshot.find(links.getFirst().source()))
+        .flatMap(Node::currentState)
+        .orElseThrow(() ->
+            unsafe(
+                draft.lost(),
+                "it replicates from %s, of which one must answer, and be the only one"
+                    .formatted(above.stream().map(ReplicationLink::source).toList()),
+                List.of("bring its source back")));
   }
 
   private static List<InstanceAddress> changed(Followers followers) {
     List<InstanceAddress> changed = new ArrayList<>();
     followers.following().forEach(follower -> changed.add(follower.replica()));
     return changed;
-  }
-
-  private static void tell(Followers followers, List<String> notes) {
-    followers
-        .left()
-        .forEach(left -> notes.add("Left behind, to be provisioned anew: %s.".formatted(left)));
   }
 
   private static OrchestratorException nothing(InstanceAddress lost, String why) {
