@@ -38,6 +38,15 @@ public final class IncidentPage {
     }
     incident.at("replicas").items().forEach(replica -> lines.add(CrashPage.ofReplica(replica)));
     lines.addAll(promotion(incident.at("promotion")));
+    incident
+        .at("promotion")
+        .text("replica")
+        .ifPresent(replica ->
+            lines.add(
+                Line.of(
+                    "    how: tutti crash resolve %s --dry-run"
+                        .formatted(incident.textOr("id", "")),
+                    Tone.DIM)));
     lines.addAll(replacement(incident));
     incident.at("errorLog").at("value").items().stream()
         .map(line -> line.text().orElse(""))
