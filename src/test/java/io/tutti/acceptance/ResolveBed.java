@@ -397,7 +397,7 @@ final class ResolveBed implements AutoCloseable {
     List<Said> said = new ArrayList<>();
     for (JsonNode step : plan.at("/steps")) {
       proxies.forEach((node, proxy) -> {
-        if (step.at("/target").asString().endsWith(":" + proxy.port())) {
+        if (step.at("/instance").asString().endsWith(":" + proxy.port())) {
           step.at("/statements").forEach(text -> said.add(new Said(node, text.asString())));
         }
       });
