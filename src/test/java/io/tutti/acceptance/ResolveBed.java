@@ -158,8 +158,8 @@ final class ResolveBed implements AutoCloseable {
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(100))
         .ignoreExceptions()
-        .untilAsserted(
-            () -> assertThat(checksums(other, tables))
+        .untilAsserted(() ->
+            assertThat(checksums(other, tables))
                 .as("%s", other.replication())
                 .isEqualTo(checksums(one, tables)));
   }

@@ -71,8 +71,7 @@ final class CatchUpStep implements Step {
   private static void requireReceivesNothing(InstanceAddress replica, Channel channel) {
     if (channel.receiver().state() != ThreadState.STOPPED) {
       throw StepFailure.blocked(
-          "The receiver of %s runs.".formatted(replica),
-          List.of("stop its receiver: " + replica));
+          "The receiver of %s runs.".formatted(replica), List.of("stop its receiver: " + replica));
     }
   }
 

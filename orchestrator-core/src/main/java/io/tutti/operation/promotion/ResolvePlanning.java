@@ -81,8 +81,7 @@ public record ResolvePlanning(
         known.find(request.instance()).map(Node::address).orElse(request.instance());
     Cluster cluster = GoalTarget.clusterOf(known, lost);
     Surroundings around =
-        Surroundings.read(
-            environment.servers(), known, environment.fences().all(), lost, deadline);
+        Surroundings.read(environment.servers(), known, environment.fences().all(), lost, deadline);
     if (around.snapshot().linksTo(lost).isEmpty()) {
       throw nothing(lost, "nobody is known to replicate from it");
     }
@@ -105,9 +104,7 @@ public record ResolvePlanning(
                 .formatted(lost));
     List<PlannedStep> steps = draft.steps();
     return Plan.of(
-            goal,
-            Scope.of(cluster.name(), steps.stream().map(PlannedStep::target).toList()),
-            steps)
+            goal, Scope.of(cluster.name(), steps.stream().map(PlannedStep::target).toList()), steps)
         .withNotes(draft.notes())
         .withStops(draft.planner().stops(steps));
   }
@@ -255,8 +252,7 @@ public record ResolvePlanning(
                       followers.left().stream().map(Followers.LeftBehind::toString).toList())),
           List.of("name it, and these are left behind, to be provisioned anew: --promote " + to));
     }
-    around.requirePrivileges(
-        environment.servers(), changed(followers), Optional.empty(), deadline);
+    around.requirePrivileges(environment.servers(), changed(followers), Optional.empty(), deadline);
     draft.steps().addAll(draft.planner().follow(followers, to, Optional.empty()));
     draft.leave(followers);
     return to;
