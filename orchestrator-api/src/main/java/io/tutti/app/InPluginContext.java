@@ -18,6 +18,7 @@ import io.tutti.spi.Greeting;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.LogReader;
+import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -305,6 +306,16 @@ final class InPluginContext {
     @Override
     public void attach(Attachment way, Credentials as, Deadline deadline) {
       run(() -> control.attach(way, as, deadline));
+    }
+
+    @Override
+    public void follow(NewSource source, String channel, Deadline deadline) {
+      run(() -> control.follow(source, channel, deadline));
+    }
+
+    @Override
+    public void endChannel(String channel, Deadline deadline) {
+      run(() -> control.endChannel(channel, deadline));
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.tutti.operation.crash.RestartWatch;
 import io.tutti.operation.fence.BootWatch;
 import io.tutti.operation.fence.FenceEnvironment;
 import io.tutti.operation.fence.FenceKeeper;
+import io.tutti.operation.fence.FencePlanning;
 import io.tutti.operation.fence.FenceSteps;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanning;
@@ -25,6 +26,9 @@ import io.tutti.operation.parallelism.DesiredSettings;
 import io.tutti.operation.parallelism.ParallelismPlanning;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.parallelism.ParallelismSteps;
+import io.tutti.operation.promotion.PromotionEnvironment;
+import io.tutti.operation.promotion.PromotionSteps;
+import io.tutti.operation.promotion.ResolvePlanning;
 import io.tutti.operation.rebuild.RebuildEnvironment;
 import io.tutti.operation.rebuild.RebuildHolds;
 import io.tutti.operation.rebuild.RebuildSteps;
@@ -109,7 +113,8 @@ final class Operating implements AutoCloseable {
             Stream.of(
                     plannings(sessions, desired, backups, topology),
                     FenceSteps.plannings(fencing, discovery.flavors(), restarts, topology),
-                    RebuildSteps.plannings(rebuilding, topology))
+                    RebuildSteps.plannings(rebuilding, topology),
+                    List.of(resolving(fencing, discovery, topology)))
                 .flatMap(List::stream)
                 .toList(),
             stepKinds(sessions, desired, backups, fencing, rebuilding),
@@ -191,6 +196,12 @@ final class Operating implements AutoCloseable {
         settings.replication().toCore());
   }
 
+  private static Planning resolving(
+      FenceEnvironment fencing, Discovery discovery, Supplier<TopologySnapshot> topology) {
+    return new ResolvePlanning(
+        fencing, new FencePlanning(fencing, discovery.flavors(), topology), topology);
+  }
+
   private static List<Planning> plannings(
       ServerSessions sessions,
       DesiredSettings desired,
@@ -220,7 +231,9 @@ final class Operating implements AutoCloseable {
                 SalvageSteps.kinds(sessions, Pauses.REAL),
                 BackupSteps.kinds(sessions, backups, CLOCK, Pauses.REAL),
                 FenceSteps.kinds(fencing),
-                RebuildSteps.kinds(rebuilding))
+                RebuildSteps.kinds(rebuilding),
+                PromotionSteps.kinds(
+                    new PromotionEnvironment(sessions, Pauses.REAL, fencing.incidents(), CLOCK)))
             .flatMap(List::stream)
             .toList());
   }

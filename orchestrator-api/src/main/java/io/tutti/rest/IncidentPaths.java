@@ -5,16 +5,19 @@ import io.tutti.crash.Incident;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.promotion.ResolveRequest;
 import io.tutti.promotion.BestReplica;
 import io.tutti.spi.Deadline;
 import io.tutti.topology.Node;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -92,6 +95,7 @@ class IncidentPaths {
         incident,
         Optional.of(incident)
             .filter(each -> each.isOpen() && each.isSuspect())
+            .filter(each -> each.replacement().isEmpty())
             .map(each ->
                 BestReplica.of(
                     fleet.desired().apply(fleet.discovery().snapshot()), each.instance())));
@@ -108,6 +112,31 @@ class IncidentPaths {
   IncidentView close(@PathVariable String id, @RequestBody ClosingRequest request) {
     return IncidentView.of(
         operations.incidents().close(id, request.why().orElse(""), OperationPaths.ACTOR));
+  }
+
+  /**
+   * How to resolve an incident.
+   *
+   * @param dryRun only say what would be done
+   * @param promote which replica is to take the server's place; without it the best
+   */
+  record ResolveOf(Optional<Boolean> dryRun, Optional<String> promote) {
+    static final ResolveOf USUAL = new ResolveOf(Optional.empty(), Optional.empty());
+  }
+
+  @PostMapping("/incidents/{id}:resolve")
+  ResponseEntity<Object> resolve(
+      @PathVariable String id,
+      @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      @RequestBody(required = false) Optional<ResolveOf> how) {
+    ResolveOf wanted = how.orElse(ResolveOf.USUAL);
+    Incident incident = operations.incidents().require(id);
+    return operations.carryOut(
+        new ResolveRequest(
+                incident.instance(), incident.id(), wanted.promote().map(this::keptUnder))
+            .toGoal(),
+        key,
+        wanted.dryRun().orElse(false));
   }
 
   @PostMapping("/boot-reports")

@@ -31,6 +31,7 @@ import java.util.Optional;
  * @param errorLog what the server wrote around its start
  * @param replicas what each has of it that it no longer has itself
  * @param promotion of one incident that is open and suspect, of a server that has replicas
+ * @param replacement who took its place since
  */
 record IncidentView(
     String id,
@@ -53,6 +54,7 @@ record IncidentView(
     Fact<List<String>> errorLog,
     List<CrashView.ReplicaView> replicas,
     Optional<PromotionView> promotion,
+    Optional<ReplacementView> replacement,
     Optional<ClosingView> closed) {
 
   /**
@@ -70,6 +72,14 @@ record IncidentView(
       };
     }
   }
+
+  /**
+   * Who took its place.
+   *
+   * @param by which; of an intermediate source the one that its replicas replicate from now
+   * @param operation that did it
+   */
+  record ReplacementView(String at, String by, String operation) {}
 
   /** Who closed it, and why. */
   record ClosingView(String at, String actor, String why) {}
@@ -105,6 +115,10 @@ record IncidentView(
         Fact.of(evidence.errorLog()),
         evidence.replicas().stream().map(CrashView.ReplicaView::of).toList(),
         best.map(PromotionView::of),
+        incident
+            .replacement()
+            .map(kept ->
+                new ReplacementView(kept.at().toString(), kept.by().toString(), kept.operation())),
         incident
             .closing()
             .map(word -> new ClosingView(word.at().toString(), word.actor(), word.why())));

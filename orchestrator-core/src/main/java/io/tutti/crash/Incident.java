@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -20,6 +21,7 @@ import java.util.random.RandomGenerator;
  *
  * @param noticedAt by the controller's clock
  * @param closing empty until a person has said that nothing is left to do
+ * @param replacement who took the server's place since; empty while nobody has
  */
 public record Incident(
     String id,
@@ -28,9 +30,15 @@ public record Incident(
     Ended ended,
     Begun begun,
     Evidence evidence,
-    Optional<Closing> closing) {
+    Optional<Closing> closing,
+    Optional<Replacement> replacement) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  public Incident {
+    // Incidents that an older controller kept have none.
+    replacement = Objects.requireNonNullElse(replacement, Optional.empty());
+  }
 
   /**
    * The process that ended.
@@ -148,6 +156,14 @@ public record Incident(
   public record Closing(Instant at, String actor, String why) {}
 
   /**
+   * That another server took its place.
+   *
+   * @param by which; for an intermediate source the one that its replicas replicate from now
+   * @param operation that did it
+   */
+  public record Replacement(Instant at, InstanceAddress by, String operation) {}
+
+  /**
    * A restart that was just noticed.
    *
    * @param now the first reading of the new process, which tells when that began
@@ -161,15 +177,21 @@ public record Incident(
         Ended.of(last),
         new Begun(now.startedAt().asOptional().orElseThrow(), now.observedAt(), now.uptime()),
         Evidence.NONE_YET,
+        Optional.empty(),
         Optional.empty());
   }
 
   public Incident with(Evidence found) {
-    return new Incident(id, instance, noticedAt, ended, begun, found, closing);
+    return new Incident(id, instance, noticedAt, ended, begun, found, closing, replacement);
   }
 
   public Incident closed(Closing word) {
-    return new Incident(id, instance, noticedAt, ended, begun, evidence, Optional.of(word));
+    return new Incident(
+        id, instance, noticedAt, ended, begun, evidence, Optional.of(word), replacement);
+  }
+
+  public Incident replaced(Optional<Replacement> now) {
+    return new Incident(id, instance, noticedAt, ended, begun, evidence, closing, now);
   }
 
   /** The settings before it, as they were read last. */

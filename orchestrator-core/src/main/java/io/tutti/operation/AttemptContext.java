@@ -1,5 +1,6 @@
 package io.tutti.operation;
 
+import io.tutti.plan.OperationId;
 import io.tutti.spi.Deadline;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,11 @@ final class AttemptContext implements StepContext {
     this.clock = clock;
     this.deadline =
         Deadline.after(operation.current().plan().steps().get(index).bounds().attemptMax());
+  }
+
+  @Override
+  public OperationId operation() {
+    return operation.current().id();
   }
 
   @Override

@@ -1,10 +1,14 @@
 package io.tutti.operation;
 
+import io.tutti.plan.OperationId;
 import io.tutti.plan.Reason;
 import io.tutti.spi.Deadline;
 
 /** What a step is given for one attempt. */
 public interface StepContext {
+
+  /** Of which operation it is a part. */
+  OperationId operation();
 
   /** When this attempt must have ended. */
   Deadline deadline();

@@ -1,6 +1,7 @@
 package io.tutti.operation;
 
 import io.tutti.plan.Operation;
+import io.tutti.plan.OperationId;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Reason;
@@ -34,7 +35,7 @@ record StuckProbe(OperationEngine engine) {
           .kinds()
           .bind(planned)
           .verifyUndone(
-              new Look(Deadline.after(planned.bounds().attemptMax())),
+              new Look(stuck.id(), Deadline.after(planned.bounds().attemptMax())),
               progress.before().orElseThrow());
       return true;
     } catch (RuntimeException e) {
@@ -43,7 +44,7 @@ record StuckProbe(OperationEngine engine) {
   }
 
   /** A look is nobody's progress. */
-  private record Look(Deadline deadline) implements StepContext {
+  private record Look(OperationId operation, Deadline deadline) implements StepContext {
     @Override
     public void progress(String message) {
       // Nobody follows a look.

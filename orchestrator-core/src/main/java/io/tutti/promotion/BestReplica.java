@@ -52,6 +52,11 @@ public sealed interface BestReplica {
       public boolean containsAllOf(Has other) {
         return other instanceof Named(GtidSet theirs) && gtids.contains(theirs);
       }
+
+      @Override
+      public String toString() {
+        return gtids.toString();
+      }
     }
 
     /** All up to a place in the source's binlog. */
@@ -60,6 +65,11 @@ public sealed interface BestReplica {
       public boolean containsAllOf(Has other) {
         return other instanceof UpTo(BinlogPosition theirs)
             && place.relationTo(theirs).isAtOrAfter();
+      }
+
+      @Override
+      public String toString() {
+        return place.toString();
       }
     }
   }
@@ -70,7 +80,7 @@ public sealed interface BestReplica {
       return state.address();
     }
 
-    private boolean canBeSource() {
+    boolean canBeSource() {
       return state.binlog().enabled().is(true) && state.binlog().logsReplicatedWrites().is(true);
     }
 
@@ -107,23 +117,22 @@ public sealed interface BestReplica {
         .toList();
   }
 
-  private static Observed<Candidate> candidate(TopologySnapshot snapshot, ReplicationLink link) {
+  /** What a replica has, as it was read last. */
+  static Observed<Candidate> candidate(TopologySnapshot snapshot, ReplicationLink link) {
     Optional<InstanceState> read = snapshot.find(link.replica()).flatMap(Node::currentState);
     if (read.isEmpty()) {
       return Observed.unknown("it does not answer");
     }
     InstanceState state = read.get();
     Channel channel = link.channel();
+    return has(state, channel)
+        .map(has -> new Candidate(state, channel, has, applied(state, channel).asOptional()));
+  }
+
+  /** What a replica has received or executed of its source. */
+  static Observed<Has> has(InstanceState state, Channel channel) {
     return channel.positioning() == Positioning.LOG_POSITION
-        ? channel
-            .receiver()
-            .read()
-            .map(place ->
-                new Candidate(
-                    state,
-                    channel,
-                    new Has.UpTo(place),
-                    channel.applier().executed().asOptional().map(Has.UpTo::new)))
+        ? channel.receiver().read().map(Has.UpTo::new)
         : state
             .gtid()
             .executed()
@@ -131,12 +140,13 @@ public sealed interface BestReplica {
                 channel
                     .receiver()
                     .retrieved()
-                    .map(retrieved ->
-                        new Candidate(
-                            state,
-                            channel,
-                            new Has.Named(executed.union(retrieved)),
-                            Optional.of(new Has.Named(executed)))));
+                    .map(retrieved -> new Has.Named(executed.union(retrieved))));
+  }
+
+  private static Observed<Has> applied(InstanceState state, Channel channel) {
+    return channel.positioning() == Positioning.LOG_POSITION
+        ? channel.applier().executed().map(Has.UpTo::new)
+        : state.gtid().executed().map(Has.Named::new);
   }
 
   private static BestReplica among(List<Candidate> candidates) {

@@ -21,6 +21,9 @@ public interface Incidents {
    */
   boolean close(String id, Incident.Closing closing);
 
+  /** Keeps who took its server's place, or that nobody did; what else is known stays. */
+  void replaced(String id, Optional<Incident.Replacement> replacement);
+
   Optional<Incident> find(String id);
 
   /** Those that somebody must look at, the newest first. */

@@ -234,6 +234,7 @@ class FindingCatalogueTest {
                 List.of(new ReplicaGhosts(InstanceAddress.parse("b:1"), "", ghosts)),
                 Optional.of(States.NOW),
                 Optional.empty()),
+            Optional.empty(),
             Optional.empty());
     return of(reached(States.of("a:1"))).withIncidents(List.of(incident));
   }

@@ -101,6 +101,10 @@ public enum ErrorCode {
   NOT_TO_BE_REBUILT(ErrorKind.TARGET_STATE),
   /** No server can be copied for it, or it would take others with it. */
   REBUILD_NOT_SAFE(ErrorKind.TARGET_STATE),
+  /** The incident is over, or its server has no replicas that could be served by another one. */
+  NOTHING_TO_RESOLVE(ErrorKind.TARGET_STATE),
+  /** Something would be lost, or nobody can tell. */
+  RESOLVE_NOT_SAFE(ErrorKind.TARGET_STATE),
   /** No operation of ours has changed anything that could be put back. */
   NOTHING_TO_UNDO(ErrorKind.TARGET_STATE),
   /** The server answered a statement with an error that has no code of its own here. */

@@ -37,6 +37,11 @@ public record ControlNeeds(
     return new ControlNeeds(true, List.of(), List.of(), restores ? Skip.BY_GTID : Skip.NONE, true);
   }
 
+  /** To stop and start threads, to let channels replicate from elsewhere, and to end them. */
+  public static ControlNeeds toPromote() {
+    return new ControlNeeds(true, List.of(), List.of(), Skip.NONE, true);
+  }
+
   /** To stop and start threads, and to skip. */
   public static ControlNeeds toSkip(Skip how) {
     return new ControlNeeds(true, List.of(), List.of(), how, false);

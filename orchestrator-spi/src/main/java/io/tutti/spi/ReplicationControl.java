@@ -151,6 +151,34 @@ public interface ReplicationControl {
         List.of("use a plugin of this flavor that can"));
   }
 
+  /**
+   * Lets a channel replicate from another source: what it received is dropped, and the account that
+   * it connects with is kept. Both threads must stand.
+   *
+   * @param channel empty for the default one
+   */
+  default void follow(NewSource source, String channel, Deadline deadline) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin cannot let a channel replicate from another source.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
+   * Ends a channel for good: its source, its account and its place are forgotten. Both threads must
+   * stand.
+   *
+   * @param channel empty for the default one
+   */
+  default void endChannel(String channel, Deadline deadline) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin cannot end a channel.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
   /** Deletes all binlogs, and what the server knows of GTIDs from them. */
   default void wipeBinlogs(Deadline deadline) {
     throw new OrchestratorException(

@@ -102,6 +102,34 @@ public interface ReplicationStatements {
   }
 
   /**
+   * Lets a channel replicate from another source; what it received is dropped, and the account that
+   * it connects with is kept. Both threads must stand.
+   *
+   * @throws io.tutti.error.OrchestratorException UNSUPPORTED_CAPABILITY where the plugin cannot
+   */
+  default String follow(NewSource source, String channel) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        channel,
+        "This plugin cannot let a channel replicate from another source.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
+   * Ends a channel for good: its source, its account and its place are forgotten. Both threads must
+   * stand.
+   *
+   * @throws io.tutti.error.OrchestratorException UNSUPPORTED_CAPABILITY where the plugin cannot
+   */
+  default String endChannel(String channel) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        channel,
+        "This plugin cannot end a channel.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
    * Deletes all binlogs of the server, and what it knows of GTIDs from them.
    *
    * @throws io.tutti.error.OrchestratorException UNSUPPORTED_CAPABILITY where the plugin cannot

@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** One row for each restart. Its closing has columns of its own, which win over the document. */
 final class JdbcIncidents implements Incidents {
@@ -48,8 +49,17 @@ final class JdbcIncidents implements Incidents {
 
   @Override
   public void found(String id, Incident.Evidence evidence) {
+    change(id, kept -> kept.with(evidence));
+  }
+
+  @Override
+  public void replaced(String id, Optional<Incident.Replacement> replacement) {
+    change(id, kept -> kept.replaced(replacement));
+  }
+
+  private void change(String id, UnaryOperator<Incident> changed) {
     store.durably(() -> {
-      Optional<Incident> now = find(id).map(kept -> kept.with(evidence));
+      Optional<Incident> now = find(id).map(changed);
       return now.map(incident ->
           store
               .client()

@@ -38,6 +38,16 @@ public final class IncidentPage {
     }
     incident.at("replicas").items().forEach(replica -> lines.add(CrashPage.ofReplica(replica)));
     lines.addAll(promotion(incident.at("promotion")));
+    incident
+        .at("promotion")
+        .text("replica")
+        .ifPresent(replica ->
+            lines.add(
+                Line.of(
+                    "    how: tutti crash resolve %s --dry-run"
+                        .formatted(incident.textOr("id", "")),
+                    Tone.DIM)));
+    lines.addAll(replacement(incident));
     incident.at("errorLog").at("value").items().stream()
         .map(line -> line.text().orElse(""))
         .forEach(line -> lines.add(Line.of("  | " + line, Tone.DIM)));
@@ -60,6 +70,24 @@ public final class IncidentPage {
         .map(caveat -> caveat.text().orElse(""))
         .forEach(caveat -> lines.add(Line.of("    " + caveat, Tone.DIM)));
     return lines;
+  }
+
+  /** Nothing where nobody took its place. */
+  private static List<Line> replacement(Json incident) {
+    Json kept = incident.at("replacement");
+    if (kept.text("by").isEmpty()) {
+      return List.of();
+    }
+    String instance = incident.textOr("instance", "");
+    return List.of(
+        Line.of(
+            "  replaced by %s at %s (operation %s); it stays fenced"
+                .formatted(
+                    kept.textOr("by", ""), kept.textOr("at", ""), kept.textOr("operation", ""))),
+        Line.of(
+            "    next: tutti crash report %s, then tutti crash salvage %s or provision it anew, and tutti crash close %s"
+                .formatted(instance, instance, incident.textOr("id", "")),
+            Tone.DIM));
   }
 
   /**

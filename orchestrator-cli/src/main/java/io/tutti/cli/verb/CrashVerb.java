@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 /** {@code tutti crash}. */
 @Command(
     name = "crash",
-    synopsisSubcommandLabel = "list|show|report|close|salvage|rebuild|fence|unfence",
+    synopsisSubcommandLabel = "list|show|report|resolve|close|salvage|rebuild|fence|unfence",
     description = "What the end of a server's process cost, and what is done about it.",
     footerHeading = "%nExamples:%n",
     footer = {
@@ -35,6 +35,7 @@ public final class CrashVerb implements Callable<Integer> {
         .addSubcommand(new CrashListVerb(tutti))
         .addSubcommand(new CrashShowVerb(tutti))
         .addSubcommand(new CrashReportVerb(tutti))
+        .addSubcommand(new CrashResolveVerb(tutti))
         .addSubcommand(new CrashCloseVerb(tutti))
         .addSubcommand(new CrashSalvageVerb(tutti))
         .addSubcommand(new CrashRebuildVerb(tutti))
@@ -51,6 +52,6 @@ public final class CrashVerb implements Callable<Integer> {
   public Integer call() {
     throw new ParameterException(
         Objects.requireNonNull(spec).commandLine(),
-        "Say list, show, report, close, salvage, rebuild, fence or unfence.");
+        "Say list, show, report, resolve, close, salvage, rebuild, fence or unfence.");
   }
 }

@@ -159,7 +159,7 @@ record FencePlanner(
     return PlannedStep.of(
         kind,
         replica,
-        "receiver." + channel,
+        FenceSteps.receiverAspect(channel),
         Parameters.of("source", source).with("channel", channel),
         "%s the receiver%s of %s"
             .formatted(

@@ -1,9 +1,13 @@
 package io.tutti.operation.fence;
 
 import io.tutti.discovery.FlavorCatalogue;
+import io.tutti.model.InstanceAddress;
 import io.tutti.operation.Planning;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.crash.RestartReader;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.fence.FenceGuide;
 import io.tutti.topology.TopologySnapshot;
 import java.util.List;
 import java.util.function.Supplier;
@@ -22,6 +26,33 @@ public final class FenceSteps {
         new FencePlanning(environment, flavors, topology),
         new UnfencePlanning(environment, restarts, topology),
         new LiftPlanning(environment, restarts, topology));
+  }
+
+  /** Gives one variable of a measure a value, as a step of another plan. */
+  public static PlannedStep set(
+      InstanceAddress instance,
+      FenceGuide guide,
+      String variable,
+      String value,
+      String description) {
+    return PlannedStep.of(
+            SetStep.KIND,
+            instance,
+            variable,
+            Parameters.of("variable", variable).with("value", value),
+            description)
+        .withStatements(guide.statement(variable, value));
+  }
+
+  /** Stops what a replica receives, as a step of another plan. */
+  public static PlannedStep detach(
+      InstanceAddress source, InstanceAddress replica, String channel) {
+    return FencePlanner.receiver(ReceiverStep.DETACH, source, replica, channel);
+  }
+
+  /** What a step decides that stops a receiver: a later one may start it again. */
+  public static String receiverAspect(String channel) {
+    return "receiver." + channel;
   }
 
   public static List<StepKind> kinds(FenceEnvironment environment) {

@@ -7,6 +7,7 @@ import io.tutti.spi.BarredApplier;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.backup.Attachment;
@@ -78,6 +79,16 @@ record GuardedControl(ReplicationControl control, Guard guard) implements Replic
   @Override
   public void attach(Attachment way, Credentials as, Deadline deadline) {
     run(() -> control.attach(way, as, deadline));
+  }
+
+  @Override
+  public void follow(NewSource source, String channel, Deadline deadline) {
+    run(() -> control.follow(source, channel, deadline));
+  }
+
+  @Override
+  public void endChannel(String channel, Deadline deadline) {
+    run(() -> control.endChannel(channel, deadline));
   }
 
   @Override

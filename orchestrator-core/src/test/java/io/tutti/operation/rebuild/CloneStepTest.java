@@ -13,6 +13,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.operation.StepContext;
+import io.tutti.plan.OperationId;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers;
@@ -116,6 +117,11 @@ class CloneStepTest {
   }
 
   private static final class Attempt implements StepContext {
+    @Override
+    public OperationId operation() {
+      return new OperationId("20261121-000000-made0up0");
+    }
+
     @Override
     public Deadline deadline() {
       return Deadline.after(Duration.ofSeconds(20));

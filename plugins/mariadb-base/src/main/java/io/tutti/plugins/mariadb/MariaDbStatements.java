@@ -4,7 +4,9 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.MariaDbGtid;
+import io.tutti.model.Positioning;
 import io.tutti.plugins.sql.SqlNames;
+import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.knob.KnobScope;
@@ -53,6 +55,30 @@ record MariaDbStatements() implements ReplicationStatements {
     return List.of(
         "SET GLOBAL gtid_slave_pos = CONCAT_WS(',', NULLIF(TRIM(BOTH ',' FROM %s), ''), '%s')"
             .formatted(others, gtid));
+  }
+
+  @Override
+  public String follow(NewSource source, String channel) {
+    return "CHANGE MASTER %s TO MASTER_HOST = %s, MASTER_PORT = %d, %s"
+        .formatted(
+            SqlNames.quoted(channel),
+            SqlNames.quoted(source.address().host()),
+            source.address().port(),
+            source
+                .place()
+                .map(at ->
+                    "MASTER_USE_GTID = no, MASTER_LOG_FILE = %s, MASTER_LOG_POS = %d"
+                        .formatted(SqlNames.quoted(at.file()), at.position()))
+                .orElse("MASTER_USE_GTID = " + word(source.positioning())));
+  }
+
+  private static String word(Positioning positioning) {
+    return positioning == Positioning.CURRENT_POS ? "current_pos" : "slave_pos";
+  }
+
+  @Override
+  public String endChannel(String channel) {
+    return "RESET SLAVE " + SqlNames.quoted(channel) + " ALL";
   }
 
   /** What the binlogs knew of GTIDs goes with them; {@code gtid_slave_pos} stays. */

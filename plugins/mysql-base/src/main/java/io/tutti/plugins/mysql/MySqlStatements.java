@@ -8,6 +8,7 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.ServerVersion;
 import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.BarredApplier;
+import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.knob.KnobSetting;
@@ -67,6 +68,33 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
                 word,
                 SqlNames.quoted(place.file()),
                 place.position())
+        + ofChannel(channel);
+  }
+
+  @Override
+  public String follow(NewSource source, String channel) {
+    boolean named = version.isAtLeast(8, 0, 23);
+    String word = named ? "SOURCE" : "MASTER";
+    String place =
+        source
+            .place()
+            .map(at ->
+                "%1$s_AUTO_POSITION = 0, %1$s_LOG_FILE = %2$s, %1$s_LOG_POS = %3$d"
+                    .formatted(word, SqlNames.quoted(at.file()), at.position()))
+            .orElse(word + "_AUTO_POSITION = 1");
+    return "CHANGE %1$s TO %2$s_HOST = %3$s, %2$s_PORT = %4$d, %5$s"
+            .formatted(
+                named ? "REPLICATION SOURCE" : "MASTER",
+                word,
+                SqlNames.quoted(source.address().host()),
+                source.address().port(),
+                place)
+        + ofChannel(channel);
+  }
+
+  @Override
+  public String endChannel(String channel) {
+    return (version.isAtLeast(8, 0, 22) ? "RESET REPLICA ALL" : "RESET SLAVE ALL")
         + ofChannel(channel);
   }
 

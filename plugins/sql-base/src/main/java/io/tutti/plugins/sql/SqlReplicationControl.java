@@ -12,6 +12,7 @@ import io.tutti.spi.BarredApplier;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -206,6 +207,25 @@ final class SqlReplicationControl implements ReplicationControl {
         .replace(
             "'" + Attachment.PASSWORD + "'",
             SqlNames.quoted(as.password()) + dialect.linkOptions(version));
+  }
+
+  @Override
+  public void follow(NewSource source, String channel, Deadline deadline) {
+    ofThreads(
+        statements -> statements.follow(source, channel),
+        deadline,
+        "Whether the channel replicates from %s is not known; read it.".formatted(source));
+  }
+
+  @Override
+  public void endChannel(String channel, Deadline deadline) {
+    ServerVersion version = version(deadline);
+    run(
+        question(
+            dialect.statements(version).endChannel(channel),
+            dialect.operatingGrants(version).forWipingBinlogs()),
+        deadline,
+        "Whether the channel is gone is not known; read it.");
   }
 
   @Override

@@ -1,0 +1,50 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.model.InstanceAddress;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti crash resolve}. */
+@Command(
+    name = "resolve",
+    description = {
+      "Leaves a crashed source behind: fences it, lets the replica that has the most take its",
+      "place once that has applied all that it received, lets the others replicate from it, and",
+      "lets clients write there. Of an intermediate source, its replicas replicate from its source.",
+      "The crashed one stays fenced, and the incident open. Refused where something would be lost."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti crash resolve 20261121-093012-7f3a01c2 --dry-run",
+      "  tutti crash resolve 20261121-093012-7f3a01c2 --promote db3:3306"
+    })
+public final class CrashResolveVerb extends ActingVerb {
+  @Parameters(index = "0", paramLabel = "ID", description = "The incident.")
+  private @Nullable String id;
+
+  @Option(
+      names = "--promote",
+      paramLabel = "HOST:PORT",
+      description = {
+        "Who is to take its place; replicas that cannot follow it are left behind then.",
+        "Without it, the best one."
+      })
+  private @Nullable InstanceAddress promote;
+
+  public CrashResolveVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Wish wish() {
+    return new Wish(
+        ControllerClient.path("/incidents/{}:resolve", Objects.requireNonNull(id)),
+        promote == null ? Map.of() : Map.of("promote", promote.toString()));
+  }
+}

@@ -1,0 +1,236 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.LastError;
+import io.tutti.model.Observed;
+import io.tutti.model.Positioning;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelSession;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.promotion.BestReplica;
+import io.tutti.promotion.BestReplica.Has;
+import io.tutti.spi.ReplicationThread;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Lets the replica that takes the place apply all that it received, once nobody receives any more
+ * and it has all that the others have. Nothing that was received is left out.
+ *
+ * <p>Undo stops an applier that stood.
+ */
+final class CatchUpStep implements Step {
+  static final String KIND = "promotion.catch-up";
+
+  /** Before the address of another replica: its channel. */
+  static final String OTHER = "other ";
+
+  private static final String TARGET = "target";
+  private static final String BY_PLACE = "byPlace";
+  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+  private final PromotedChannel channel;
+  private final Parameters parameters;
+
+  CatchUpStep(PromotionEnvironment environment, PlannedStep planned) {
+    this.channel = PromotedChannel.of(environment, planned);
+    this.parameters = planned.parameters();
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (ChannelSession session = channel.open(context)) {
+      Sight sight = session.read();
+      channel.requireFromLost(sight.channel());
+      requireReceivesNothing(channel.target(), sight.channel());
+      Has has = known(channel.target(), BestReplica.has(sight.state(), sight.channel()));
+      parameters
+          .values()
+          .forEach((name, value) -> {
+            if (name.startsWith(OTHER)) {
+              requireNoMore(
+                  InstanceAddress.parse(name.substring(OTHER.length())), value, has, context);
+            }
+          });
+    }
+  }
+
+  private static void requireReceivesNothing(InstanceAddress replica, Channel channel) {
+    if (channel.receiver().state() != ThreadState.STOPPED) {
+      throw StepFailure.blocked(
+          "The receiver of %s runs.".formatted(replica), List.of("stop its receiver: " + replica));
+    }
+  }
+
+  private static Has known(InstanceAddress replica, Observed<Has> has) {
+    return has.asOptional()
+        .orElseThrow(() ->
+            StepFailure.passing("What %s received is not known: %s.".formatted(replica, has)));
+  }
+
+  private void requireNoMore(InstanceAddress other, String name, Has has, StepContext context) {
+    try (Session session = channel.environment().servers().open(other, context.deadline())) {
+      InstanceState state = session.readWithChannels(context.deadline());
+      Channel theirs =
+          PromotedChannel.find(state, name)
+              .orElseThrow(() ->
+                  StepFailure.fatal(
+                      "%s replicates no longer over the channel '%s'.".formatted(other, name),
+                      List.of("tutti instance " + other)));
+      requireReceivesNothing(other, theirs);
+      Has had = known(other, BestReplica.has(state, theirs));
+      if (!has.containsAllOf(had)) {
+        throw StepFailure.fatal(
+            "By now %s has something that %s lacks: %s, and %s."
+                .formatted(other, channel.target(), had, has),
+            List.of("ask again, with --promote " + other));
+      }
+    }
+  }
+
+  /** Once begun, only this counts: a server that restarts may forget what it had received. */
+  @Override
+  public Parameters before(StepContext context) {
+    try (ChannelSession session = channel.open(context)) {
+      Sight sight = session.read();
+      Has has = known(channel.target(), BestReplica.has(sight.state(), sight.channel()));
+      return PromotedChannel.threads(sight)
+          .with(TARGET, has)
+          .with(BY_PLACE, sight.channel().positioning() == Positioning.LOG_POSITION);
+    }
+  }
+
+  private static boolean isReached(Sight sight, Parameters before) {
+    String target = before.require(TARGET);
+    if (target.isEmpty()) {
+      return true;
+    }
+    return before.requireBoolean(BY_PLACE)
+        ? sight.channel().applier().hasExecuted(BinlogPosition.parse(target))
+        : sight
+            .state()
+            .gtid()
+            .executed()
+            .asOptional()
+            .filter(set -> set.contains(GtidSet.parse(target)))
+            .isPresent();
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (ChannelSession session = channel.open(context)) {
+      Sight first = session.read();
+      if (isReached(first, before)) {
+        return requireWhole(session, first, StepOutcome.alreadyDone("It had applied all."));
+      }
+      if (!first.applies()) {
+        requireKeepsReceived(first);
+        session.start(ReplicationThread.APPLIER);
+      }
+      Duration waited = Duration.ZERO;
+      while (true) {
+        Sight sight = session.read();
+        if (isReached(sight, before)) {
+          return requireWhole(
+              session, sight, StepOutcome.done("It has applied all that it received."));
+        }
+        requireNoError(sight);
+        context.failIfCancelled();
+        if (waited.compareTo(PromotionPlanner.CATCH_UP_MAX) > 0) {
+          throw tooLate(before);
+        }
+        context.progress(
+            "It applies what it received, up to %s.".formatted(before.require(TARGET)));
+        session.pause(LOOK_EVERY);
+        waited = waited.plus(LOOK_EVERY);
+      }
+    }
+  }
+
+  /** A server of domains empties the relay log of a channel of which both threads stood. */
+  private void requireKeepsReceived(Sight sight) {
+    Positioning positioning = sight.channel().positioning();
+    if (positioning == Positioning.REPLICA_POS || positioning == Positioning.CURRENT_POS) {
+      throw StepFailure.fatal(
+          "The applier of %s has stopped, and would drop what it received and has not applied."
+              .formatted(channel.target()),
+          List.of("ask again, with --promote of another one"));
+    }
+  }
+
+  /** By position the mark may be right and something before it left out. */
+  private StepOutcome requireWhole(ChannelSession session, Sight sight, StepOutcome outcome) {
+    if (sight.channel().positioning() == Positioning.LOG_POSITION
+        && !session.gaps(sight).isFree()) {
+      throw StepFailure.blocked(
+          "%s has gaps, or nobody can tell: %s.".formatted(channel.target(), session.gaps(sight)),
+          List.of("tutti gaps show " + channel.target()));
+    }
+    return outcome;
+  }
+
+  private void requireNoError(Sight sight) {
+    if (!sight.applies() && GapAnalysis.firstError(sight.channel().applier()).isPresent()) {
+      throw StepFailure.fatal(
+          "The applier of %s has failed: %s."
+              .formatted(
+                  channel.target(),
+                  GapAnalysis.firstError(sight.channel().applier())
+                      .map(LastError::toString)
+                      .orElse("")),
+          List.of("make its rows what the transaction expects, and ask again"));
+    }
+  }
+
+  private StepFailure tooLate(Parameters before) {
+    return StepFailure.fatal(
+        "After %d s %s has not applied %s yet."
+            .formatted(
+                PromotionPlanner.CATCH_UP_MAX.toSeconds(),
+                channel.target(),
+                before.require(TARGET)),
+        List.of(
+            "look for what it waits for: SHOW FULL PROCESSLIST on " + channel.target(),
+            "ask again"));
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (ChannelSession session = channel.open(context)) {
+      return Verdict.of(
+          isReached(session.read(), before),
+          "%s has not applied %s.".formatted(channel.target(), before.require(TARGET)));
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    if (!PromotedChannel.applied(before)) {
+      try (ChannelSession session = channel.open(context)) {
+        session.stop(ReplicationThread.APPLIER);
+      }
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    try (ChannelSession session = channel.open(context)) {
+      return Verdict.of(
+          PromotedChannel.applied(before) || !session.read().applies(),
+          "The applier of %s runs.".formatted(channel.target()));
+    }
+  }
+}

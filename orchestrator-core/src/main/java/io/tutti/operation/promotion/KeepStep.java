@@ -1,0 +1,79 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.crash.Incident;
+import io.tutti.crash.Incident.Replacement;
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Keeps with an incident who took the server's place. Undo forgets it. */
+final class KeepStep implements Step {
+  static final String KIND = "promotion.keep";
+
+  static final String INCIDENT = "incident";
+  static final String BY = "by";
+
+  private static final String AT = "at";
+
+  private final PromotionEnvironment environment;
+  private final String incident;
+  private final InstanceAddress by;
+
+  KeepStep(PromotionEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.incident = planned.parameters().require(INCIDENT);
+    this.by = InstanceAddress.parse(planned.parameters().require(BY));
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // The store is written at any time.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    return Parameters.of(AT, environment.clock().instant());
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    environment
+        .incidents()
+        .replaced(
+            incident,
+            Optional.of(
+                new Replacement(
+                    Instant.parse(before.require(AT)), by, context.operation().toString())));
+    return StepOutcome.done("The incident says so.");
+  }
+
+  private boolean isKept() {
+    return environment
+        .incidents()
+        .find(incident)
+        .flatMap(Incident::replacement)
+        .filter(kept -> kept.by().equals(by))
+        .isPresent();
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    return Verdict.of(isKept(), "The incident does not say so.");
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    environment.incidents().replaced(incident, Optional.empty());
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    return Verdict.of(!isKept(), "The incident still says so.");
+  }
+}

@@ -1,0 +1,94 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.gaps.ChannelSession;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.ReplicationThread;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A channel from the source that is left behind, as the steps find it.
+ *
+ * @param lost that source, as the channel names it
+ */
+record PromotedChannel(
+    PromotionEnvironment environment, InstanceAddress target, String name, String lost) {
+  static final String CHANNEL = "channel";
+  static final String LOST = "lost";
+
+  private static final String APPLIED = "applied";
+  private static final String RECEIVED = "received";
+
+  static PromotedChannel of(PromotionEnvironment environment, PlannedStep planned) {
+    return new PromotedChannel(
+        environment,
+        planned.target(),
+        planned.parameters().require(CHANNEL),
+        planned.parameters().require(LOST));
+  }
+
+  ChannelSession open(StepContext context) {
+    return ChannelSession.open(environment.channels(), target, name, context);
+  }
+
+  /** Empty when the server replicates no longer over it. */
+  Optional<Channel> find(StepContext context) {
+    try (Session session = environment.servers().open(target, context.deadline())) {
+      return find(session.readWithChannels(context.deadline()), name);
+    }
+  }
+
+  static Optional<Channel> find(InstanceState state, String channel) {
+    return state.knownChannels().stream().filter(each -> each.name().equals(channel)).findFirst();
+  }
+
+  boolean isFromLost(Channel channel) {
+    return channel.source().toString().equals(lost);
+  }
+
+  void requireFromLost(Channel channel) {
+    if (!isFromLost(channel)) {
+      throw changed("replicates from %s meanwhile".formatted(channel.source()));
+    }
+  }
+
+  StepFailure changed(String what) {
+    return StepFailure.fatal("%s %s.".formatted(target, what), List.of("tutti instance " + target));
+  }
+
+  static Parameters threads(Sight sight) {
+    return Parameters.of(APPLIED, sight.applies()).with(RECEIVED, sight.receives());
+  }
+
+  static boolean applied(Parameters before) {
+    return before.requireBoolean(APPLIED);
+  }
+
+  static void putThreadsBack(ChannelSession session, Parameters before) {
+    Sight sight = session.read();
+    put(session, ReplicationThread.APPLIER, sight.applies(), before.requireBoolean(APPLIED));
+    put(session, ReplicationThread.RECEIVER, sight.receives(), before.requireBoolean(RECEIVED));
+  }
+
+  private static void put(
+      ChannelSession session, ReplicationThread thread, boolean runs, boolean ran) {
+    if (runs && !ran) {
+      session.stop(thread);
+    } else if (!runs && ran) {
+      session.start(thread);
+    }
+  }
+
+  static boolean areThreadsBack(Sight sight, Parameters before) {
+    return sight.applies() == before.requireBoolean(APPLIED)
+        && sight.receives() == before.requireBoolean(RECEIVED);
+  }
+}

@@ -1,0 +1,220 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Positioning;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.fence.FenceSteps;
+import io.tutti.operation.promotion.Surroundings.Words;
+import io.tutti.plan.ExpectedStop;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.promotion.Follower;
+import io.tutti.promotion.Followers;
+import io.tutti.promotion.Succession;
+import io.tutti.spi.NewSource;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.fence.FenceMeasure;
+import io.tutti.topology.ReplicationLink;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Says how a replica becomes the source of others, or how they come to replicate from one that is a
+ * source already. Pure. Of a source that nobody writes to any more:
+ *
+ * <ol>
+ *   <li>The successor applies all that it received.
+ *   <li>Its replication from the lost source is stopped.
+ *   <li>Each follower replicates from it.
+ *   <li>Its replication from the lost source is ended for good: from here on nothing is undone.
+ *   <li>It takes writes.
+ * </ol>
+ */
+record PromotionPlanner(Surroundings around, InstanceAddress lost) {
+  /** Longer than most replicas are behind; nothing that was received is ever left out for it. */
+  static final Duration CATCH_UP_MAX = Duration.ofMinutes(10);
+
+  private static final Duration FOLLOW_USUAL = Duration.ofSeconds(1);
+
+  private static final Duration BESIDE_WAITING = Duration.ofSeconds(90);
+
+  List<PlannedStep> promote(Succession.Found found) {
+    InstanceState successor = found.successor();
+    Channel channel = found.channel();
+    Words words = words(successor.address());
+    List<PlannedStep> steps = new ArrayList<>();
+    steps.add(catchUp(successor.address(), channel, words));
+    steps.add(
+        step(
+                StandStep.KIND,
+                successor.address(),
+                channel,
+                "stop the replication of %s from %s, and keep how far it came"
+                    .formatted(successor.address(), lost))
+            .withStatements(words.statements().stop(ReplicationThread.BOTH, channel.name())));
+    steps.addAll(follow(found.followers(), successor.address(), Optional.of(channel.name())));
+    steps.add(
+        step(
+                EndStep.KIND,
+                successor.address(),
+                channel,
+                "end the replication of %s from %s for good. This cannot be undone"
+                    .formatted(successor.address(), lost))
+            .withStatements(words.statements().endChannel(channel.name())));
+    steps.addAll(open(successor.address(), words));
+    return steps;
+  }
+
+  private Words words(InstanceAddress address) {
+    Words words = around.words().get(address);
+    if (words == null) {
+      throw new IllegalStateException(address + " was not read");
+    }
+    return words;
+  }
+
+  private PlannedStep catchUp(InstanceAddress successor, Channel channel, Words words) {
+    Parameters parameters = of(channel);
+    for (ReplicationLink link : around.snapshot().linksTo(lost)) {
+      if (!link.replica().equals(successor)) {
+        parameters = parameters.with(CatchUpStep.OTHER + link.replica(), link.channel().name());
+      }
+    }
+    PlannedStep step =
+        PlannedStep.of(
+                CatchUpStep.KIND,
+                successor,
+                aspect(channel.name()),
+                parameters,
+                "let %s apply all that it received of %s".formatted(successor, lost))
+            .withBounds(
+                new PlannedStep.Bounds(
+                    CATCH_UP_MAX.plus(BESIDE_WAITING), PlannedStep.Bounds.USUAL.blockedWaitMax()));
+    return channel.applier().state() == ThreadState.STOPPED
+        ? step.withStatements(words.statements().start(ReplicationThread.APPLIER, channel.name()))
+        : step;
+  }
+
+  /**
+   * @param sourceChannel over which the source itself replicates from the lost one, by which places
+   *     are compared
+   */
+  List<PlannedStep> follow(
+      Followers followers, InstanceAddress source, Optional<String> sourceChannel) {
+    List<PlannedStep> steps = new ArrayList<>();
+    for (Follower follower : followers.following()) {
+      steps.add(follow(follower, source, sourceChannel));
+    }
+    return steps;
+  }
+
+  private PlannedStep follow(
+      Follower follower, InstanceAddress source, Optional<String> sourceChannel) {
+    Channel channel =
+        around.snapshot().linksTo(lost).stream()
+            .filter(link -> link.replica().equals(follower.replica()))
+            .map(ReplicationLink::channel)
+            .filter(each -> each.name().equals(follower.channel()))
+            .findFirst()
+            .orElseThrow();
+    Parameters parameters =
+        of(channel).with(FollowStep.SOURCE, source).with(FollowStep.BY, follower.by());
+    if (sourceChannel.isPresent()) {
+      parameters = parameters.with(FollowStep.SOURCE_CHANNEL, sourceChannel.get());
+    }
+    return PlannedStep.of(
+            FollowStep.KIND,
+            follower.replica(),
+            aspect(channel.name()),
+            parameters,
+            "let %s replicate from %s, %s"
+                .formatted(follower.replica(), source, how(follower.by(), source)))
+        .withStatements(statements(follower, source, channel).toArray(String[]::new))
+        .withBounds(new PlannedStep.Bounds(BESIDE_WAITING.plus(BESIDE_WAITING), CATCH_UP_MAX));
+  }
+
+  private static String how(Positioning by, InstanceAddress source) {
+    return by == Positioning.LOG_POSITION
+        ? "from the end of its binlog on, once both have applied the same"
+        : "by GTID";
+  }
+
+  /** By position the place is known only when both stand; what is shown is the end of now. */
+  private List<String> statements(Follower follower, InstanceAddress source, Channel channel) {
+    Words words = words(follower.replica());
+    Optional<NewSource> wanted =
+        follower.by() == Positioning.LOG_POSITION
+            ? around
+                .snapshot()
+                .find(source)
+                .flatMap(node -> node.currentState())
+                .flatMap(state -> state.binlog().position().asOptional())
+                .map(place -> NewSource.at(source, place))
+            : Optional.of(NewSource.byGtid(source, follower.by()));
+    List<String> said = new ArrayList<>();
+    said.add(words.statements().stop(ReplicationThread.BOTH, channel.name()));
+    wanted.ifPresent(to -> said.add(words.statements().follow(to, channel.name())));
+    said.add(
+        words
+            .statements()
+            .start(
+                channel.applier().state() == ThreadState.STOPPED
+                    ? ReplicationThread.RECEIVER
+                    : ReplicationThread.BOTH,
+                channel.name()));
+    return said;
+  }
+
+  /** What refuses writes now; the strictest first. */
+  private static List<PlannedStep> open(InstanceAddress successor, Words words) {
+    return words.guide().measures().stream()
+        .filter(measure -> measure.keeps() == FenceMeasure.Keeps.WRITES)
+        .filter(measure -> measure.shut().equals(words.shut().get(measure.variable())))
+        .map(measure ->
+            FenceSteps.set(
+                successor,
+                words.guide(),
+                measure.variable(),
+                "OFF",
+                "set %s of %s off: it takes writes".formatted(measure.variable(), successor)))
+        .toList();
+  }
+
+  /**
+   * Followers stand while they change their source; how long others are without one is not told.
+   */
+  List<ExpectedStop> stops(List<PlannedStep> steps) {
+    return steps.stream()
+        .filter(step -> step.kind().equals(FollowStep.KIND))
+        .map(step -> new ExpectedStop(step.target(), "receiver and applier", FOLLOW_USUAL))
+        .toList();
+  }
+
+  PlannedStep keep(String incident, InstanceAddress by) {
+    return PlannedStep.of(
+        KeepStep.KIND,
+        lost,
+        "incident",
+        Parameters.of(KeepStep.INCIDENT, incident).with(KeepStep.BY, by),
+        "keep with incident %s that %s took the place of %s".formatted(incident, by, lost));
+  }
+
+  private static String aspect(String channel) {
+    // The fence's word: what it stopped is started by a later step of the same aspect.
+    return FenceSteps.receiverAspect(channel);
+  }
+
+  private static Parameters of(Channel channel) {
+    return Parameters.of(PromotedChannel.CHANNEL, channel.name())
+        .with(PromotedChannel.LOST, channel.source());
+  }
+
+  private static PlannedStep step(
+      String kind, InstanceAddress target, Channel channel, String description) {
+    return PlannedStep.of(kind, target, aspect(channel.name()), of(channel), description);
+  }
+}

@@ -1,0 +1,299 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.crash.Incident;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.GoalTarget;
+import io.tutti.operation.Planning;
+import io.tutti.operation.fence.FenceEnvironment;
+import io.tutti.operation.fence.FencePlanning;
+import io.tutti.operation.fence.FenceRequest;
+import io.tutti.operation.fence.FenceSteps;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import io.tutti.promotion.Adoption;
+import io.tutti.promotion.Followers;
+import io.tutti.promotion.Succession;
+import io.tutti.spi.Deadline;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.Node;
+import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.TopologySnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Leaves a crashed source behind.
+ *
+ * <ol>
+ *   <li>It is fenced, or made sure that nobody receives from it.
+ *   <li>A replica takes its place ({@link Succession}, {@link PromotionPlanner}); or, where it
+ *       replicates from another one itself, its replicas replicate from that one ({@link
+ *       Adoption}).
+ *   <li>The incident keeps what became of it.
+ * </ol>
+ */
+public record ResolvePlanning(
+    FenceEnvironment environment, FencePlanning fencing, Supplier<TopologySnapshot> topology)
+    implements Planning {
+
+  @Override
+  public String goalKind() {
+    return ResolveRequest.RESOLVE;
+  }
+
+  /** What a plan is made of so far. */
+  private record Draft(
+      ResolveRequest request,
+      Incident incident,
+      PromotionPlanner planner,
+      List<PlannedStep> steps,
+      List<String> notes) {
+    Surroundings around() {
+      return planner.around();
+    }
+
+    InstanceAddress lost() {
+      return planner.lost();
+    }
+
+    void leave(Followers followers) {
+      followers
+          .left()
+          .forEach(left -> notes.add("Left behind, to be provisioned anew: %s.".formatted(left)));
+    }
+  }
+
+  @Override
+  public Plan plan(Goal goal, Deadline deadline) {
+    ResolveRequest request = ResolveRequest.of(goal);
+    Incident incident = requireToResolve(request);
+    TopologySnapshot known = topology.get();
+    InstanceAddress lost =
+        known.find(request.instance()).map(Node::address).orElse(request.instance());
+    Cluster cluster = GoalTarget.clusterOf(known, lost);
+    Surroundings around =
+        Surroundings.read(environment.servers(), known, environment.fences().all(), lost, deadline);
+    if (around.snapshot().linksTo(lost).isEmpty()) {
+      throw nothing(lost, "nobody is known to replicate from it");
+    }
+    around.away().ifPresent(why -> requireUnreachable(around, lost, why));
+    Draft draft =
+        new Draft(
+            request,
+            incident,
+            new PromotionPlanner(around, lost),
+            new ArrayList<>(),
+            new ArrayList<>());
+    fence(draft, deadline);
+    InstanceAddress by =
+        isIntermediate(around, lost) ? adopt(draft, deadline) : promote(draft, deadline);
+    draft.steps().add(draft.planner().keep(incident.id(), by));
+    draft
+        .notes()
+        .add(
+            "%s stays fenced, and the incident open: salvage it or provision it anew, and close the incident."
+                .formatted(lost));
+    List<PlannedStep> steps = draft.steps();
+    return Plan.of(
+            goal, Scope.of(cluster.name(), steps.stream().map(PlannedStep::target).toList()), steps)
+        .withNotes(draft.notes())
+        .withStops(draft.planner().stops(steps));
+  }
+
+  private Incident requireToResolve(ResolveRequest request) {
+    Incident incident =
+        environment
+            .incidents()
+            .find(request.incident())
+            .orElseThrow(() ->
+                new OrchestratorException(
+                    ErrorCode.UNKNOWN_INCIDENT,
+                    request.incident(),
+                    "There is no incident %s. Nothing was changed.".formatted(request.incident()),
+                    List.of("tutti crash list")));
+    if (incident.replacement().isPresent()) {
+      throw nothing(
+          request.instance(),
+          "%s took its place before".formatted(incident.replacement().get().by()));
+    }
+    if (!incident.isOpen() || !incident.isSuspect()) {
+      throw nothing(
+          request.instance(),
+          "the %s is closed, or has cost nothing as far as is known".formatted(incident));
+    }
+    return incident;
+  }
+
+  /**
+   * One that cannot be fenced may still be served by its clients: it is left behind only where its
+   * replicas cannot reach it either, or the operator's hook sees to it.
+   */
+  private void requireUnreachable(Surroundings around, InstanceAddress lost, String why) {
+    List<ReplicationLink> links = around.snapshot().linksTo(lost);
+    boolean reached =
+        links.stream().anyMatch(link -> link.channel().receiver().state() == ThreadState.RUNNING);
+    boolean tried =
+        links.stream()
+            .anyMatch(link -> link.channel().receiver().state() == ThreadState.CONNECTING);
+    if (reached || (!tried && environment.hook().program().isEmpty())) {
+      throw unsafe(
+          lost,
+          "it cannot be fenced, as it does not answer (%s), and %s"
+              .formatted(
+                  why,
+                  reached
+                      ? "a replica still receives from it"
+                      : "whether its replicas and clients reach it is not known"),
+          List.of(
+              "bring it back, so that it can be fenced",
+              "set tutti.fence.hook to a program that switches it off, and ask again"));
+    }
+  }
+
+  /** Of one that is fenced before, what its replicas receive is stopped only. */
+  private void fence(Draft draft, Deadline deadline) {
+    InstanceAddress lost = draft.lost();
+    if (environment.fences().find(lost).isPresent()) {
+      for (ReplicationLink link : draft.around().snapshot().linksTo(lost)) {
+        draft.steps().add(FenceSteps.detach(lost, link.replica(), link.channel().name()));
+      }
+      draft.notes().add("%s is fenced.".formatted(lost));
+      return;
+    }
+    Plan fence =
+        fencing.plan(
+            new FenceRequest(
+                    lost,
+                    Optional.of("its restart may have cost commits"),
+                    Optional.of(draft.incident().id()))
+                .toGoal(),
+            deadline);
+    draft.steps().addAll(fence.steps());
+    draft.notes().addAll(fence.notes());
+  }
+
+  private static boolean isIntermediate(Surroundings around, InstanceAddress lost) {
+    Observed<Boolean> replica =
+        around
+            .snapshot()
+            .find(lost)
+            .flatMap(Node::state)
+            .map(InstanceState::isReplica)
+            .orElse(Observed.unknown("it was never read"));
+    return replica
+        .asOptional()
+        .orElseThrow(() ->
+            unsafe(
+                lost,
+                "whether it replicates from another one is not known: " + replica,
+                List.of("tutti instance " + lost)));
+  }
+
+  private InstanceAddress promote(Draft draft, Deadline deadline) {
+    Surroundings around = draft.around();
+    Optional<InstanceAddress> wanted =
+        draft
+            .request()
+            .promote()
+            .map(name -> around.snapshot().find(name).map(Node::address).orElse(name));
+    Succession succession =
+        Succession.of(
+            around.snapshot(), draft.lost(), draft.incident().evidence().replicas(), wanted);
+    return switch (succession) {
+      case Succession.Refused(String why, List<String> remedies) ->
+          throw unsafe(draft.lost(), why, remedies);
+      case Succession.Found found -> {
+        InstanceAddress successor = found.successor().address();
+        List<InstanceAddress> changed = changed(found.followers());
+        changed.add(successor);
+        around.requirePrivileges(environment.servers(), changed, Optional.of(successor), deadline);
+        draft.steps().addAll(draft.planner().promote(found));
+        draft.leave(found.followers());
+        draft
+            .notes()
+            .add(
+                "If the option file of %s says read_only, it refuses writes again after a restart."
+                    .formatted(successor));
+        yield successor;
+      }
+    };
+  }
+
+  private InstanceAddress adopt(Draft draft, Deadline deadline) {
+    Surroundings around = draft.around();
+    InstanceState source = requireSource(draft);
+    InstanceAddress to = source.address();
+    Optional<InstanceAddress> promote = draft.request().promote();
+    if (promote.filter(name -> !name.equals(to)).isPresent()) {
+      throw unsafe(
+          draft.lost(),
+          "it replicates from %s itself, so that nobody is promoted: its replicas go there"
+              .formatted(to),
+          List.of("leave --promote out"));
+    }
+    Followers followers = Adoption.of(around.snapshot(), draft.lost(), source);
+    if (followers.following().isEmpty() || (promote.isEmpty() && !followers.left().isEmpty())) {
+      throw unsafe(
+          draft.lost(),
+          "not all of its replicas can replicate from %s: %s"
+              .formatted(
+                  to,
+                  String.join(
+                      "; ",
+                      followers.left().stream().map(Followers.LeftBehind::toString).toList())),
+          List.of("name it, and these are left behind, to be provisioned anew: --promote " + to));
+    }
+    around.requirePrivileges(environment.servers(), changed(followers), Optional.empty(), deadline);
+    draft.steps().addAll(draft.planner().follow(followers, to, Optional.empty()));
+    draft.leave(followers);
+    return to;
+  }
+
+  /** The one that the intermediate source replicates from. */
+  private static InstanceState requireSource(Draft draft) {
+    TopologySnapshot snapshot = draft.around().snapshot();
+    List<ReplicationLink> above = snapshot.linksOf(draft.lost());
+    return Optional.of(above)
+        .filter(links -> links.size() == 1)
+        .flatMap(links -> snapshot.find(links.getFirst().source()))
+        .flatMap(Node::currentState)
+        .orElseThrow(() ->
+            unsafe(
+                draft.lost(),
+                "it replicates from %s, of which one must answer, and be the only one"
+                    .formatted(above.stream().map(ReplicationLink::source).toList()),
+                List.of("bring its source back")));
+  }
+
+  private static List<InstanceAddress> changed(Followers followers) {
+    List<InstanceAddress> changed = new ArrayList<>();
+    followers.following().forEach(follower -> changed.add(follower.replica()));
+    return changed;
+  }
+
+  private static OrchestratorException nothing(InstanceAddress lost, String why) {
+    return new OrchestratorException(
+        ErrorCode.NOTHING_TO_RESOLVE,
+        lost.toString(),
+        "There is nothing to resolve for %s: %s. Nothing was changed.".formatted(lost, why),
+        List.of("tutti crash show " + lost));
+  }
+
+  private static OrchestratorException unsafe(
+      InstanceAddress lost, String why, List<String> remedies) {
+    return new OrchestratorException(
+        ErrorCode.RESOLVE_NOT_SAFE,
+        lost.toString(),
+        "%s cannot be left behind: %s. Nothing was changed.".formatted(lost, why),
+        remedies);
+  }
+}

@@ -1,0 +1,127 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.ErrorKind;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.server.Servers;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.spi.ControlNeeds;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.fence.FenceGuide;
+import io.tutti.topology.Fence;
+import io.tutti.topology.Node;
+import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A server, its direct replicas and its own sources, just read.
+ *
+ * @param snapshot with what was read; who could not be read is not reached in it
+ * @param words of those that were
+ * @param away why the server itself could not be asked
+ */
+record Surroundings(
+    TopologySnapshot snapshot, Map<InstanceAddress, Words> words, Optional<String> away) {
+  /** One that does not answer must not keep the others waiting. */
+  private static final Duration READ_MAX = Duration.ofSeconds(5);
+
+  /**
+   * How a server is spoken to.
+   *
+   * @param shut what keeps clients from it now
+   */
+  record Words(
+      ReplicationStatements statements, FenceGuide guide, SortedMap<String, String> shut) {}
+
+  /** Replicas are read before their sources, so that these have all that those had. */
+  static Surroundings read(
+      Servers servers,
+      TopologySnapshot known,
+      Collection<Fence> fences,
+      InstanceAddress lost,
+      Deadline deadline) {
+    List<InstanceAddress> order = new ArrayList<>();
+    known.linksTo(lost).stream().map(ReplicationLink::replica).forEach(order::add);
+    order.add(lost);
+    known.linksOf(lost).stream().map(ReplicationLink::source).forEach(order::add);
+    SortedMap<InstanceAddress, Node> nodes = new TreeMap<>(known.nodes());
+    Map<InstanceAddress, Words> words = new TreeMap<>();
+    Optional<String> away = Optional.empty();
+    SortedSet<InstanceAddress> done = new TreeSet<>();
+    for (InstanceAddress address : order) {
+      Node node = nodes.get(address);
+      if (node == null || !done.add(address)) {
+        continue;
+      }
+      try (Session session = servers.open(address, deadline.within(READ_MAX))) {
+        InstanceState state = session.read(deadline);
+        requireChannels(state);
+        var version = state.version().version();
+        words.put(
+            address,
+            new Words(
+                session.provider().replicationStatements(version),
+                session.provider().fencing(version),
+                session.fence().read(deadline)));
+        nodes.put(address, node.withState(state));
+      } catch (OrchestratorException e) {
+        if (address.equals(lost)) {
+          requireAway(e);
+          away = Optional.of(e.observed());
+        }
+        nodes.put(address, node.withFailure(e, known.takenAt()));
+      }
+    }
+    TopologySnapshot fresh =
+        TopologySnapshot.of(known.takenAt(), nodes.values(), known.aliases(), known.clusterNames())
+            .withFences(fences)
+            .withBackups(known.backups().values());
+    return new Surroundings(fresh, words, away);
+  }
+
+  private static void requireAway(OrchestratorException failure) {
+    if (failure.code().kind() != ErrorKind.UNREACHABLE) {
+      throw failure;
+    }
+  }
+
+  private static void requireChannels(InstanceState state) {
+    if (state.channels() instanceof Observed.Unknown<?>(String why)) {
+      throw new OrchestratorException(
+          ErrorCode.GAPS_UNKNOWN,
+          state.address().toString(),
+          "what it replicates is not known: " + why,
+          List.of("tutti instance " + state.address()));
+    }
+  }
+
+  /** That the account may do on each of them what a promotion needs. */
+  void requirePrivileges(
+      Servers servers,
+      Collection<InstanceAddress> changed,
+      Optional<InstanceAddress> opened,
+      Deadline deadline) {
+    for (InstanceAddress address : changed) {
+      try (Session session = servers.open(address, deadline)) {
+        session.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
+        if (opened.filter(address::equals).isPresent()) {
+          session.fence().requirePrivileges(deadline);
+        }
+      }
+    }
+  }
+}

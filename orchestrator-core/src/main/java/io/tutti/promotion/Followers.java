@@ -1,0 +1,128 @@
+package io.tutti.promotion;
+
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.Positioning;
+import io.tutti.model.ThreadState;
+import io.tutti.promotion.BestReplica.Candidate;
+import io.tutti.promotion.BestReplica.Has;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which replicas can replicate from a new source, and which cannot. What is not known is no. Pure.
+ *
+ * @param following each with how it finds its place
+ * @param left those that cannot
+ */
+public record Followers(List<Follower> following, List<LeftBehind> left) {
+  public Followers {
+    following = List.copyOf(following);
+    left = List.copyOf(left);
+  }
+
+  /**
+   * One that cannot.
+   *
+   * @param why a sentence that goes on after its name
+   */
+  public record LeftBehind(InstanceAddress replica, String why) {
+    @Override
+    public String toString() {
+      return replica + " " + why;
+    }
+  }
+
+  /**
+   * @param source the new one
+   * @param stoodAt what it received, if it was a replica of the same source as they
+   */
+  static Followers of(InstanceState source, Optional<Candidate> stoodAt, List<Candidate> replicas) {
+    List<Follower> following = new ArrayList<>();
+    List<LeftBehind> left = new ArrayList<>();
+    for (Candidate replica : replicas) {
+      Optional<String> why =
+          failed(replica)
+              .or(() ->
+                  replica.channel().positioning() == Positioning.LOG_POSITION
+                      ? byPlace(stoodAt, replica)
+                      : byGtid(source, replica));
+      if (why.isPresent()) {
+        left.add(new LeftBehind(replica.address(), why.get()));
+      } else {
+        following.add(
+            new Follower(
+                replica.address(),
+                replica.channel().name(),
+                replica.channel().positioning() == Positioning.CURRENT_POS
+                    ? Positioning.REPLICA_POS
+                    : replica.channel().positioning()));
+      }
+    }
+    return new Followers(following, left);
+  }
+
+  private static Optional<String> failed(Candidate replica) {
+    return GapAnalysis.firstError(replica.channel().applier())
+        .filter(error -> replica.channel().applier().state() == ThreadState.STOPPED)
+        .map(error -> "has an applier that failed: " + error);
+  }
+
+  /** What it received and did not apply is fetched anew, so what it executed counts. */
+  private static Optional<String> byGtid(InstanceState source, Candidate replica) {
+    if (replica.channel().positioning() != Positioning.AUTO_POSITION) {
+      return Optional.empty();
+    }
+    if (!source.gtid().mode().is("ON")) {
+      return Optional.of(
+          "finds its place by GTID, and the gtid_mode of %s is %s"
+              .formatted(source.address(), source.gtid().mode()));
+    }
+    if (!(source.gtid().purged() instanceof Observed.Known<GtidSet>(GtidSet purged))
+        || !(replica.state().gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet done))) {
+      return Optional.of(
+          "may lack what %s has purged, or nobody can tell".formatted(source.address()));
+    }
+    GtidSet lacking = purged.minus(done);
+    return lacking.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "has not applied %s, which %s no longer has in its binlogs"
+                .formatted(lacking, source.address()));
+  }
+
+  private static Optional<String> byPlace(Optional<Candidate> stoodAt, Candidate replica) {
+    Channel channel = replica.channel();
+    if (stoodAt.isEmpty() || !(stoodAt.get().has() instanceof Has.UpTo(var place))) {
+      return Optional.of("replicates by position, and no place of its own is known there");
+    }
+    if (!(replica.has() instanceof Has.UpTo(var received)) || !received.equals(place)) {
+      return Optional.of(
+          "received up to %s, and %s up to %s: by position its place is known only if both are the same"
+              .formatted(replica.has(), stoodAt.get().address(), place));
+    }
+    if (channel.applier().state() == ThreadState.STOPPED) {
+      return Optional.of("replicates by position, and its applier stands");
+    }
+    return isDelayed(channel)
+        ? Optional.of("replicates by position, and applies with a delay, or nobody can tell")
+        : Optional.empty();
+  }
+
+  /** Known to have none, or without the notion of one. */
+  static boolean isDelayed(Channel channel) {
+    return channel.applier().delay().isUnknown()
+        || channel
+            .applier()
+            .delay()
+            .asOptional()
+            .filter(delay -> delay.compareTo(Duration.ZERO) > 0)
+            .isPresent();
+  }
+}

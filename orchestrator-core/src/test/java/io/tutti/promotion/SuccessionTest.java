@@ -1,0 +1,177 @@
+package io.tutti.promotion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.crash.Ghosts;
+import io.tutti.crash.ReplicaGhosts;
+import io.tutti.fixtures.Channels;
+import io.tutti.fixtures.States;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.LastError;
+import io.tutti.model.Observed;
+import io.tutti.model.Positioning;
+import io.tutti.topology.Node;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class SuccessionTest {
+  private static final String SOURCE = "3e11fa47-71ca-11e1-9e33-c80aa9429562:";
+  private static final InstanceAddress A = InstanceAddress.parse("a:1");
+
+  private static Channels byGtid(String retrieved) {
+    return Channels.from("a:1")
+        .positioning(Positioning.AUTO_POSITION)
+        .retrieved(Observed.known(GtidSet.parse(SOURCE + retrieved)));
+  }
+
+  private static Node replica(String address, String executed, Channels channel) {
+    return States.of(address)
+        .gtid("ON", Observed.known(GtidSet.parse(SOURCE + executed)))
+        .purged(Observed.known(GtidSet.parse(SOURCE + "1")))
+        .channel(channel.build())
+        .reached();
+  }
+
+  private static Succession of(
+      Optional<String> wanted, List<ReplicaGhosts> ghosts, Node... replicas) {
+    return Succession.of(
+        States.snapshot(
+            Stream.concat(Stream.of(States.of("a:1").reached()), Stream.of(replicas))
+                .toArray(Node[]::new)),
+        A,
+        ghosts,
+        wanted.map(InstanceAddress::parse));
+  }
+
+  private static Succession.Found found(Succession succession) {
+    assertThat(succession).isInstanceOf(Succession.Found.class);
+    return (Succession.Found) succession;
+  }
+
+  private static String refused(Succession succession) {
+    assertThat(succession).isInstanceOf(Succession.Refused.class);
+    return succession.toString();
+  }
+
+  @Test
+  void theOneThatHasTheMostIsFollowedByTheOthers() {
+    Succession.Found found =
+        found(
+            of(
+                Optional.empty(),
+                List.of(),
+                replica("b:1", "1-9", byGtid("1-9")),
+                replica("c:1", "1-3", byGtid("1-10"))));
+
+    assertThat(found.successor().address()).hasToString("c:1");
+    assertThat(found.followers().left()).isEmpty();
+    assertThat(found.followers().following())
+        .containsExactly(new Follower(InstanceAddress.parse("b:1"), "", Positioning.AUTO_POSITION));
+  }
+
+  @Test
+  void nobodyIsNamedWhoWouldThrowAway() {
+    assertThat(
+            refused(
+                of(
+                    Optional.of("b:1"),
+                    List.of(),
+                    replica("b:1", "1-9", byGtid("1-9")),
+                    replica("c:1", "1-3", byGtid("1-10")))))
+        .contains("c:1 has something of it that b:1 lacks (" + SOURCE + "10)", "--promote c:1");
+  }
+
+  @Test
+  void nobodyIsNamedWhoDoesNotReplicateFromIt() {
+    assertThat(refused(of(Optional.of("x:1"), List.of(), replica("b:1", "1-9", byGtid("1-9")))))
+        .contains("x:1 does not replicate from a:1", "b:1");
+  }
+
+  @Test
+  void oneThatCannotApplyIsNotTaken() {
+    LastError error = new LastError(1062, "Duplicate entry", Optional.of(Instant.EPOCH));
+    assertThat(
+            refused(
+                of(
+                    Optional.empty(),
+                    List.of(),
+                    replica(
+                        "b:1",
+                        "1-8",
+                        byGtid("1-9").applies(false).applierError(Optional.of(error))))))
+        .contains("cannot apply all that it received", "1062");
+  }
+
+  /** MariaDB empties the relay log at the start of either thread when both stood. */
+  @Test
+  void oneThatWouldDropWhatItReceivedIsNotTaken() {
+    Node domains =
+        States.of("b:1")
+            .gtid("ON", Observed.known(GtidSet.parse("0-1-8")))
+            .channel(
+                Channels.from("a:1")
+                    .positioning(Positioning.REPLICA_POS)
+                    .retrieved(Observed.known(GtidSet.parse("0-1-9")))
+                    .applies(false)
+                    .build())
+            .reached();
+    assertThat(refused(of(Optional.empty(), List.of(), domains))).contains("would drop the rest");
+  }
+
+  private static Node at(String address, String received, boolean applies) {
+    return replica(
+        address,
+        "1",
+        Channels.from("a:1")
+            .positioning(Positioning.LOG_POSITION)
+            .received(Observed.known(BinlogPosition.parse(received)))
+            .executed(Observed.known(BinlogPosition.parse(received)))
+            .applies(applies));
+  }
+
+  @Test
+  void byPositionOnlyWhoReceivedExactlyTheSameFollows() {
+    Node b = at("b:1", "log.000001:900", true);
+    Node same = at("c:1", "log.000001:900", true);
+    Node less = at("e:1", "log.000001:700", true);
+    assertThat(found(of(Optional.empty(), List.of(), b, same)).followers().following())
+        .containsExactly(new Follower(InstanceAddress.parse("c:1"), "", Positioning.LOG_POSITION));
+
+    assertThat(refused(of(Optional.empty(), List.of(), b, same, less)))
+        .contains("e:1 received up to log.000001:700", "--promote b:1");
+    Followers named = found(of(Optional.of("b:1"), List.of(), b, same, less)).followers();
+    assertThat(named.following()).hasSize(1);
+    assertThat(named.left()).singleElement().asString().contains("e:1 received up to");
+  }
+
+  /** It went on in the binlog that the source began after its crash. */
+  @Test
+  void aLaterPlaceIsNotMoreThanWhatTheSourceLost() {
+    Node went = at("b:1", "log.000002:500", true);
+    Node kept = at("c:1", "log.000001:900", false);
+    ReplicaGhosts ghosts =
+        new ReplicaGhosts(
+            kept.address(), "", new Ghosts.Beyond(BinlogPosition.parse("log.000001:900"), 700));
+    assertThat(refused(of(Optional.empty(), List.of(ghosts), went, kept)))
+        .contains("c:1 received what the source lost", "--promote c:1");
+    assertThat(refused(of(Optional.of("c:1"), List.of(ghosts), went, kept)))
+        .contains("b:1 has something of it that c:1 lacks");
+  }
+
+  @Test
+  void whoLacksWhatTheSuccessorPurgedIsLeftBehind() {
+    Node b =
+        States.of("b:1")
+            .gtid("ON", Observed.known(GtidSet.parse(SOURCE + "1-9")))
+            .purged(Observed.known(GtidSet.parse(SOURCE + "1-5")))
+            .channel(byGtid("1-9").build())
+            .reached();
+    assertThat(refused(of(Optional.empty(), List.of(), b, replica("c:1", "1-3", byGtid("1-3")))))
+        .contains("c:1 has not applied " + SOURCE + "4-5");
+  }
+}

@@ -1,0 +1,21 @@
+package io.tutti.acceptance;
+
+import io.tutti.sandbox.release.ServerRelease;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The controller is killed at every statement to the replicas, and takes up what it began: no
+ * replica is left without a source, and one only takes writes.
+ */
+class ResolveCrashTest {
+
+  @Test
+  void itIsTakenUpWhereverTheControllerWasKilledOfMySql57() throws Exception {
+    ResolveBed.killControllerAtEachStatement(ServerRelease.MYSQL_5_7_22);
+  }
+
+  @Test
+  void itIsTakenUpWhereverTheControllerWasKilledOfMariaDb1011() throws Exception {
+    ResolveBed.killControllerAtEachStatement(ServerRelease.MARIADB_10_11_5);
+  }
+}

@@ -1,0 +1,72 @@
+package io.tutti.acceptance;
+
+import io.tutti.sandbox.WriteLoad;
+import io.tutti.sandbox.release.ServerRelease;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A source that was killed under load, with settings that lose commits, is left behind: what its
+ * replicas had received of it is kept, whole, and writes go on.
+ */
+class ResolveTest {
+
+  @Test
+  void ofMySql57ByGtid() throws Exception {
+    ResolveBed.assertSourceIsLeftBehind(ServerRelease.MYSQL_5_7_22, true);
+  }
+
+  @Test
+  void ofMySql80ByGtid() throws Exception {
+    ResolveBed.assertSourceIsLeftBehind(ServerRelease.MYSQL_8_0_15, true);
+  }
+
+  @Test
+  void ofMySql97ByGtid() throws Exception {
+    ResolveBed.assertSourceIsLeftBehind(ServerRelease.MYSQL_9_7, true);
+  }
+
+  @Test
+  void ofMariaDb101ByGtid() throws Exception {
+    ResolveBed.assertSourceIsLeftBehind(ServerRelease.MARIADB_10_1_8, true);
+  }
+
+  @Test
+  void ofMariaDb1011ByGtid() throws Exception {
+    ResolveBed.assertSourceIsLeftBehind(ServerRelease.MARIADB_10_11_5, true);
+  }
+
+  @Test
+  void ofMySql56ByPosition() throws Exception {
+    ResolveBed.assertSourceIsLeftBehind(ServerRelease.MYSQL_5_6_14, false);
+  }
+
+  @Test
+  void ofMySql57ItsReplicasGoToTheSourceOfAnIntermediateOne() throws Exception {
+    assertIntermediateIsLeftBehind(ServerRelease.MYSQL_5_7_22);
+  }
+
+  @Test
+  void ofMariaDb1011ItsReplicasGoToTheSourceOfAnIntermediateOne() throws Exception {
+    assertIntermediateIsLeftBehind(ServerRelease.MARIADB_10_11_5);
+  }
+
+  private static void assertIntermediateIsLeftBehind(ServerRelease release) throws Exception {
+    try (ResolveBed bed = ResolveBed.start(release, true, "1>2,2>3,2>4", 2, Map.of());
+        WriteLoad load = WriteLoad.start(bed.source(), 20)) {
+      bed.write(bed.source(), 5);
+      bed.awaitKnown();
+      bed.awaitEqual(bed.source(), bed.server(3), List.of("d.t"));
+      bed.crash();
+      bed.write(bed.source(), 5);
+      bed.lost().start();
+      String incident = bed.incident();
+
+      bed.assertSucceeded(bed.begin(incident, ""));
+      load.stop();
+      bed.assertGoesOn(bed.source(), List.of(bed.server(3), bed.server(4)));
+      bed.assertKnown(incident, bed.source(), List.of(bed.server(3), bed.server(4)));
+    }
+  }
+}
