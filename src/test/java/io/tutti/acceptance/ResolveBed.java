@@ -74,7 +74,8 @@ final class ResolveBed implements AutoCloseable {
         Sandbox.builder()
             .release(release)
             .topology(topology)
-            .options(lost, "sync_binlog=0", "innodb_flush_log_at_trx_commit=" + flush(release, lost));
+            .options(
+                lost, "sync_binlog=0", "innodb_flush_log_at_trx_commit=" + flush(release, lost));
     proxies.forEach((node, each) -> builder.options(node, "report_port=" + each.port()));
     if (!byGtid) {
       builder.positionBased();
