@@ -15,10 +15,21 @@ public interface FirstLook {
         }
 
         @Override
-        public boolean read(InstanceAddress address, InstanceState state) {
-          return false;
+        public Attention read(InstanceAddress address, InstanceState state) {
+          return Attention.USUAL;
         }
       };
+
+  /** What a server deserves after what it told. */
+  enum Attention {
+    USUAL,
+
+    /** When it ends, its clients wait until it is seen again, or must be kept from it. */
+    EACH_MOMENT,
+
+    /** It did not tell enough: what it tells next is taken for the first. */
+    AGAIN
+  }
 
   /**
    * @param address at which it is watched; perhaps not the one that it is kept under
@@ -26,11 +37,6 @@ public interface FirstLook {
    */
   boolean at(InstanceAddress address, Identified server, Deadline deadline);
 
-  /**
-   * Takes what it told first after it was connected to, before that replaces what was known.
-   *
-   * @return whether each moment counts when it has ended, until it is seen again: its clients wait
-   *     for that, or must be kept from it
-   */
-  boolean read(InstanceAddress address, InstanceState state);
+  /** Takes what it told first after it was connected to, before that replaces what was known. */
+  Attention read(InstanceAddress address, InstanceState state);
 }

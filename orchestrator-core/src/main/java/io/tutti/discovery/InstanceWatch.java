@@ -201,8 +201,10 @@ final class InstanceWatch {
       // A server may be restarted faster than it is polled, and connected to again by the reading.
       seeTo(look, server, deadline);
       if (told != server.client().generation()) {
-        told = server.client().generation();
-        eachMomentCounts = look.read(address, state);
+        long generation = server.client().generation();
+        FirstLook.Attention attention = look.read(address, state);
+        told = attention == FirstLook.Attention.AGAIN ? NONE : generation;
+        eachMomentCounts = attention == FirstLook.Attention.EACH_MOMENT;
       }
       refusals = 0;
       lostNanos = Optional.empty();

@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -218,8 +219,8 @@ class DiscoveryTest {
           }
 
           @Override
-          public boolean read(InstanceAddress address, InstanceState state) {
-            return true;
+          public Attention read(InstanceAddress address, InstanceState state) {
+            return Attention.EACH_MOMENT;
           }
         });
     FakeServer server = servers.start();
@@ -228,6 +229,31 @@ class DiscoveryTest {
     await()
         .untilAsserted(
             () -> assertThat(node(server.address).contact()).isEqualTo(Node.Contact.FAILED));
+  }
+
+  @Test
+  void whatDidNotTellEnoughIsTakenForTheFirstAgain() {
+    AtomicInteger taken = new AtomicInteger();
+    discovery.seeToFirst(
+        new FirstLook() {
+          @Override
+          public boolean at(InstanceAddress address, Identified server, Deadline deadline) {
+            return true;
+          }
+
+          @Override
+          public Attention read(InstanceAddress address, InstanceState state) {
+            return taken.incrementAndGet() < 3 ? Attention.AGAIN : Attention.USUAL;
+          }
+        });
+    FakeServer server = servers.start();
+    discover(server);
+    await().until(() -> taken.get() == 3);
+    server.says(s -> s.serverId(78));
+    await()
+        .until(
+            () -> node(server.address).currentState().orElseThrow().identity().serverId().is(78L));
+    assertThat(taken).hasValue(3);
   }
 
   @Test

@@ -51,27 +51,35 @@ public record BootWatch(
   }
 
   @Override
-  public boolean read(InstanceAddress address, InstanceState state) {
-    return known.apply(address).filter(node -> isKeptFromClients(node, state)).isPresent();
+  public Attention read(InstanceAddress address, InstanceState state) {
+    return known.apply(address).map(node -> read(node, state)).orElse(Attention.USUAL);
   }
 
-  /** By us, or by itself when it starts. */
-  private boolean isKeptFromClients(Node node, InstanceState state) {
+  /** Kept from its clients by us, or by itself when it starts. */
+  private Attention read(Node node, InstanceState state) {
     if (fences.isFenced(node.address())) {
-      return true;
+      return Attention.EACH_MOMENT;
     }
-    if (state.startedAt() instanceof Observed.Known<ProcessStart>(ProcessStart start)) {
-      seeStart(node, state, start);
-    }
-    return boots.find(node.address()).filter(BootSight::shut).isPresent();
-  }
-
-  private void seeStart(Node node, InstanceState state, ProcessStart startedAt) {
     List<FenceMeasure> measures = measures(state);
     SortedMap<String, String> shown = values(measures, state);
-    if (measures.isEmpty() || shown.size() < measures.size()) {
-      return;
+    if (!(state.startedAt() instanceof Observed.Known<ProcessStart>(ProcessStart start))
+        || shown.size() < measures.size()) {
+      return Attention.AGAIN;
     }
+    if (!measures.isEmpty()) {
+      seeStart(node, state, start, measures, shown);
+    }
+    return boots.find(node.address()).filter(BootSight::shut).isPresent()
+        ? Attention.EACH_MOMENT
+        : Attention.USUAL;
+  }
+
+  private void seeStart(
+      Node node,
+      InstanceState state,
+      ProcessStart startedAt,
+      List<FenceMeasure> measures,
+      SortedMap<String, String> shown) {
     boolean shut =
         measures.stream().allMatch(each -> each.shut().equals(shown.get(each.variable())));
     boolean tells = isYoung(state) || (shut && startedShutBefore(node.address(), startedAt));
