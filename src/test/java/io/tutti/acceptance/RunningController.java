@@ -54,8 +54,8 @@ final class RunningController implements AutoCloseable {
   }
 
   /**
-   * Starts one with an empty data folder and the watcher's account; {@code environment} adds to
-   * that.
+   * Starts one with an empty data folder and the watcher's account, which fences nothing by itself
+   * and lets nobody in; {@code environment} adds to that.
    */
   static RunningController start(Map<String, String> environment) {
     try {
@@ -102,7 +102,11 @@ final class RunningController implements AutoCloseable {
                   "TUTTI_TARGET_USER",
                   WatcherAccount.USER,
                   "TUTTI_TARGET_PASSWORD",
-                  WatcherAccount.PASSWORD));
+                  WatcherAccount.PASSWORD,
+                  "TUTTI_FENCE_AUTOMATIC",
+                  "OFF",
+                  "TUTTI_BOOT_FENCE_LIFT",
+                  "OFF"));
       builder.environment().putAll(environment);
       Process started = builder.start();
       await()

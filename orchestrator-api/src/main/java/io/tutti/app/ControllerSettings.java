@@ -214,7 +214,7 @@ record ControllerSettings(
               value =
                   "Which sources are fenced by themselves when they were restarted: OFF, LOSSY (those that lost commits), or"
                       + " SUSPECT (those that may have lost some, too).",
-              byDefault = "OFF")
+              byDefault = "LOSSY")
           FencePolicy automatic,
       @Setting(
               "A program that is called with HOST, PORT and `fence` or `unfence`: for what no statement can do, as"
@@ -233,7 +233,7 @@ record ControllerSettings(
               value =
                   "OFF: such a server is a finding, and waits for `tutti crash unfence`. AUTO: it is made what it was before as"
                       + " soon as it is proved that it lost nothing.",
-              byDefault = "OFF")
+              byDefault = "AUTO")
           LiftPolicy lift) {}
 
   record Plugins(

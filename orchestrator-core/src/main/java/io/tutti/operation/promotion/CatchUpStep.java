@@ -17,6 +17,7 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.LostCount;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
@@ -138,6 +139,7 @@ final class CatchUpStep implements Step {
       }
       if (!first.applies()) {
         requireKeepsReceived(first);
+        LostCount.requireNotStartedOver(channel.target(), first.channel(), session.gaps(first));
         session.start(ReplicationThread.APPLIER);
       }
       Duration waited = Duration.ZERO;
