@@ -317,8 +317,11 @@ class GapsTest {
       Object kept = bed.replica().query("SELECT * FROM mysql.slave_worker_info ORDER BY Id");
       Object relayed = bed.replica().query("SHOW RELAYLOG EVENTS");
 
-      JsonNode ended = bed.close("PT30S");
+      Answer refused = bed.askToClose("PT30S");
+      JsonNode ended = bed.atRest(bed.askToCloseMended().text("/id"));
 
+      assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
+      assertThat(refused.body().toString()).contains("neither its relay log", "--mended");
       assertThat(ended.at("/state").asString()).as("%s", ended).isIn("FAILED", "UNDONE");
       assertThat(ended.toString()).contains("does not show that it still has that", "1220");
       assertBarred(bed);

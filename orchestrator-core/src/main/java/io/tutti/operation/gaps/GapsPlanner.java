@@ -265,7 +265,13 @@ public record GapsPlanner(
       return;
     }
     if (!(missing instanceof Missing.Located(List<LoggedTransaction> located))) {
-      throw unknown(gaps);
+      throw notClosable(
+          "Which transactions %s left out is not known, as neither its relay log nor the binlog of %s shows them: %s. DDL, or rows of a table without transactions, would be applied, maybe for the second time."
+              .formatted(address(), channel.source(), missing),
+          List.of(
+              "tutti gaps show " + address(),
+              "if you know that there is none among them: %s --mended"
+                  .formatted(GapsCommand.close(address(), channel.name()))));
     }
     Optional<LoggedTransaction> unnoted =
         located.stream().filter(each -> !each.isAtomic()).findFirst();

@@ -147,7 +147,9 @@ class GapsPlannerTest {
         .contains("binlog.000001:1000-1100 is not known")
         .contains("SHOW BINLOG EVENTS IN 'binlog.000001' FROM 1000")
         .contains("--mended");
-    assertThat(refusal(COUNTED)).as("of what kind they are nobody knows").contains("not known");
+    assertThat(refusal(COUNTED))
+        .as("of what kind they are nobody knows")
+        .contains("neither its relay log", "--mended");
     word = GapsRequest.Word.MENDED;
     assertThat(way(located)).isEqualTo("gaps.until");
   }
