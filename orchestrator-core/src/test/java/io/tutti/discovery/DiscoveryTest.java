@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +79,20 @@ class DiscoveryTest {
 
   private DiscoveryReport discover(FakeServer seed) {
     return discovery.discover(seed.address, "anna").join();
+  }
+
+  private static FirstLook wanting(Supplier<FirstLook.Attention> attention) {
+    return new FirstLook() {
+      @Override
+      public boolean at(InstanceAddress address, Identified server, Deadline deadline) {
+        return true;
+      }
+
+      @Override
+      public Attention read(InstanceAddress address, InstanceState state) {
+        return attention.get();
+      }
+    };
   }
 
   private Node node(InstanceAddress address) {
@@ -211,18 +226,7 @@ class DiscoveryTest {
                 QUICK.aliasRecheck(),
                 QUICK.concurrentContactsMax(),
                 QUICK.instancesMax()));
-    discovery.seeToFirst(
-        new FirstLook() {
-          @Override
-          public boolean at(InstanceAddress address, Identified server, Deadline deadline) {
-            return true;
-          }
-
-          @Override
-          public Attention read(InstanceAddress address, InstanceState state) {
-            return Attention.EACH_MOMENT;
-          }
-        });
+    discovery.seeToFirst(wanting(() -> FirstLook.Attention.EACH_MOMENT));
     FakeServer server = servers.start();
     discover(server);
     server.die();
@@ -235,17 +239,8 @@ class DiscoveryTest {
   void whatDidNotTellEnoughIsTakenForTheFirstAgain() {
     AtomicInteger taken = new AtomicInteger();
     discovery.seeToFirst(
-        new FirstLook() {
-          @Override
-          public boolean at(InstanceAddress address, Identified server, Deadline deadline) {
-            return true;
-          }
-
-          @Override
-          public Attention read(InstanceAddress address, InstanceState state) {
-            return taken.incrementAndGet() < 3 ? Attention.AGAIN : Attention.USUAL;
-          }
-        });
+        wanting(() ->
+            taken.incrementAndGet() < 3 ? FirstLook.Attention.AGAIN : FirstLook.Attention.USUAL));
     FakeServer server = servers.start();
     discover(server);
     await().until(() -> taken.get() == 3);

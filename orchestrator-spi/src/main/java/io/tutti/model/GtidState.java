@@ -17,4 +17,10 @@ public record GtidState(
     Observed<String> mode,
     Observed<GtidSet> executed,
     Observed<GtidSet> binlogged,
-    Observed<GtidSet> purged) {}
+    Observed<GtidSet> purged) {
+
+  /** Whether these are known to be applied or written here. */
+  public boolean hasExecuted(GtidSet gtids) {
+    return executed.asOptional().filter(all -> all.contains(gtids)).isPresent();
+  }
+}

@@ -8,47 +8,26 @@ import java.util.Optional;
 
 /** One row for each server that was seen to start. */
 final class JdbcBootSights implements BootSights {
-  private final JdbcStore store;
-  private final Documents documents = new Documents();
+  private final RowPerServer<BootSight> rows;
 
   JdbcBootSights(JdbcStore store) {
-    this.store = store;
+    this.rows =
+        new RowPerServer<>(
+            store, new Documents(), BootSight.class, "boot_sight", "started_nanos", "address");
   }
 
   @Override
   public List<BootSight> all() {
-    return store
-        .client()
-        .sql("SELECT document FROM boot_sight ORDER BY address")
-        .query((row, number) -> documents.read(row.getBytes(1), BootSight.class))
-        .list();
+    return rows.all();
   }
 
   @Override
   public Optional<BootSight> find(InstanceAddress instance) {
-    return store
-        .client()
-        .sql("SELECT document FROM boot_sight WHERE address = ?")
-        .params(instance.toString())
-        .query((row, number) -> documents.read(row.getBytes(1), BootSight.class))
-        .optional();
+    return rows.find(instance);
   }
 
   @Override
   public void save(BootSight sight) {
-    store.durably(() -> {
-      store
-          .client()
-          .sql("DELETE FROM boot_sight WHERE address = ?")
-          .params(sight.instance().toString())
-          .update();
-      return store
-          .client()
-          .sql("INSERT INTO boot_sight (address, started_nanos, document) VALUES (?, ?, ?)")
-          .param(sight.instance().toString())
-          .param(Moments.toNanos(sight.startedAt().earliest()))
-          .param(documents.write(sight))
-          .update();
-    });
+    rows.save(sight.instance(), sight.startedAt().earliest(), sight);
   }
 }

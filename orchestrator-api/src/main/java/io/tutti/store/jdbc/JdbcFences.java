@@ -8,56 +8,31 @@ import java.util.Optional;
 
 /** One row for each fenced server. */
 final class JdbcFences implements Fences {
-  private final JdbcStore store;
-  private final Documents documents = new Documents();
+  private final RowPerServer<Fence> rows;
 
   JdbcFences(JdbcStore store) {
-    this.store = store;
+    this.rows =
+        new RowPerServer<>(
+            store, new Documents(), Fence.class, "fence", "since_nanos", "since_nanos");
   }
 
   @Override
   public List<Fence> all() {
-    return store
-        .client()
-        .sql("SELECT document FROM fence ORDER BY since_nanos")
-        .query((row, number) -> documents.read(row.getBytes(1), Fence.class))
-        .list();
+    return rows.all();
   }
 
   @Override
   public Optional<Fence> find(InstanceAddress instance) {
-    return store
-        .client()
-        .sql("SELECT document FROM fence WHERE address = ?")
-        .params(instance.toString())
-        .query((row, number) -> documents.read(row.getBytes(1), Fence.class))
-        .optional();
+    return rows.find(instance);
   }
 
   @Override
   public void save(Fence fence) {
-    store.durably(() -> {
-      delete(fence.instance());
-      return store
-          .client()
-          .sql("INSERT INTO fence (address, since_nanos, document) VALUES (?, ?, ?)")
-          .param(fence.instance().toString())
-          .param(Moments.toNanos(fence.since()))
-          .param(documents.write(fence))
-          .update();
-    });
+    rows.save(fence.instance(), fence.since(), fence);
   }
 
   @Override
   public void remove(InstanceAddress instance) {
-    store.durably(() -> delete(instance));
-  }
-
-  private int delete(InstanceAddress instance) {
-    return store
-        .client()
-        .sql("DELETE FROM fence WHERE address = ?")
-        .params(instance.toString())
-        .update();
+    rows.remove(instance);
   }
 }

@@ -8,56 +8,36 @@ import java.util.Optional;
 
 /** One row for each server that is to be rebuilt. */
 final class JdbcRebuildMarks implements RebuildMarks {
-  private final JdbcStore store;
-  private final Documents documents = new Documents();
+  private final RowPerServer<RebuildMark> rows;
 
   JdbcRebuildMarks(JdbcStore store) {
-    this.store = store;
+    this.rows =
+        new RowPerServer<>(
+            store,
+            new Documents(),
+            RebuildMark.class,
+            "rebuild_mark",
+            "since_nanos",
+            "since_nanos");
   }
 
   @Override
   public List<RebuildMark> all() {
-    return store
-        .client()
-        .sql("SELECT document FROM rebuild_mark ORDER BY since_nanos")
-        .query((row, number) -> documents.read(row.getBytes(1), RebuildMark.class))
-        .list();
+    return rows.all();
   }
 
   @Override
   public Optional<RebuildMark> find(InstanceAddress instance) {
-    return store
-        .client()
-        .sql("SELECT document FROM rebuild_mark WHERE address = ?")
-        .params(instance.toString())
-        .query((row, number) -> documents.read(row.getBytes(1), RebuildMark.class))
-        .optional();
+    return rows.find(instance);
   }
 
   @Override
   public void save(RebuildMark mark) {
-    store.durably(() -> {
-      delete(mark.instance());
-      return store
-          .client()
-          .sql("INSERT INTO rebuild_mark (address, since_nanos, document) VALUES (?, ?, ?)")
-          .param(mark.instance().toString())
-          .param(Moments.toNanos(mark.since()))
-          .param(documents.write(mark))
-          .update();
-    });
+    rows.save(mark.instance(), mark.since(), mark);
   }
 
   @Override
   public void remove(InstanceAddress instance) {
-    store.durably(() -> delete(instance));
-  }
-
-  private int delete(InstanceAddress instance) {
-    return store
-        .client()
-        .sql("DELETE FROM rebuild_mark WHERE address = ?")
-        .params(instance.toString())
-        .update();
+    rows.remove(instance);
   }
 }

@@ -15,7 +15,7 @@ sealed interface ClosingTarget {
   record Transactions(GtidSet gtids) implements ClosingTarget {
     @Override
     public boolean isReached(InstanceState state, Channel channel) {
-      return state.gtid().executed().asOptional().filter(set -> set.contains(gtids)).isPresent();
+      return state.gtid().hasExecuted(gtids);
     }
 
     @Override

@@ -90,7 +90,7 @@ final class FetchStep implements Step {
             .asOptional();
     boolean hasAll =
         needed.isPresent()
-            && source.executed().asOptional().filter(all -> all.contains(needed.get())).isPresent()
+            && source.hasExecuted(needed.get())
             && source
                 .purged()
                 .asOptional()

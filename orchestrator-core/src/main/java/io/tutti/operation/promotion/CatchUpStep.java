@@ -18,6 +18,7 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.LostCount;
+import io.tutti.operation.gaps.RanThreads;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
@@ -108,7 +109,8 @@ final class CatchUpStep implements Step {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
       Has has = known(channel.target(), BestReplica.has(sight.state(), sight.channel()));
-      return PromotedChannel.threads(sight)
+      return RanThreads.of(sight)
+          .toParameters()
           .with(TARGET, has)
           .with(BY_PLACE, sight.channel().positioning() == Positioning.LOG_POSITION);
     }
@@ -121,13 +123,7 @@ final class CatchUpStep implements Step {
     }
     return before.requireBoolean(BY_PLACE)
         ? sight.channel().applier().hasExecuted(BinlogPosition.parse(target))
-        : sight
-            .state()
-            .gtid()
-            .executed()
-            .asOptional()
-            .filter(set -> set.contains(GtidSet.parse(target)))
-            .isPresent();
+        : sight.state().gtid().hasExecuted(GtidSet.parse(target));
   }
 
   @Override
@@ -220,7 +216,7 @@ final class CatchUpStep implements Step {
 
   @Override
   public void undo(StepContext context, Parameters before) {
-    if (!PromotedChannel.applied(before)) {
+    if (!RanThreads.in(before).applied()) {
       try (ChannelSession session = channel.open(context)) {
         session.stop(ReplicationThread.APPLIER);
       }
@@ -231,7 +227,7 @@ final class CatchUpStep implements Step {
   public Verdict verifyUndone(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
-          PromotedChannel.applied(before) || !session.read().applies(),
+          RanThreads.in(before).applied() || !session.read().applies(),
           "The applier of %s runs.".formatted(channel.target()));
     }
   }

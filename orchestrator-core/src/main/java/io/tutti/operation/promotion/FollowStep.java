@@ -18,6 +18,7 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.RanThreads;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
@@ -160,7 +161,8 @@ final class FollowStep implements Step {
       Sight sight = session.read();
       Channel found = sight.channel();
       Parameters before =
-          PromotedChannel.threads(sight)
+          RanThreads.of(sight)
+              .toParameters()
               .with(OLD, found.source())
               .with(OLD_BY, found.positioning());
       if (by != Positioning.LOG_POSITION) {
@@ -199,9 +201,9 @@ final class FollowStep implements Step {
         session.control().follow(wanted(before), channel.name(), context.deadline());
       }
       session.start(
-          PromotedChannel.applied(before) ? ReplicationThread.BOTH : ReplicationThread.RECEIVER);
+          RanThreads.in(before).applied() ? ReplicationThread.BOTH : ReplicationThread.RECEIVER);
       awaitReceives(session, context);
-      boolean isThere = !PromotedChannel.applied(before) || awaitApplied(session, context);
+      boolean isThere = !RanThreads.in(before).applied() || awaitApplied(session, context);
       return StepOutcome.done(
           "It replicates from %s%s."
               .formatted(wanted(before), isThere ? "" : ", and has not caught up yet"));
@@ -241,13 +243,7 @@ final class FollowStep implements Step {
 
   private static boolean hasAll(Sight sight, GtidState there) {
     return there.executed() instanceof Observed.Known<GtidSet>(GtidSet executed)
-        && sight
-            .state()
-            .gtid()
-            .executed()
-            .asOptional()
-            .filter(set -> set.contains(executed))
-            .isPresent();
+        && sight.state().gtid().hasExecuted(executed);
   }
 
   private void awaitReceives(ChannelSession session, StepContext context) {
@@ -283,7 +279,7 @@ final class FollowStep implements Step {
       Sight sight = session.read();
       boolean runs =
           sight.channel().receiver().state() == ThreadState.RUNNING
-              && (sight.applies() || !PromotedChannel.applied(before));
+              && (sight.applies() || !RanThreads.in(before).applied());
       return Verdict.of(
           follows(sight.channel()) && runs,
           "%s does not replicate from %s.".formatted(channel.target(), source));
@@ -297,7 +293,7 @@ final class FollowStep implements Step {
         session.stop(ReplicationThread.BOTH);
         session.control().follow(old(before), channel.name(), context.deadline());
       }
-      PromotedChannel.putThreadsBack(session, before);
+      RanThreads.in(before).putBack(session);
     }
   }
 
@@ -319,7 +315,7 @@ final class FollowStep implements Step {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
       return Verdict.of(
-          isOld(sight.channel(), before) && PromotedChannel.areThreadsBack(sight, before),
+          isOld(sight.channel(), before) && RanThreads.in(before).equals(RanThreads.of(sight)),
           "%s does not replicate as before.".formatted(channel.target()));
     }
   }

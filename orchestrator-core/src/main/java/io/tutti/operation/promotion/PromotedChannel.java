@@ -6,11 +6,8 @@ import io.tutti.model.InstanceState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelSession;
-import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
-import io.tutti.spi.ReplicationThread;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,9 +20,6 @@ record PromotedChannel(
     PromotionEnvironment environment, InstanceAddress target, String name, String lost) {
   static final String CHANNEL = "channel";
   static final String LOST = "lost";
-
-  private static final String APPLIED = "applied";
-  private static final String RECEIVED = "received";
 
   static PromotedChannel of(PromotionEnvironment environment, PlannedStep planned) {
     return new PromotedChannel(
@@ -62,33 +56,5 @@ record PromotedChannel(
 
   StepFailure changed(String what) {
     return StepFailure.fatal("%s %s.".formatted(target, what), List.of("tutti instance " + target));
-  }
-
-  static Parameters threads(Sight sight) {
-    return Parameters.of(APPLIED, sight.applies()).with(RECEIVED, sight.receives());
-  }
-
-  static boolean applied(Parameters before) {
-    return before.requireBoolean(APPLIED);
-  }
-
-  static void putThreadsBack(ChannelSession session, Parameters before) {
-    Sight sight = session.read();
-    put(session, ReplicationThread.APPLIER, sight.applies(), before.requireBoolean(APPLIED));
-    put(session, ReplicationThread.RECEIVER, sight.receives(), before.requireBoolean(RECEIVED));
-  }
-
-  private static void put(
-      ChannelSession session, ReplicationThread thread, boolean runs, boolean ran) {
-    if (runs && !ran) {
-      session.stop(thread);
-    } else if (!runs && ran) {
-      session.start(thread);
-    }
-  }
-
-  static boolean areThreadsBack(Sight sight, Parameters before) {
-    return sight.applies() == before.requireBoolean(APPLIED)
-        && sight.receives() == before.requireBoolean(RECEIVED);
   }
 }

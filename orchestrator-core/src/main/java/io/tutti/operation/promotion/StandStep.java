@@ -6,6 +6,7 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.RanThreads;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
@@ -34,7 +35,8 @@ final class StandStep implements Step {
   public Parameters before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
-      return PromotedChannel.threads(sight)
+      return RanThreads.of(sight)
+          .toParameters()
           .with("source", sight.channel().source())
           .with("positioning", sight.channel().positioning())
           .with("place", sight.channel().applier().executed())
@@ -63,7 +65,7 @@ final class StandStep implements Step {
   @Override
   public void undo(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
-      PromotedChannel.putThreadsBack(session, before);
+      RanThreads.in(before).putBack(session);
     }
   }
 
@@ -71,7 +73,7 @@ final class StandStep implements Step {
   public Verdict verifyUndone(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
-          PromotedChannel.areThreadsBack(session.read(), before),
+          RanThreads.in(before).equals(RanThreads.of(session.read())),
           "The replication of %s does not run as before.".formatted(channel.target()));
     }
   }

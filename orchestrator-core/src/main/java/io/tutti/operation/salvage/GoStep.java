@@ -14,6 +14,7 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.operation.gaps.RanThreads;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
@@ -53,7 +54,8 @@ final class GoStep implements Step {
       Sight sight = session.read();
       try (Session source =
           channel.environment().servers().open(sight.channel().source(), context.deadline())) {
-        return SalvagedChannel.threads(sight)
+        return RanThreads.of(sight)
+            .toParameters()
             .with(TARGET, target(sight, source.read(context.deadline())));
       }
     }
@@ -70,20 +72,8 @@ final class GoStep implements Step {
       return sight.channel().isReplicating();
     }
     return sight.channel().positioning() == Positioning.LOG_POSITION
-        ? sight
-            .channel()
-            .applier()
-            .executed()
-            .asOptional()
-            .filter(mark -> mark.relationTo(BinlogPosition.parse(target)).isAtOrAfter())
-            .isPresent()
-        : sight
-            .state()
-            .gtid()
-            .executed()
-            .asOptional()
-            .filter(set -> set.contains(GtidSet.parse(target)))
-            .isPresent();
+        ? sight.channel().applier().hasExecuted(BinlogPosition.parse(target))
+        : sight.state().gtid().hasExecuted(GtidSet.parse(target));
   }
 
   @Override
@@ -132,7 +122,7 @@ final class GoStep implements Step {
   @Override
   public void undo(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
-      SalvagedChannel.putThreadsBack(session, before);
+      RanThreads.in(before).putBack(session);
     }
   }
 
@@ -140,7 +130,7 @@ final class GoStep implements Step {
   public Verdict verifyUndone(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
-          SalvagedChannel.areThreadsBack(session.read(), before),
+          RanThreads.in(before).equals(RanThreads.of(session.read())),
           "The replication of %s is not as before.".formatted(channel.target()));
     }
   }

@@ -6,16 +6,12 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
-import io.tutti.spi.ReplicationThread;
 import java.util.List;
 
 /** A channel of the replica, as the steps find it. */
 record SalvagedChannel(
     GapsEnvironment environment, InstanceAddress target, String name, String source) {
-  static final String APPLIED = "applied";
-  static final String RECEIVED = "received";
 
   static SalvagedChannel of(GapsEnvironment environment, PlannedStep planned) {
     return new SalvagedChannel(
@@ -50,29 +46,5 @@ record SalvagedChannel(
 
   static boolean runs(Sight sight) {
     return sight.applies() || sight.receives();
-  }
-
-  static Parameters threads(Sight sight) {
-    return Parameters.of(APPLIED, sight.applies()).with(RECEIVED, sight.receives());
-  }
-
-  static void putThreadsBack(ChannelSession session, Parameters before) {
-    Sight sight = session.read();
-    put(session, ReplicationThread.APPLIER, sight.applies(), before.requireBoolean(APPLIED));
-    put(session, ReplicationThread.RECEIVER, sight.receives(), before.requireBoolean(RECEIVED));
-  }
-
-  private static void put(
-      ChannelSession session, ReplicationThread thread, boolean runs, boolean ran) {
-    if (runs && !ran) {
-      session.stop(thread);
-    } else if (!runs && ran) {
-      session.start(thread);
-    }
-  }
-
-  static boolean areThreadsBack(Sight sight, Parameters before) {
-    return sight.applies() == before.requireBoolean(APPLIED)
-        && sight.receives() == before.requireBoolean(RECEIVED);
   }
 }

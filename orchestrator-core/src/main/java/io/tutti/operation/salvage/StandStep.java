@@ -6,6 +6,7 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.operation.gaps.RanThreads;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
@@ -28,7 +29,7 @@ final class StandStep implements Step {
   @Override
   public Parameters before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
-      return SalvagedChannel.threads(session.read());
+      return RanThreads.of(session.read()).toParameters();
     }
   }
 
@@ -52,7 +53,7 @@ final class StandStep implements Step {
   @Override
   public void undo(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
-      SalvagedChannel.putThreadsBack(session, before);
+      RanThreads.in(before).putBack(session);
     }
   }
 
@@ -60,7 +61,7 @@ final class StandStep implements Step {
   public Verdict verifyUndone(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
-          SalvagedChannel.areThreadsBack(session.read(), before),
+          RanThreads.in(before).equals(RanThreads.of(session.read())),
           "The replication of %s does not run as before.".formatted(channel.target()));
     }
   }

@@ -1,11 +1,15 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.spi.Target;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What {@code SHOW GRANTS} tells of an account's privileges on the whole server. Pure.
@@ -17,6 +21,10 @@ import java.util.regex.Pattern;
 record HeldPrivileges(Set<String> names, boolean certain) {
   private static final Pattern ON_ALL =
       Pattern.compile("^GRANT (.+?) ON \\*\\.\\* TO .*", Pattern.CASE_INSENSITIVE);
+
+  /** What is said of an account that lacks some. */
+  static final String LACKS =
+      "The account '%s' lacks privileges on %s for this. Nothing was changed.";
 
   private static final String SUPER = "SUPER";
 
@@ -37,6 +45,31 @@ record HeldPrivileges(Set<String> names, boolean certain) {
     }
     boolean all = names.contains("ALL PRIVILEGES") || names.contains("ALL");
     return new HeldPrivileges(names, !roles && !all);
+  }
+
+  /** The answer to {@code SHOW GRANTS}: one column, named after the account. */
+  static HeldPrivileges of(Rows told) {
+    return of(told.all().stream().map(row -> row.byLabel().values().iterator().next()).toList());
+  }
+
+  /**
+   * That none is missing.
+   *
+   * @param missing as in {@code BINLOG ADMIN ON *.*}
+   * @param observed with the account, and then its server, to be filled in
+   * @throws OrchestratorException MISSING_PRIVILEGE with a GRANT for each
+   */
+  static void requireNone(Stream<String> missing, Target target, String observed) {
+    String user = target.credentials().user();
+    List<String> grants =
+        missing.map(privilege -> "GRANT %s TO '%s'".formatted(privilege, user)).toList();
+    if (!grants.isEmpty()) {
+      throw new OrchestratorException(
+          ErrorCode.MISSING_PRIVILEGE,
+          target.address().toString(),
+          observed.formatted(user, target.address()),
+          grants);
+    }
   }
 
   /**

@@ -141,25 +141,12 @@ final class SqlCloneControl implements CloneControl {
   public void requirePrivileges(Role role, Deadline deadline) {
     OperatingGrants grants = dialect.operatingGrants(version(deadline));
     HeldPrivileges held =
-        HeldPrivileges.of(
-            ask(Question.plain("grants", "SHOW GRANTS", ""), deadline).all().stream()
-                .map(row -> row.byLabel().values().iterator().next())
-                .toList());
-    String user = target.credentials().user();
+        HeldPrivileges.of(ask(Question.plain("grants", "SHOW GRANTS", ""), deadline));
     String wanted = role == Role.DONOR ? grants.forCloningFrom() : grants.forCloningOnto();
-    List<String> missing =
-        Arrays.stream(wanted.split("; "))
-            .filter(held::surelyLackExactly)
-            .map(grant -> "GRANT %s TO '%s'".formatted(grant, user))
-            .toList();
-    if (!missing.isEmpty()) {
-      throw new OrchestratorException(
-          ErrorCode.MISSING_PRIVILEGE,
-          target.address().toString(),
-          "The account '%s' lacks privileges on %s for this. Nothing was changed."
-              .formatted(user, target.address()),
-          missing);
-    }
+    HeldPrivileges.requireNone(
+        Arrays.stream(wanted.split("; ")).filter(held::surelyLackExactly),
+        target,
+        HeldPrivileges.LACKS);
   }
 
   @Override

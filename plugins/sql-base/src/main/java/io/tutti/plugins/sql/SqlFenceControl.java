@@ -55,25 +55,12 @@ final class SqlFenceControl implements FenceControl {
   @Override
   public void requirePrivileges(Deadline deadline) {
     OperatingGrants grants = dialect.operatingGrants(version(deadline));
-    HeldPrivileges held =
-        HeldPrivileges.of(
-            run("SHOW GRANTS", "", deadline).all().stream()
-                .map(row -> row.byLabel().values().iterator().next())
-                .toList());
-    String user = target.credentials().user();
-    List<String> missing =
+    HeldPrivileges held = HeldPrivileges.of(run("SHOW GRANTS", "", deadline));
+    HeldPrivileges.requireNone(
         Arrays.stream(grants.forFencing().split("; "))
-            .filter(grant -> !held.surelyHave(grant, grants.superMayFence()))
-            .map(grant -> "GRANT %s TO '%s'".formatted(grant, user))
-            .toList();
-    if (!missing.isEmpty()) {
-      throw new OrchestratorException(
-          ErrorCode.MISSING_PRIVILEGE,
-          target.address().toString(),
-          "The account '%s' does not show the privileges on %s without which it could not fence it, or would be kept away itself. Nothing was changed."
-              .formatted(user, target.address()),
-          missing);
-    }
+            .filter(grant -> !held.surelyHave(grant, grants.superMayFence())),
+        target,
+        "The account '%s' does not show the privileges on %s without which it could not fence it, or would be kept away itself. Nothing was changed.");
   }
 
   @Override

@@ -67,27 +67,14 @@ final class SqlReplicationControl implements ReplicationControl {
     if (needs.binlogs()) {
       wanted.add(grants.forWipingBinlogs());
     }
-    HeldPrivileges held =
-        HeldPrivileges.of(
-            run(SHOW_GRANTS, deadline, "Nothing was changed.").all().stream()
-                .map(row -> row.byLabel().values().iterator().next())
-                .toList());
-    String user = target.credentials().user();
-    List<String> missing =
+    HeldPrivileges held = HeldPrivileges.of(run(SHOW_GRANTS, deadline, "Nothing was changed."));
+    HeldPrivileges.requireNone(
         wanted.stream()
             .flatMap(grant -> Arrays.stream(grant.split("; ")))
             .distinct()
-            .filter(held::surelyLack)
-            .map(grant -> "GRANT %s TO '%s'".formatted(grant, user))
-            .toList();
-    if (!missing.isEmpty()) {
-      throw new OrchestratorException(
-          ErrorCode.MISSING_PRIVILEGE,
-          target.address().toString(),
-          "The account '%s' lacks privileges on %s for this. Nothing was changed."
-              .formatted(user, target.address()),
-          missing);
-    }
+            .filter(held::surelyLack),
+        target,
+        HeldPrivileges.LACKS);
   }
 
   @Override

@@ -1,0 +1,40 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.plan.Parameters;
+import io.tutti.spi.ReplicationThread;
+
+/** Which threads of a channel ran, as a step keeps it to put them back. */
+public record RanThreads(boolean applied, boolean received) {
+  private static final String APPLIED = "applied";
+  private static final String RECEIVED = "received";
+
+  public static RanThreads of(Sight sight) {
+    return new RanThreads(sight.applies(), sight.receives());
+  }
+
+  /** As {@link #toParameters} kept them. */
+  public static RanThreads in(Parameters before) {
+    return new RanThreads(before.requireBoolean(APPLIED), before.requireBoolean(RECEIVED));
+  }
+
+  public Parameters toParameters() {
+    return Parameters.of(APPLIED, applied).with(RECEIVED, received);
+  }
+
+  /** Starts and stops what runs otherwise. */
+  public void putBack(ChannelSession session) {
+    RanThreads now = of(session.read());
+    put(session, ReplicationThread.APPLIER, now.applied, applied);
+    put(session, ReplicationThread.RECEIVER, now.received, received);
+  }
+
+  private static void put(
+      ChannelSession session, ReplicationThread thread, boolean runs, boolean ran) {
+    if (runs && !ran) {
+      session.stop(thread);
+    } else if (!runs && ran) {
+      session.start(thread);
+    }
+  }
+}
