@@ -122,6 +122,22 @@ class FenceRefusalsTest {
       FenceBed.assertSucceeded(bed.carryOut(":fence", "{}"));
       await().atMost(PATIENCE).until(() -> bed.findings().contains("FENCED"));
       assertThat(FenceBed.isShut(bed.source())).isTrue();
+
+      // The second fence found the receiver stopped by the first.
+      FenceBed.assertSucceeded(bed.carryOut(":unfence", "{}"));
+      bed.awaitReceives();
+    }
+  }
+
+  @Test
+  void aReceiverThatStoodBeforeIsNotStarted() {
+    try (FenceBed bed = FenceBed.start(ServerRelease.MARIADB_10_11_5, Map.of())) {
+      bed.replica().stopReplication();
+      // Also where the controller has not seen that yet.
+      FenceBed.assertSucceeded(bed.carryOut(":fence", "{}"));
+      FenceBed.assertSucceeded(bed.carryOut(":unfence", "{}"));
+      assertThat(FenceBed.isOpen(bed.source())).isTrue();
+      assertThat(bed.replica().replication().getFirst().receiverState()).isEqualTo("No");
     }
   }
 }

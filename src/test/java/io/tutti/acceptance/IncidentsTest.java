@@ -174,6 +174,7 @@ class IncidentsTest {
           .doesNotContain("instance.lost");
 
       controller.killHard();
+      bed.awaitAnotherSecond();
       server.restart();
       controller.startAgain();
       controller.discover(server.address());

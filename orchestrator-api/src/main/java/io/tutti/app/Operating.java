@@ -104,17 +104,17 @@ final class Operating implements AutoCloseable {
       ControllerSettings settings) {
     ServerSessions sessions = new ServerSessions(discovery.flavors(), targets, CLOCK);
     BackupSessions backups = store.backupSessions();
-    RestartReader restarts = new RestartReader(sessions, store.fleet(), discovery::snapshot);
-    FenceEnvironment fencing = fencing(store, sessions, settings);
-    RebuildEnvironment rebuilding = rebuilding(store, sessions, settings);
     Supplier<TopologySnapshot> topology = () -> withWhatIsHeld(store, discovery.snapshot());
+    RestartReader restarts = new RestartReader(sessions, store.fleet(), discovery::snapshot);
+    FenceEnvironment fencing = fencing(store, sessions, settings, topology);
+    RebuildEnvironment rebuilding = rebuilding(store, sessions, settings);
     OperationRunner runner =
         new OperationRunner(
             Stream.of(
                     plannings(sessions, desired, backups, topology),
-                    FenceSteps.plannings(fencing, discovery.flavors(), restarts, topology),
+                    FenceSteps.plannings(fencing, discovery.flavors(), restarts),
                     RebuildSteps.plannings(rebuilding, topology),
-                    List.of(resolving(fencing, discovery, topology)))
+                    List.of(resolving(fencing, discovery)))
                 .flatMap(List::stream)
                 .toList(),
             stepKinds(sessions, desired, backups, fencing, rebuilding),
@@ -185,7 +185,10 @@ final class Operating implements AutoCloseable {
   }
 
   private static FenceEnvironment fencing(
-      JdbcStore store, ServerSessions sessions, ControllerSettings settings) {
+      JdbcStore store,
+      ServerSessions sessions,
+      ControllerSettings settings,
+      Supplier<TopologySnapshot> topology) {
     return new FenceEnvironment(
         sessions,
         store.fences(),
@@ -193,13 +196,12 @@ final class Operating implements AutoCloseable {
         store.incidents(),
         CLOCK,
         settings.fence().toCore(),
-        settings.replication().toCore());
+        settings.replication().toCore(),
+        topology);
   }
 
-  private static Planning resolving(
-      FenceEnvironment fencing, Discovery discovery, Supplier<TopologySnapshot> topology) {
-    return new ResolvePlanning(
-        fencing, new FencePlanning(fencing, discovery.flavors(), topology), topology);
+  private static Planning resolving(FenceEnvironment fencing, Discovery discovery) {
+    return new ResolvePlanning(fencing, new FencePlanning(fencing, discovery.flavors()));
   }
 
   private static List<Planning> plannings(

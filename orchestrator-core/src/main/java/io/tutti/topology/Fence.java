@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A server that is kept from its clients, whoever restarts what, until somebody lifts it.
@@ -48,9 +49,20 @@ public record Fence(
     open = List.copyOf(open);
   }
 
-  /** The same, knowing what it leaves open. */
-  public Fence leavingOpen(List<String> sentences) {
-    return new Fence(instance, since, why, incident, shut, before, receivers, members, sentences);
+  /** The same, knowing what more it leaves open. */
+  public Fence leavingOpen(String sentence) {
+    return new Fence(
+        instance, since, why, incident, shut, before, receivers, members, with(open, sentence));
+  }
+
+  /** The same, knowing what more it stops. */
+  public Fence stopping(Receiver receiver) {
+    return new Fence(
+        instance, since, why, incident, shut, before, with(receivers, receiver), members, open);
+  }
+
+  private static <T> List<T> with(List<T> all, T more) {
+    return all.contains(more) ? all : Stream.concat(all.stream(), Stream.of(more)).toList();
   }
 
   /** What of it a server that was read does not show; what could not be read is no trouble. */

@@ -44,8 +44,8 @@ final class ClearStep implements Step {
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
     EndedSessions ended = end(context);
-    OpenEnds ends = new OpenEnds(environment.fences(), planned.target());
-    ended.left().forEach(left -> ends.add("Not ended: " + left + "."));
+    KeptFence fence = new KeptFence(environment.fences(), planned.target());
+    ended.left().forEach(left -> fence.leavesOpen("Not ended: " + left + "."));
     return StepOutcome.done(
         "%d sessions were ended%s."
             .formatted(

@@ -11,8 +11,11 @@ import io.tutti.spi.Deadline;
 import io.tutti.store.BootSights;
 import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What the steps work with.
@@ -26,7 +29,13 @@ public record FenceEnvironment(
     Incidents incidents,
     InstantSource clock,
     FenceHook hook,
-    Optional<Credentials> replica) {
+    Optional<Credentials> replica,
+    Supplier<TopologySnapshot> topology) {
+
+  /** Whether a server answered when it was asked last. */
+  boolean answers(InstanceAddress address) {
+    return topology.get().find(address).filter(Node::isReached).isPresent();
+  }
 
   /** Reads who may write to a server. */
   Observed<WriteProtection> protection(InstanceAddress address, Deadline deadline) {

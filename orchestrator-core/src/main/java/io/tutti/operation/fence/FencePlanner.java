@@ -3,7 +3,6 @@ package io.tutti.operation.fence;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.ThreadState;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
@@ -36,7 +35,8 @@ import java.util.TreeMap;
  * </ol>
  *
  * Of a server that does not answer, all but what is said to itself: that is done as soon as it
- * does.
+ * does. Which replicas answer, and which receivers run, is seen to when it is their turn: both
+ * change while a source is lost, and are no reason to plan anew.
  */
 record FencePlanner(
     Goal goal, FenceRequest request, TopologySnapshot snapshot, Cluster cluster, FenceHook hook) {
@@ -107,9 +107,7 @@ record FencePlanner(
             request.incident(),
             shut,
             new TreeMap<>(),
-            links().stream()
-                .map(link -> new Fence.Receiver(link.replica(), link.channel().name()))
-                .toList(),
+            List.of(),
             List.copyOf(cluster.members()),
             guide.leftOpen());
     Parameters parameters = FenceText.about(fence);
@@ -145,7 +143,7 @@ record FencePlanner(
 
   private List<PlannedStep> around() {
     List<PlannedStep> steps = new ArrayList<>();
-    for (ReplicationLink link : links()) {
+    for (ReplicationLink link : snapshot.linksTo(request.instance())) {
       steps.add(
           receiver(ReceiverStep.DETACH, request.instance(), link.replica(), link.channel().name()));
     }
@@ -177,14 +175,6 @@ record FencePlanner(
         "call the hook to %s %s".formatted(action, instance));
   }
 
-  /** Of the replicas that answer, the receivers that do not stand. */
-  private List<ReplicationLink> links() {
-    return snapshot.linksTo(request.instance()).stream()
-        .filter(link -> snapshot.find(link.replica()).filter(Node::isReached).isPresent())
-        .filter(link -> link.channel().receiver().state() != ThreadState.STOPPED)
-        .toList();
-  }
-
   private List<String> notes(FenceGuide guide) {
     List<String> notes = new ArrayList<>();
     guide.leftOpen().forEach(sentence -> notes.add("Left open: " + sentence));
@@ -192,7 +182,8 @@ record FencePlanner(
         .filter(link -> snapshot.find(link.replica()).filter(Node::isReached).isEmpty())
         .forEach(link ->
             notes.add(
-                "%s does not answer, so its receiver is not stopped.".formatted(link.replica())));
+                "%s does not answer, so its receiver is stopped only if it does when it is its turn."
+                    .formatted(link.replica())));
     return notes;
   }
 }

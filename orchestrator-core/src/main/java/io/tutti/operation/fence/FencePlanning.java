@@ -16,14 +16,12 @@ import io.tutti.spi.fence.FenceGuide;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * Finds what keeps clients from a server, and has the planner say it. A server that does not answer
  * is planned by what it was when it was read last.
  */
-public record FencePlanning(
-    FenceEnvironment environment, FlavorCatalogue flavors, Supplier<TopologySnapshot> topology)
+public record FencePlanning(FenceEnvironment environment, FlavorCatalogue flavors)
     implements Planning {
 
   @Override
@@ -40,7 +38,7 @@ public record FencePlanning(
   @Override
   public Plan plan(Goal goal, Deadline deadline) {
     FenceRequest request = FenceRequest.of(goal);
-    TopologySnapshot snapshot = topology.get();
+    TopologySnapshot snapshot = environment.topology().get();
     FencePlanner planner =
         new FencePlanner(
             goal,

@@ -8,9 +8,7 @@ import io.tutti.operation.crash.RestartReader;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.fence.FenceGuide;
-import io.tutti.topology.TopologySnapshot;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** The kinds of steps that fence servers and let clients in again. */
 public final class FenceSteps {
@@ -18,14 +16,11 @@ public final class FenceSteps {
 
   /** How servers are fenced, unfenced, and lifted after a start. */
   public static List<Planning> plannings(
-      FenceEnvironment environment,
-      FlavorCatalogue flavors,
-      RestartReader restarts,
-      Supplier<TopologySnapshot> topology) {
+      FenceEnvironment environment, FlavorCatalogue flavors, RestartReader restarts) {
     return List.of(
-        new FencePlanning(environment, flavors, topology),
-        new UnfencePlanning(environment, restarts, topology),
-        new LiftPlanning(environment, restarts, topology));
+        new FencePlanning(environment, flavors),
+        new UnfencePlanning(environment, restarts),
+        new LiftPlanning(environment, restarts));
   }
 
   /** Gives one variable of a measure a value, as a step of another plan. */

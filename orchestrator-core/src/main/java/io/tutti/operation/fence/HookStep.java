@@ -52,7 +52,7 @@ final class HookStep implements Step {
           List.of("mend the hook, and ask again"));
     }
     String told = "The hook failed: %s.".formatted(failure.get());
-    new OpenEnds(environment.fences(), planned.target()).add(told);
+    new KeptFence(environment.fences(), planned.target()).leavesOpen(told);
     return StepOutcome.done(told);
   }
 

@@ -11,6 +11,7 @@ import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.topology.Fence;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -69,14 +70,16 @@ final class KeepStep implements Step {
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
-    environment
-        .fences()
-        .save(
-            FenceText.parse(
-                planned.target(),
-                planned.parameters(),
-                Instant.parse(before.require(SINCE)),
-                FenceText.under(VALUE, before)));
+    Fence fence =
+        FenceText.parse(
+            planned.target(),
+            planned.parameters(),
+            Instant.parse(before.require(SINCE)),
+            FenceText.under(VALUE, before));
+    for (Fence.Receiver receiver : kept().map(Fence::receivers).orElse(List.of())) {
+      fence = fence.stopping(receiver);
+    }
+    environment.fences().save(fence);
     return StepOutcome.done("It is fenced again after every restart until it is unfenced.");
   }
 

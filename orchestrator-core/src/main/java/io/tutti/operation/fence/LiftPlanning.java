@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Makes a server that started fenced what it was before it ended.
@@ -40,8 +39,7 @@ import java.util.function.Supplier;
  * All of that is done to the process that was proved, and to no other: one that was restarted
  * meanwhile stays fenced, and is proved anew.
  */
-public record LiftPlanning(
-    FenceEnvironment environment, RestartReader restarts, Supplier<TopologySnapshot> topology)
+public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
     implements Planning {
 
   @Override
@@ -69,7 +67,8 @@ public record LiftPlanning(
           "what it was before is not known",
           "lift it by hand: " + String.join(", ", sight.shown().keySet()));
     }
-    TopologySnapshot snapshot = topology.get().withIncidents(environment.incidents().open());
+    TopologySnapshot snapshot =
+        environment.topology().get().withIncidents(environment.incidents().open());
     List<String> notes =
         request
             .forced()

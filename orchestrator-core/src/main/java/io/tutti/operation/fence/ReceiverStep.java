@@ -12,6 +12,7 @@ import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.topology.Fence;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -48,6 +49,11 @@ final class ReceiverStep implements Step {
         .findFirst();
   }
 
+  /** To wait for replicas that are lost would keep a fence from being tried. */
+  private boolean isLeft() {
+    return stops && !environment.answers(replica);
+  }
+
   private static boolean stands(Channel found) {
     return found.receiver().state() == ThreadState.STOPPED;
   }
@@ -59,6 +65,9 @@ final class ReceiverStep implements Step {
 
   @Override
   public Parameters before(StepContext context) {
+    if (isLeft()) {
+      return Parameters.of(RAN, UNKNOWN);
+    }
     try (Session server = environment.servers().open(replica, context.deadline())) {
       boolean ran = find(server, channel, context).filter(each -> !stands(each)).isPresent();
       return Parameters.of(RAN, ran);
@@ -72,6 +81,9 @@ final class ReceiverStep implements Step {
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
+    if (isLeft()) {
+      return left("It did not answer when it was asked last.");
+    }
     try (Session server = environment.servers().open(replica, context.deadline())) {
       Optional<Channel> found = find(server, channel, context);
       if (found.isEmpty()) {
@@ -80,18 +92,28 @@ final class ReceiverStep implements Step {
       if (stands(found.get()) == stops) {
         return StepOutcome.alreadyDone("It was so.");
       }
+      if (stops) {
+        fence().stops(new Fence.Receiver(replica, channel));
+      }
       say(server, stops, context);
       return StepOutcome.done(stops ? "It receives nothing." : "It was started.");
     } catch (OrchestratorException e) {
       if (!KeepStep.isAway(e)) {
         throw e;
       }
-      if (stops) {
-        new OpenEnds(environment.fences(), source)
-            .add("The receiver of %s was not stopped: %s".formatted(replica, e.observed()));
-      }
-      return StepOutcome.alreadyDone("It does not answer, and was left: " + e.observed());
+      return left(e.observed());
     }
+  }
+
+  private KeptFence fence() {
+    return new KeptFence(environment.fences(), source);
+  }
+
+  private StepOutcome left(String why) {
+    if (stops) {
+      fence().leavesOpen("The receiver of %s was not stopped: %s".formatted(replica, why));
+    }
+    return StepOutcome.alreadyDone("It does not answer, and was left: " + why);
   }
 
   private void say(Session server, boolean stop, StepContext context) {

@@ -69,7 +69,7 @@ final class TrialStep implements Step {
   }
 
   private String keep(String sentence) {
-    new OpenEnds(environment.fences(), target).add(sentence);
+    new KeptFence(environment.fences(), target).leavesOpen(sentence);
     return sentence;
   }
 

@@ -19,7 +19,6 @@ import io.tutti.topology.Fence;
 import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * Lets clients in again, once it is proved that this does no harm.
@@ -33,8 +32,7 @@ import java.util.function.Supplier;
  *   <li>Call the operator's hook.
  * </ol>
  */
-public record UnfencePlanning(
-    FenceEnvironment environment, RestartReader restarts, Supplier<TopologySnapshot> topology)
+public record UnfencePlanning(FenceEnvironment environment, RestartReader restarts)
     implements Planning {
 
   @Override
@@ -53,7 +51,8 @@ public record UnfencePlanning(
     UnfenceRequest request = UnfenceRequest.of(goal);
     InstanceAddress instance = request.instance();
     Fence fence = environment.fences().find(instance).orElseThrow(() -> notFenced(instance));
-    TopologySnapshot snapshot = topology.get().withIncidents(environment.incidents().open());
+    TopologySnapshot snapshot =
+        environment.topology().get().withIncidents(environment.incidents().open());
     List<String> notes = new ArrayList<>();
     if (request.forced().isPresent()) {
       notes.add("Nothing is proved, as it is forced: " + request.forced().get());
@@ -65,7 +64,7 @@ public record UnfencePlanning(
     try (Session server = environment.servers().open(instance, deadline)) {
       FenceGuide guide = server.provider().fencing(server.read(deadline).version().version());
       server.fence().requirePrivileges(deadline);
-      List<PlannedStep> steps = steps(fence, guide);
+      List<PlannedStep> steps = steps(fence, guide, snapshot);
       String cluster = snapshot.clusterOf(instance).map(Cluster::name).orElse(instance.toString());
       return Plan.of(
               goal, Scope.of(cluster, steps.stream().map(PlannedStep::target).toList()), steps)
@@ -73,7 +72,7 @@ public record UnfencePlanning(
     }
   }
 
-  private List<PlannedStep> steps(Fence fence, FenceGuide guide) {
+  private List<PlannedStep> steps(Fence fence, FenceGuide guide, TopologySnapshot snapshot) {
     InstanceAddress instance = fence.instance();
     List<PlannedStep> steps = new ArrayList<>();
     steps.add(
@@ -95,15 +94,25 @@ public record UnfencePlanning(
               .withStatements(guide.statement(measure.variable(), value)));
     }
     for (Fence.Receiver receiver : fence.receivers()) {
-      steps.add(
-          FencePlanner.receiver(
-              ReceiverStep.ATTACH, instance, receiver.replica(), receiver.channel()));
+      if (followsNobodyElse(receiver, instance, snapshot)) {
+        steps.add(
+            FencePlanner.receiver(
+                ReceiverStep.ATTACH, instance, receiver.replica(), receiver.channel()));
+      }
     }
     environment
         .hook()
         .program()
         .ifPresent(program -> steps.add(FencePlanner.hook(instance, FenceHook.Action.UNFENCE)));
     return steps;
+  }
+
+  /** A replica may have been given another source meanwhile. */
+  private static boolean followsNobodyElse(
+      Fence.Receiver receiver, InstanceAddress source, TopologySnapshot snapshot) {
+    return snapshot.linksOf(receiver.replica()).stream()
+        .filter(link -> link.channel().name().equals(receiver.channel()))
+        .allMatch(link -> link.source().equals(source));
   }
 
   /** Where nobody knows what it was. */

@@ -28,7 +28,6 @@ import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Leaves a crashed source behind.
@@ -41,8 +40,7 @@ import java.util.function.Supplier;
  *   <li>The incident keeps what became of it.
  * </ol>
  */
-public record ResolvePlanning(
-    FenceEnvironment environment, FencePlanning fencing, Supplier<TopologySnapshot> topology)
+public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing)
     implements Planning {
 
   @Override
@@ -76,7 +74,7 @@ public record ResolvePlanning(
   public Plan plan(Goal goal, Deadline deadline) {
     ResolveRequest request = ResolveRequest.of(goal);
     Incident incident = requireToResolve(request);
-    TopologySnapshot known = topology.get();
+    TopologySnapshot known = environment.topology().get();
     InstanceAddress lost =
         known.find(request.instance()).map(Node::address).orElse(request.instance());
     Cluster cluster = GoalTarget.clusterOf(known, lost);

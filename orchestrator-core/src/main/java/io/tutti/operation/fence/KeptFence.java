@@ -1,0 +1,31 @@
+package io.tutti.operation.fence;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.store.Fences;
+import io.tutti.topology.Fence;
+import java.util.function.UnaryOperator;
+
+/** What becomes known of a fence while it is raised; nothing of one that is not kept. */
+record KeptFence(Fences fences, InstanceAddress instance) {
+
+  /** What of it failed. */
+  void leavesOpen(String sentence) {
+    change(fence -> fence.leavingOpen(sentence));
+  }
+
+  /** Who lifts it starts that receiver again. */
+  void stops(Fence.Receiver receiver) {
+    change(fence -> fence.stopping(receiver));
+  }
+
+  private void change(UnaryOperator<Fence> change) {
+    fences
+        .find(instance)
+        .ifPresent(fence -> {
+          Fence changed = change.apply(fence);
+          if (!changed.equals(fence)) {
+            fences.save(changed);
+          }
+        });
+  }
+}
