@@ -33,6 +33,7 @@ class AutomaticFenceTest {
       assertThat(bed.refusal()).isPresent();
       assertThat(bed.controller().get("/audit").body().toString()).contains("policy:crash");
 
+      bed.awaitNothingUnderWay();
       FenceBed.assertSucceeded(
           bed.carryOut(":unfence", "{\"force\":true,\"why\":\"compared by hand\"}"));
       assertThat(bed.refusal()).isEmpty();

@@ -234,8 +234,10 @@ class FaultTableTest {
         .untilAsserted(() ->
             assertThat(controller.instance(server.address()).at("/contact").asString())
                 .isEqualTo("REACHED"));
-    assertThat(controller.get("/audit?target=" + server.address()).body().toString())
-        .contains("instance.lost", "instance.regained");
+    await()
+        .untilAsserted(() ->
+            assertThat(controller.get("/audit?target=" + server.address()).body().toString())
+                .contains("instance.lost", "instance.regained"));
   }
 
   @Test

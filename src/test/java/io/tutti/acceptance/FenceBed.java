@@ -185,6 +185,19 @@ final class FenceBed implements AutoCloseable {
     return operation(id);
   }
 
+  /** What the controller began by itself is at its end. */
+  void awaitNothingUnderWay() {
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            controller
+                .get("/operations")
+                .body()
+                .at("/items")
+                .valueStream()
+                .allMatch(each -> each.at("/atRest").asBoolean()));
+  }
+
   private JsonNode operation(String id) {
     return controller.get("/operations/" + id).body();
   }
@@ -225,7 +238,9 @@ final class FenceBed implements AutoCloseable {
     source.restart();
     awaitShut();
     await().atMost(PATIENCE).until(() -> refusal().isPresent());
-    assertThat(controller.get("/audit").body().toString()).contains("fence.raised");
+    await()
+        .atMost(PATIENCE)
+        .until(() -> controller.get("/audit").body().toString().contains("fence.raised"));
     controller.killHardAndStartAgain();
     await().atMost(PATIENCE).until(() -> findings().contains("FENCED"));
 
