@@ -41,7 +41,7 @@ class FaultTableTest {
     // Now that the sandbox itself, which uses no TLS, has no more to do there.
     sandbox.server(3).execute("SET GLOBAL require_secure_transport = ON");
     sandbox.server(4).execute("SET GLOBAL max_connections = 1");
-    controller = RunningController.start(Map.of("TUTTI_DISCOVERY_CONTACT_TIMEOUT", "PT2S"));
+    controller = RunningController.start(Map.of("TUTTI_DISCOVERY_CONTACT_TIMEOUT", "PT4S"));
   }
 
   @AfterAll
