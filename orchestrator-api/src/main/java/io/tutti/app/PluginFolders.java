@@ -63,9 +63,10 @@ final class PluginFolders {
     PluginClassLoader loader =
         new PluginClassLoader(folder, jars, PluginFolders.class.getClassLoader());
     try {
+      InPluginContext context = new InPluginContext(loader);
       List<FlavorProvider> providers =
           ServiceLoader.load(FlavorProvider.class, loader).stream()
-              .map(found -> InPluginContext.provider(found.get(), loader))
+              .map(found -> context.provider(found.get()))
               .toList();
       if (providers.isEmpty()) {
         throw broken(

@@ -1,52 +1,26 @@
 package io.tutti.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tutti.spi.FlavorProvider;
-import io.tutti.spi.InstanceClient;
-import io.tutti.spi.ReplicationControl;
-import io.tutti.spi.StatusReader;
-import io.tutti.spi.backup.CloneControl;
-import io.tutti.spi.fence.FenceControl;
-import java.lang.reflect.Method;
-import java.util.Arrays;
-import java.util.Set;
-import java.util.stream.Collectors;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import java.net.URL;
+import java.net.URLClassLoader;
+import org.junit.jupiter.api.Test;
 
 class InPluginContextTest {
-  private static String signature(Method method) {
-    return method.getName() + Arrays.toString(method.getParameterTypes());
-  }
+  private final ClassLoader plugins = new URLClassLoader(new URL[0]);
+  private final InPluginContext context = new InPluginContext(plugins);
 
-  /**
-   * A default method that the wrapper does not pass on would be the interface's, not the plugin's.
-   */
-  @ParameterizedTest
-  @ValueSource(
-      classes = {
-        FlavorProvider.class,
-        InstanceClient.class,
-        StatusReader.class,
-        ReplicationControl.class,
-        FenceControl.class,
-        CloneControl.class
-      })
-  void passesOnEveryMethodOfTheSpi(Class<?> role) {
-    Set<String> asked =
-        Arrays.stream(role.getMethods())
-            .map(InPluginContextTest::signature)
-            .collect(Collectors.toSet());
-    Class<?> wrapper =
-        Arrays.stream(InPluginContext.class.getDeclaredClasses())
-            .filter(role::isAssignableFrom)
-            .findFirst()
-            .orElseThrow();
-    assertThat(
-            Arrays.stream(wrapper.getDeclaredMethods())
-                .map(InPluginContextTest::signature)
-                .collect(Collectors.toSet()))
-        .containsAll(asked);
+  @Test
+  void lendsThePluginsClassLoaderForACall() {
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    assertThat(context.call(() -> Thread.currentThread().getContextClassLoader()))
+        .isSameAs(plugins);
+    assertThatThrownBy(() ->
+            context.call(() -> {
+              throw new IllegalStateException("broken");
+            }))
+        .hasMessage("broken");
+    assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
   }
 }

@@ -10,13 +10,13 @@ import io.tutti.discovery.Targets;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
-import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.Observed;
+import io.tutti.spi.Around;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.InstanceClient;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.backup.CloneControl;
@@ -26,10 +26,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions with servers by the plugin that speaks for each. One that was given back is kept for a
@@ -96,18 +96,14 @@ public final class ServerSessions implements Servers, AutoCloseable {
   private final class PluginSession implements Session {
     private final InstanceAddress address;
     private final Identified server;
-    private final GuardedControl.Guard guard =
-        new GuardedControl.Guard() {
-          @Override
-          public <T> T call(Supplier<T> work) {
-            return guarded(work);
-          }
-        };
+    private final InstanceClient client;
     private boolean broken;
 
     PluginSession(InstanceAddress address, Identified server) {
       this.address = address;
       this.server = server;
+      Around seen = this::seen;
+      this.client = seen.each(InstanceClient.class, server.client());
     }
 
     @Override
@@ -117,39 +113,17 @@ public final class ServerSessions implements Servers, AutoCloseable {
 
     @Override
     public InstanceState read(Deadline deadline) {
-      return guarded(
-          () -> server.client().statusReader().read(targets.heartbeatsFor(address), deadline));
+      return client.statusReader().read(targets.heartbeatsFor(address), deadline);
     }
 
     @Override
     public ReplicationControl control() {
-      return new GuardedControl(server.client().replicationControl(), guard);
+      return client.replicationControl();
     }
 
     @Override
     public LogReader logs() {
-      LogReader reader = server.client().logReader();
-      return new LogReader() {
-        @Override
-        public List<LogFile> files(Deadline deadline) {
-          return guarded(() -> reader.files(deadline));
-        }
-
-        @Override
-        public List<LogEvent> list(
-            Log log,
-            String channel,
-            Optional<BinlogPosition> from,
-            int countMax,
-            Deadline deadline) {
-          return guarded(() -> reader.list(log, channel, from, countMax, deadline));
-        }
-
-        @Override
-        public Observed<List<String>> errorLog(Instant from, Instant to, Deadline deadline) {
-          return guarded(() -> reader.errorLog(from, to, deadline));
-        }
-      };
+      return client.logReader();
     }
 
     @Override
@@ -159,12 +133,12 @@ public final class ServerSessions implements Servers, AutoCloseable {
 
     @Override
     public FenceControl fence() {
-      return new GuardedFence(server.client().fenceControl(), guard);
+      return client.fenceControl();
     }
 
     @Override
     public CloneControl cloning() {
-      return new GuardedClone(server.client().cloneControl(), guard);
+      return client.cloneControl();
     }
 
     @Override
@@ -172,7 +146,7 @@ public final class ServerSessions implements Servers, AutoCloseable {
       return new DumpTrial(targets.targetFor(address), as).begin(logs().files(deadline), deadline);
     }
 
-    private <T> T guarded(Supplier<T> call) {
+    private @Nullable Object seen(Supplier<@Nullable Object> call) {
       try {
         return call.get();
       } catch (OrchestratorException e) {
