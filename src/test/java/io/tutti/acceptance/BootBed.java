@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -49,6 +50,8 @@ final class BootBed {
   static final class Hammer implements AutoCloseable {
     private final FenceBed bed;
     private final AtomicInteger accepted = new AtomicInteger();
+    private final AtomicInteger refused = new AtomicInteger();
+    private final AtomicLong lastAcceptedMillis = new AtomicLong();
     private final AtomicLong answeredNanos = new AtomicLong();
     private final AtomicLong acceptedNanos = new AtomicLong();
     private final DoubleAdder queued = new DoubleAdder();
@@ -63,13 +66,16 @@ final class BootBed {
     private void write() {
       queued.add(runnable());
       looks.incrementAndGet();
-      Optional<String> refused = bed.refusal();
+      long begunMillis = System.currentTimeMillis();
+      Optional<String> why = bed.refusal();
       long now = System.nanoTime();
-      if (refused.isEmpty()) {
+      if (why.isEmpty()) {
         accepted.incrementAndGet();
+        lastAcceptedMillis.set(begunMillis);
         acceptedNanos.compareAndSet(0, now);
       }
-      if (refused.filter(Hammer::isOfNobody).isEmpty()) {
+      if (why.filter(Hammer::isOfNobody).isEmpty()) {
+        why.ifPresent(refusal -> refused.incrementAndGet());
         answeredNanos.compareAndSet(0, now);
       }
     }
@@ -99,6 +105,16 @@ final class BootBed {
 
     int accepted() {
       return accepted.get();
+    }
+
+    /** By the server, not by nobody. */
+    int refused() {
+      return refused.get();
+    }
+
+    /** When the last one that was accepted began; long ago when none was. */
+    Instant lastAccepted() {
+      return Instant.ofEpochMilli(lastAcceptedMillis.get());
     }
 
     /** Since the server answered first; negative when nothing was accepted. */

@@ -22,6 +22,13 @@ record IncidentBed(RunningController controller, SandboxServer server) {
 
   /** Kills it with these settings seen in force, and starts it again. */
   void killWith(int syncBinlog, int flushLog) {
+    seeWith(syncBinlog, flushLog);
+    server.killHard();
+    server.start();
+  }
+
+  /** Sets these, and waits until they were seen of a process that can be told from the next. */
+  void seeWith(int syncBinlog, int flushLog) {
     server.execute(
         "SET GLOBAL sync_binlog = " + syncBinlog,
         "SET GLOBAL innodb_flush_log_at_trx_commit = " + flushLog);
@@ -33,8 +40,6 @@ record IncidentBed(RunningController controller, SandboxServer server) {
               && durability.at("/flushLogAtCommit/value").asInt(-1) == flushLog;
         });
     awaitAnotherSecond();
-    server.killHard();
-    server.start();
   }
 
   /** Processes that begin in the same second cannot be told apart. */
@@ -135,11 +140,12 @@ record IncidentBed(RunningController controller, SandboxServer server) {
     }
   }
 
-  private static String bootId() throws IOException {
+  /** Of the machine of the tests. */
+  static String bootId() throws IOException {
     return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
   }
 
-  private static Instant bootedAt() throws IOException {
+  static Instant bootedAt() throws IOException {
     return Files.readAllLines(Path.of("/proc/stat")).stream()
         .filter(line -> line.startsWith("btime "))
         .map(line -> Instant.ofEpochSecond(Long.parseLong(line.substring(6).strip())))

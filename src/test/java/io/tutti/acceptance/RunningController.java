@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -49,7 +50,7 @@ final class RunningController implements AutoCloseable {
 
   private RunningController(Path home, Map<String, String> environment) {
     this.home = home;
-    this.environment = environment;
+    this.environment = new HashMap<>(environment);
     this.process = launch();
   }
 
@@ -281,6 +282,12 @@ final class RunningController implements AutoCloseable {
   /** Starts it again on the same data folder after it was killed. */
   void startAgain() {
     process = launch();
+  }
+
+  /** The same, with settings that add to those of before. */
+  void startAgainWith(Map<String, String> more) {
+    environment.putAll(more);
+    startAgain();
   }
 
   void killHard() {
