@@ -451,6 +451,7 @@ final class ResolveBed implements AutoCloseable {
   /** What is said to a node behind a proxy. */
   record Said(int node, String statement) {}
 
+  /** Not what a stricter one has done before it is its turn. */
   private List<Said> said(JsonNode plan) {
     List<Said> said = new ArrayList<>();
     for (JsonNode step : plan.at("/steps")) {
@@ -460,7 +461,12 @@ final class ResolveBed implements AutoCloseable {
         }
       });
     }
-    return said;
+    boolean isStrict =
+        said.stream().anyMatch(each -> each.statement().startsWith("SET GLOBAL super_read_only"));
+    return said.stream()
+        .filter(each ->
+            !isStrict || each.node() != lost || !each.statement().startsWith("SET GLOBAL read_only"))
+        .toList();
   }
 
   /** The crashed source had replicas that had received, and not applied, what it may have lost. */

@@ -33,7 +33,7 @@ public record NextStep(String command, String what) {
    */
   public static List<NextStep> of(TopologySnapshot snapshot, Incident incident) {
     return incident.isOpen() && incident.isSuspect()
-        ? new Draft(snapshot, incident).steps()
+        ? new Draft(snapshot, incident).complete()
         : List.of();
   }
 
@@ -54,7 +54,7 @@ public record NextStep(String command, String what) {
       steps.add(new NextStep("tutti " + command.formatted(names), what));
     }
 
-    List<NextStep> steps() {
+    List<NextStep> complete() {
       Optional<RebuildMark> mark = snapshot.rebuildOf(instance);
       boolean isReplica = !snapshot.linksOf(instance).isEmpty();
       if (mark.isPresent()) {
