@@ -269,8 +269,7 @@ final class ResolveBed implements AutoCloseable {
 
   /** The incident of the crashed server's restart, once it is suspect. */
   String incident() {
-    String path =
-        "/incidents?instance=" + RunningController.encoded(address(lost()).toString());
+    String path = "/incidents?instance=" + RunningController.encoded(address(lost()).toString());
     await()
         .atMost(PATIENCE)
         .until(() -> {
@@ -465,7 +464,9 @@ final class ResolveBed implements AutoCloseable {
         said.stream().anyMatch(each -> each.statement().startsWith("SET GLOBAL super_read_only"));
     return said.stream()
         .filter(each ->
-            !isStrict || each.node() != lost || !each.statement().startsWith("SET GLOBAL read_only"))
+            !isStrict
+                || each.node() != lost
+                || !each.statement().startsWith("SET GLOBAL read_only"))
         .toList();
   }
 
@@ -498,7 +499,13 @@ final class ResolveBed implements AutoCloseable {
 
       CommandResult shown = bed.controller().tutti("crash", "resolve", incident, "--dry-run");
       assertThat(shown.exitCode()).as("%s", shown).isZero();
-      assertThat(shown.output()).contains("CHANGE ", "RESET ", "read_only", "Nothing was changed.");
+      assertThat(shown.output())
+          .contains(
+              "CHANGE ",
+              "RESET ",
+              "read_only",
+              "Whether events stay disabled",
+              "Nothing was changed.");
       String operation = bed.begin(incident, "");
       await()
           .atMost(PATIENCE)

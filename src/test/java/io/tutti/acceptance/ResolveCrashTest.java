@@ -4,8 +4,8 @@ import io.tutti.sandbox.release.ServerRelease;
 import org.junit.jupiter.api.Test;
 
 /**
- * The controller is killed at every statement, and takes up what it began: no
- * replica is left without a source, and one only takes writes.
+ * The controller is killed at every statement, and takes up what it began: no replica is left
+ * without a source, and one only takes writes.
  */
 class ResolveCrashTest {
 

@@ -349,6 +349,11 @@ final class InPluginContext {
     }
 
     @Override
+    public Observed<List<String>> disabledEvents(Deadline deadline) {
+      return call(() -> control.disabledEvents(deadline));
+    }
+
+    @Override
     public KnobReading read(ServerKnob knob, String channel, Deadline deadline) {
       return call(() -> control.read(knob, channel, deadline));
     }

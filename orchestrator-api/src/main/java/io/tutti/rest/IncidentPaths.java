@@ -94,8 +94,7 @@ class IncidentPaths {
   IncidentView incident(@PathVariable String id) {
     Incident incident = operations.incidents().require(id);
     TopologySnapshot snapshot = fleet.desired().apply(fleet.discovery().snapshot());
-    return IncidentView.of(
-        incident, best(snapshot, incident), NextStep.of(snapshot, incident));
+    return IncidentView.of(incident, best(snapshot, incident), NextStep.of(snapshot, incident));
   }
 
   /** Of one that replicates itself nobody is promoted: its replicas go to its own source. */

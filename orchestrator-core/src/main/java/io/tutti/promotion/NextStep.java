@@ -107,7 +107,10 @@ public record NextStep(String command, String what) {
             "make its binlogs tell what its rows hold, if where it stood can be proved",
             "crash salvage %s",
             instance);
-        say("after that: nothing is left to do", "crash close %s --why \"salvaged\"", incident.id());
+        say(
+            "after that: nothing is left to do",
+            "crash close %s --why \"salvaged\"",
+            incident.id());
       }
       say(
           (isReplica ? "if that is refused: " : "") + "make it anew from another server",
@@ -138,7 +141,9 @@ public record NextStep(String command, String what) {
       }
       goOn(
           "or let it go on with what it has, and lose for good what it lost",
-          incident.evidence().replicas().stream().filter(each -> each.ghosts().areFound()).toList());
+          incident.evidence().replicas().stream()
+              .filter(each -> each.ghosts().areFound())
+              .toList());
     }
 
     private void promote() {

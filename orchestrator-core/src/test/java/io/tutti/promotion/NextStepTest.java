@@ -29,8 +29,7 @@ class NextStepTest {
   private static final InstanceAddress A = InstanceAddress.parse("a:1");
   private static final InstanceAddress B = InstanceAddress.parse("b:1");
   private static final Node SOURCE = States.of("a:1").reached();
-  private static final Incident LOSSY =
-      looked(new Ghosts.Named(LOST), ProcessEnd.How.CUT_OFF);
+  private static final Incident LOSSY = looked(new Ghosts.Named(LOST), ProcessEnd.How.CUT_OFF);
   private static final String ID = LOSSY.id();
 
   private static Incident looked(Ghosts ghosts, ProcessEnd.How how) {
@@ -48,8 +47,7 @@ class NextStepTest {
   private static Node replica(String address, String executed) {
     return States.of(address)
         .gtid(
-            "ON",
-            Observed.known(GtidSet.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:" + executed)))
+            "ON", Observed.known(GtidSet.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:" + executed)))
         .channel(
             Channels.from("a:1")
                 .positioning(Positioning.AUTO_POSITION)
@@ -80,8 +78,7 @@ class NextStepTest {
 
   @Test
   void nothingIsLeftOfWhatCostNothingOrWasClosed() {
-    assertThat(
-            next(States.snapshot(SOURCE), looked(new Ghosts.None(), ProcessEnd.How.STOPPED)))
+    assertThat(next(States.snapshot(SOURCE), looked(new Ghosts.None(), ProcessEnd.How.STOPPED)))
         .isEmpty();
     assertThat(
             next(
@@ -137,9 +134,7 @@ class NextStepTest {
         LOSSY.replaced(Optional.of(new Incident.Replacement(States.NOW, B, "op-1")));
     assertThat(next(fenced(SOURCE), replaced))
         .containsExactly(
-            "tutti crash report " + ID,
-            "tutti crash rebuild a:1",
-            "tutti crash unfence a:1");
+            "tutti crash report " + ID, "tutti crash rebuild a:1", "tutti crash unfence a:1");
     assertThat(next(fenced(States.of("a:1").replicatesFrom("s:1").reached()), replaced))
         .containsExactly(
             "tutti crash report " + ID,

@@ -5,6 +5,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
+import io.tutti.model.Observed;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
@@ -73,6 +74,14 @@ public interface ReplicationControl {
         "",
         "This plugin cannot let a channel fetch anew.",
         List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
+   * The statements that let the events of the server's scheduler run which came by replication, and
+   * which it keeps off for that; empty where there are none.
+   */
+  default Observed<List<String>> disabledEvents(Deadline deadline) {
+    return Observed.unknown("this plugin does not tell");
   }
 
   /** Reads where a barred applier stands; only where {@link ReplicationStatements#barred} tells. */

@@ -133,8 +133,8 @@ record UnfenceCheck(
   boolean isOneOfTwo() {
     return takesWritesAfter()
         && others().stream()
-            .anyMatch(other ->
-                protections.apply(other).flatMap(WriteProtection::acceptsWrites).is(true));
+            .anyMatch(
+                other -> protections.apply(other).flatMap(WriteProtection::acceptsWrites).is(true));
   }
 
   /** Not so where it refused writes before it was fenced. */

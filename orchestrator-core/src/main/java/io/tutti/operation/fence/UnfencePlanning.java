@@ -102,11 +102,7 @@ public record UnfencePlanning(FenceEnvironment environment, RestartReader restar
 
   /** A source that came back as a replica of another one does not take writes beside it. */
   private static Fence asReplica(
-      Fence fence,
-      FenceGuide guide,
-      UnfenceCheck check,
-      InstanceState state,
-      List<String> notes) {
+      Fence fence, FenceGuide guide, UnfenceCheck check, InstanceState state, List<String> notes) {
     if (!state.isReplica().is(true) || !check.isOneOfTwo()) {
       return fence;
     }

@@ -13,6 +13,7 @@ import io.tutti.operation.fence.FenceEnvironment;
 import io.tutti.operation.fence.FencePlanning;
 import io.tutti.operation.fence.FenceRequest;
 import io.tutti.operation.fence.FenceSteps;
+import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
@@ -28,6 +29,7 @@ import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Leaves a crashed source behind.
@@ -221,9 +223,50 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
             .add(
                 "If the option file of %s says read_only, it refuses writes again after a restart."
                     .formatted(successor));
+        draft.notes().addAll(usedAgain(draft));
+        draft.notes().addAll(events(successor, deadline));
         yield successor;
       }
     };
+  }
+
+  /** The names themselves may grow until it is fenced. */
+  private static List<String> usedAgain(Draft draft) {
+    return draft
+        .around()
+        .snapshot()
+        .find(draft.lost())
+        .flatMap(Node::currentState)
+        .filter(source ->
+            Succession.usedAgain(source, draft.incident().evidence().replicas()).isPresent())
+        .map(source ->
+            "%s has given names of what it lost to others since: those are lost with it. tutti crash report %s tells both."
+                .formatted(draft.lost(), draft.incident().id()))
+        .stream()
+        .toList();
+  }
+
+  /** What a scheduler ran on the source runs nowhere then, unless a person lets it. */
+  private List<String> events(InstanceAddress successor, Deadline deadline) {
+    try (Session server = environment.servers().open(successor, deadline)) {
+      Observed<List<String>> statements = server.control().disabledEvents(deadline);
+      if (statements.is(List.of())) {
+        return List.of();
+      }
+      return statements
+          .asOptional()
+          .map(said ->
+              Stream.concat(
+                      Stream.of(
+                          "Events came to %s by replication, and stay disabled there. To let them run, say there once it takes writes:"
+                              .formatted(successor)),
+                      said.stream().map(statement -> statement + ";"))
+                  .toList())
+          .orElseGet(() ->
+              List.of(
+                  "Whether events stay disabled on %s is %s: look for those with a STATUS of SLAVESIDE_DISABLED (REPLICA_SIDE_DISABLED) in information_schema.EVENTS there."
+                      .formatted(successor, statements)));
+    }
   }
 
   private InstanceAddress adopt(Draft draft, Deadline deadline) {

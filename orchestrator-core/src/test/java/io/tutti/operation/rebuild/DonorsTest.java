@@ -80,15 +80,13 @@ class DonorsTest {
   void whatWentOnWithoutItIsCopied() {
     Incident left =
         Incidents.of("o:1")
-            .replaced(
-                Optional.of(new Incident.Replacement(States.NOW, SOURCE.address(), "op-1")));
+            .replaced(Optional.of(new Incident.Replacement(States.NOW, SOURCE.address(), "op-1")));
     Node old = States.of("o:1").reached();
     TopologySnapshot snapshot = States.snapshot(SOURCE, replica("b:1", "a:1", 0), old);
     Donors before = new Donors(snapshot, old.currentState().orElseThrow());
     assertThatThrownBy(before::best).isInstanceOf(OrchestratorException.class);
     assertThat(
-            new Donors(
-                    snapshot.withIncidents(List.of(left)), old.currentState().orElseThrow())
+            new Donors(snapshot.withIncidents(List.of(left)), old.currentState().orElseThrow())
                 .best())
         .hasToString("b:1");
   }

@@ -264,6 +264,13 @@ final class SqlReplicationControl implements ReplicationControl {
   }
 
   @Override
+  public Observed<List<String>> disabledEvents(Deadline deadline) {
+    return ReplicatedEvents.read(
+        sql -> run(question(sql, ""), deadline, "Nothing was changed."),
+        target.credentials().user());
+  }
+
+  @Override
   public KnobReading read(ServerKnob knob, String channel, Deadline deadline) {
     List<Question> questions = new ArrayList<>();
     List<String> choosing =
