@@ -22,6 +22,7 @@ import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.ScheduledEvents;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.StatusReader;
 import io.tutti.spi.Target;
@@ -349,8 +350,8 @@ final class InPluginContext {
     }
 
     @Override
-    public Observed<List<String>> disabledEvents(Deadline deadline) {
-      return call(() -> control.disabledEvents(deadline));
+    public Observed<ScheduledEvents> events(Deadline deadline) {
+      return call(() -> control.events(deadline));
     }
 
     @Override

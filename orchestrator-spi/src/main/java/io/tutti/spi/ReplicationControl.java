@@ -76,11 +76,8 @@ public interface ReplicationControl {
         List.of("use a plugin of this flavor that can"));
   }
 
-  /**
-   * The statements that let the events of the server's scheduler run which came by replication, and
-   * which it keeps off for that; empty where there are none.
-   */
-  default Observed<List<String>> disabledEvents(Deadline deadline) {
+  /** Reads the events of the server's scheduler. */
+  default Observed<ScheduledEvents> events(Deadline deadline) {
     return Observed.unknown("this plugin does not tell");
   }
 

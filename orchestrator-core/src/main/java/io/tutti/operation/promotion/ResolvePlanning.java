@@ -22,6 +22,7 @@ import io.tutti.promotion.Adoption;
 import io.tutti.promotion.Followers;
 import io.tutti.promotion.Succession;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.ScheduledEvents;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
@@ -29,7 +30,6 @@ import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Leaves a crashed source behind.
@@ -100,8 +100,8 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
     draft
         .notes()
         .add(
-            "%s stays fenced, and the incident open: salvage it or provision it anew, and close the incident."
-                .formatted(lost));
+            "%s stays fenced, and the incident open: tutti crash show %s tells what becomes of it."
+                .formatted(lost, incident.id()));
     List<PlannedStep> steps = draft.steps();
     return Plan.of(
             goal, Scope.of(cluster.name(), steps.stream().map(PlannedStep::target).toList()), steps)
@@ -224,7 +224,7 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
                 "If the option file of %s says read_only, it refuses writes again after a restart."
                     .formatted(successor));
         draft.notes().addAll(usedAgain(draft));
-        draft.notes().addAll(events(successor, deadline));
+        draft.notes().addAll(events(draft, successor, deadline));
         yield successor;
       }
     };
@@ -247,25 +247,23 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
   }
 
   /** What a scheduler ran on the source runs nowhere then, unless a person lets it. */
-  private List<String> events(InstanceAddress successor, Deadline deadline) {
-    try (Session server = environment.servers().open(successor, deadline)) {
-      Observed<List<String>> statements = server.control().disabledEvents(deadline);
-      if (statements.is(List.of())) {
-        return List.of();
-      }
-      return statements
-          .asOptional()
-          .map(said ->
-              Stream.concat(
-                      Stream.of(
-                          "Events came to %s by replication, and stay disabled there. To let them run, say there once it takes writes:"
-                              .formatted(successor)),
-                      said.stream().map(statement -> statement + ";"))
-                  .toList())
-          .orElseGet(() ->
-              List.of(
-                  "Whether events stay disabled on %s is %s: look for those with a STATUS of SLAVESIDE_DISABLED (REPLICA_SIDE_DISABLED) in information_schema.EVENTS there."
-                      .formatted(successor, statements)));
+  private List<String> events(Draft draft, InstanceAddress successor, Deadline deadline) {
+    return new EventNotes(
+            successor,
+            events(successor, deadline),
+            draft
+                .around()
+                .away()
+                .map(Observed::<ScheduledEvents>unknown)
+                .orElseGet(() -> events(draft.lost(), deadline)))
+        .toList();
+  }
+
+  private Observed<ScheduledEvents> events(InstanceAddress address, Deadline deadline) {
+    try (Session server = environment.servers().open(address, deadline)) {
+      return server.control().events(deadline);
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
     }
   }
 

@@ -1,14 +1,11 @@
 package io.tutti.plugins.sql;
 
 import io.tutti.model.Observed;
-import java.util.ArrayList;
+import io.tutti.spi.ScheduledEvents;
 import java.util.List;
 import java.util.function.Function;
 
-/**
- * How the events of the scheduler are let run that came by replication: a server keeps them off, as
- * they run on the source.
- */
+/** Reads the events of the scheduler. */
 final class ReplicatedEvents {
   private static final String PRIVILEGE = "EVENT ON *.*";
 
@@ -19,32 +16,34 @@ final class ReplicatedEvents {
    *
    * @param user of the account
    */
-  static Observed<List<String>> read(Function<String, Rows> asking, String user) {
+  static Observed<ScheduledEvents> read(Function<String, Rows> asking, String user) {
     if (!HeldPrivileges.of(asking.apply("SHOW GRANTS")).surelyHave(PRIVILEGE, false)) {
       return Observed.unknown(
           "the account may not see events, or nobody can tell. Remedy: GRANT %s TO '%s'"
               .formatted(PRIVILEGE, user));
     }
-    List<String> statements = new ArrayList<>();
-    asking
+    return Observed.known(
+        new ScheduledEvents(
+            enabling(asking, "'ENABLED'"),
+            enabling(asking, "'SLAVESIDE_DISABLED', 'REPLICA_SIDE_DISABLED'"),
+            isScheduling(asking) ? List.of() : List.of("SET GLOBAL event_scheduler = ON")));
+  }
+
+  private static List<String> enabling(Function<String, Rows> asking, String status) {
+    return asking
         .apply(
             "SELECT EVENT_SCHEMA AS db, EVENT_NAME AS name, DEFINER AS definer"
-                + " FROM information_schema.EVENTS"
-                + " WHERE STATUS IN ('SLAVESIDE_DISABLED', 'REPLICA_SIDE_DISABLED')"
+                + " FROM information_schema.EVENTS WHERE STATUS IN (%s)".formatted(status)
                 + " ORDER BY EVENT_SCHEMA, EVENT_NAME")
         .all()
-        .forEach(row ->
-            statements.add(
-                enabling(
-                    row.textOrEmpty("db"), row.textOrEmpty("name"), row.textOrEmpty("definer"))));
-    if (!statements.isEmpty() && !isScheduling(asking)) {
-      statements.add("SET GLOBAL event_scheduler = ON");
-    }
-    return Observed.known(List.copyOf(statements));
+        .stream()
+        .map(row ->
+            enabling(row.textOrEmpty("db"), row.textOrEmpty("name"), row.textOrEmpty("definer")))
+        .toList();
   }
 
   /** Who alters an event without a word of its definer becomes that. */
-  static String enabling(String database, String name, String definer) {
+  private static String enabling(String database, String name, String definer) {
     int at = definer.lastIndexOf('@');
     return "ALTER DEFINER = %s@%s EVENT %s.%s ENABLE"
         .formatted(

@@ -16,6 +16,7 @@ import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.ScheduledEvents;
 import io.tutti.spi.Target;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobKind;
@@ -264,7 +265,7 @@ final class SqlReplicationControl implements ReplicationControl {
   }
 
   @Override
-  public Observed<List<String>> disabledEvents(Deadline deadline) {
+  public Observed<ScheduledEvents> events(Deadline deadline) {
     return ReplicatedEvents.read(
         sql -> run(question(sql, ""), deadline, "Nothing was changed."),
         target.credentials().user());
