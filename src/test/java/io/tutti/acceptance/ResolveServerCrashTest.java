@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
  */
 class ResolveServerCrashTest {
   private static final Duration END_MAX = Duration.ofMinutes(4);
-  private static final String TO_FOLLOW = "CHANGE MASTER TO MASTER_HOST";
+  private static final String TO_FOLLOW = "TO MASTER_HOST";
 
   /** Node 1 is lost, node 2 takes its place, node 3 follows. */
   @ParameterizedTest(name = "{0}, node {1} killed {3} {2}")

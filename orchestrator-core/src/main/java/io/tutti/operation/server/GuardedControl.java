@@ -3,6 +3,7 @@ package io.tutti.operation.server;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
+import io.tutti.model.Observed;
 import io.tutti.spi.BarredApplier;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
@@ -10,6 +11,7 @@ import io.tutti.spi.Deadline;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.ScheduledEvents;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
@@ -124,5 +126,10 @@ record GuardedControl(ReplicationControl control, Guard guard) implements Replic
   @Override
   public KnobReading read(ServerKnob knob, String channel, Deadline deadline) {
     return guard.call(() -> control.read(knob, channel, deadline));
+  }
+
+  @Override
+  public Observed<ScheduledEvents> events(Deadline deadline) {
+    return guard.call(() -> control.events(deadline));
   }
 }
