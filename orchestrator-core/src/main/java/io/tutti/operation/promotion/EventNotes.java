@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * Which events of the scheduler run nowhere once a source is left behind: all that came to the
- * successor by replication are off there, also those that were off on the source. Pure.
+ * successor by replication are off there, also those that were off on the source. A source that
+ * lost rows may have lost events, too: so all are told, with what it says of them. Pure.
  *
  * @param lost of the source; unknown where it does not answer
  */
@@ -22,21 +23,25 @@ record EventNotes(
           "Whether events stay disabled on %s is %s: look for those with a STATUS of SLAVESIDE_DISABLED (REPLICA_SIDE_DISABLED) in information_schema.EVENTS there."
               .formatted(successor, there));
     }
-    List<String> off =
-        known.replicated().stream()
-            .filter(each -> lost.asOptional().map(ran -> ran.running().contains(each)).orElse(true))
-            .toList();
-    if (off.isEmpty()) {
+    if (known.replicated().isEmpty()) {
       return List.of();
     }
     List<String> notes = new ArrayList<>();
     notes.add(
-        "Events came to %s by replication, and stay disabled there%s. To let them run, say there once it takes writes:"
-            .formatted(
-                successor,
-                lost.isKnown() ? "" : " (which of them ran on the source is %s)".formatted(lost)));
-    off.forEach(statement -> notes.add(statement + ";"));
+        "Events came to %s by replication, and stay disabled there. To let them run, say there once it takes writes:"
+            .formatted(successor));
+    known.replicated().forEach(statement -> notes.add(statement + ";" + remark(statement)));
     known.scheduler().forEach(statement -> notes.add(statement + ";"));
     return notes;
+  }
+
+  private String remark(String statement) {
+    return switch (lost) {
+      case Observed.Known<ScheduledEvents>(ScheduledEvents told) ->
+          told.disabled().contains(statement) ? " -- disabled on the source, too" : "";
+      case Observed.Absent<ScheduledEvents> absent -> "";
+      case Observed.Unknown<ScheduledEvents>(String why) ->
+          " -- whether it ran on the source is not known: " + why;
+    };
   }
 }

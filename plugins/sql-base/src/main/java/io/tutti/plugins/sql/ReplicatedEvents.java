@@ -24,7 +24,7 @@ final class ReplicatedEvents {
     }
     return Observed.known(
         new ScheduledEvents(
-            enabling(asking, "'ENABLED'"),
+            enabling(asking, "'DISABLED'"),
             enabling(asking, "'SLAVESIDE_DISABLED', 'REPLICA_SIDE_DISABLED'"),
             isScheduling(asking) ? List.of() : List.of("SET GLOBAL event_scheduler = ON")));
   }
