@@ -35,12 +35,15 @@ class ResolveRoadsTest {
         ResolveBed.start(ServerRelease.MYSQL_5_7_22, true, "1>2,1>3", 1, Map.of())) {
       SandboxServer plain = bed.server(2);
       SandboxServer delayed = bed.server(3);
+      // A session keeps the global privileges that it began with.
+      List.of(bed.source(), plain, delayed)
+          .forEach(each ->
+              each.execute("SET SESSION sql_log_bin = 0", "GRANT EVENT ON *.* TO 'watcher'@'%'"));
       plain.restart("log_slave_updates=0");
       delayed.execute("STOP SLAVE", "CHANGE MASTER TO MASTER_DELAY = 3600", "START SLAVE");
       bed.awaitKnown();
       bed.source()
           .execute(
-              "GRANT EVENT ON *.* TO 'watcher'@'%'",
               "CREATE DEFINER = 'app'@'%' EVENT d.nightly ON SCHEDULE EVERY 1 DAY DO DO 1",
               "CREATE EVENT d.off ON SCHEDULE EVERY 1 DAY DISABLE DO DO 1");
       bed.write(bed.source(), 3);
