@@ -27,6 +27,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -70,10 +72,26 @@ final class ResolveBed implements AutoCloseable {
       String topology,
       int lost,
       Map<Integer, StatementProxy> proxies) {
+    return start(release, byGtid, topology, lost, proxies, Map.of());
+  }
+
+  /**
+   * @param settings of the controller, beside the usual ones
+   * @param options of all servers
+   */
+  static ResolveBed start(
+      ServerRelease release,
+      boolean byGtid,
+      String topology,
+      int lost,
+      Map<Integer, StatementProxy> proxies,
+      Map<String, String> settings,
+      String... options) {
     SandboxBuilder builder =
         Sandbox.builder()
             .release(release)
             .topology(topology)
+            .options(options)
             .options(
                 lost, "sync_binlog=0", "innodb_flush_log_at_trx_commit=" + flush(release, lost));
     proxies.forEach((node, each) -> builder.options(node, "report_port=" + each.port()));
@@ -84,11 +102,14 @@ final class ResolveBed implements AutoCloseable {
     proxies.forEach((node, each) -> each.leadTo(sandbox.server(node).address()));
     WatcherAccount.createOnAll(sandbox);
     sandbox.servers().forEach(WatcherAccount::letOperate);
-    Map<String, String> environment = new HashMap<>();
+    Map<String, String> environment = new HashMap<>(settings);
     environment.put("TUTTI_REPLICATION_USER", SandboxAccount.REPLICATION.user());
     environment.put("TUTTI_REPLICATION_PASSWORD", SandboxAccount.REPLICATION.password());
     environment.put("TUTTI_DISCOVERY_POLL_INTERVAL", "300ms");
     ResolveBed bed = new ResolveBed(sandbox, RunningController.start(environment), lost, proxies);
+    if (proxies.containsKey(lost)) {
+      bed.replicasOfLost(bed.lost().address()).forEach(bed::leadToLostByItsProxy);
+    }
     bed.source()
         .execute(
             "CREATE DATABASE d",
@@ -96,6 +117,15 @@ final class ResolveBed implements AutoCloseable {
             "CREATE USER 'app'@'%' IDENTIFIED BY '" + FenceBed.APPLICATION.password() + "'",
             "GRANT SELECT, INSERT ON d.* TO 'app'@'%'");
     return bed;
+  }
+
+  private void leadToLostByItsProxy(SandboxServer replica) {
+    boolean isNew = replica.release().has(ServerFeature.SOURCE_REPLICA_TERMS);
+    replica.stopReplication();
+    replica.execute(
+        (isNew ? "CHANGE REPLICATION SOURCE TO SOURCE_PORT = " : "CHANGE MASTER TO MASTER_PORT = ")
+            + address(lost()).port());
+    replica.startReplication();
   }
 
   /**
@@ -239,14 +269,14 @@ final class ResolveBed implements AutoCloseable {
 
   /** The incident of the crashed server's restart, once it is suspect. */
   String incident() {
-    IncidentBed kept = new IncidentBed(controller, lost());
+    String path = "/incidents?instance=" + RunningController.encoded(address(lost()).toString());
     await()
         .atMost(PATIENCE)
-        .until(() ->
-            !kept.incidents().isEmpty()
-                && kept.incidents().getFirst().at("/suspect").asBoolean()
-                && kept.incidents().getFirst().at("/lastLog").isString());
-    return kept.incidents().getFirst().at("/id").asString();
+        .until(() -> {
+          JsonNode newest = controller.get(path).body().at("/items/0");
+          return newest.at("/suspect").asBoolean() && newest.at("/lastLog").isString();
+        });
+    return controller.get(path).body().at("/items/0/id").asString();
   }
 
   Answer ask(String incident, boolean dryRun, String more) {
@@ -320,6 +350,19 @@ final class ResolveBed implements AutoCloseable {
     assertThat(refusesWrites(lost())).isTrue();
   }
 
+  /** Of applications; asked of an administrator. */
+  static boolean takesWrites(SandboxServer server) {
+    return server.queryValue("SELECT @@global.read_only").equals(Optional.of("0"));
+  }
+
+  /** Applications are let in. */
+  void assertReads(SandboxServer server) throws SQLException {
+    try (Connection application = server.connect(FenceBed.APPLICATION, STATEMENT_MAX);
+        Statement statement = application.createStatement()) {
+      assertThat(statement.execute("SELECT COUNT(*) FROM d.t")).isTrue();
+    }
+  }
+
   private static boolean refusesWrites(SandboxServer server) {
     try (Connection application = server.connect(FenceBed.APPLICATION, STATEMENT_MAX);
         Statement statement = application.createStatement()) {
@@ -336,7 +379,7 @@ final class ResolveBed implements AutoCloseable {
         .atMost(PATIENCE)
         .untilAsserted(() -> {
           assertThat(controller.instance(address(to)).at("/channels").toString())
-              .doesNotContain(lost().address().toString());
+              .doesNotContain(address(lost()).toString());
           for (SandboxServer follower : followers) {
             assertThat(controller.instance(address(follower)).toString())
                 .contains(address(to).toString());
@@ -345,34 +388,38 @@ final class ResolveBed implements AutoCloseable {
     JsonNode kept = controller.get("/incidents/" + incident).body();
     assertThat(kept.at("/open").asBoolean()).as("%s", kept).isTrue();
     assertThat(controller.tutti("crash", "show", incident).output())
-        .contains("replaced by " + address(to), "it stays fenced", "crash salvage");
+        .contains(
+            "replaced by " + address(to),
+            "tutti crash rebuild " + address(lost()),
+            "tutti crash unfence " + address(lost()));
   }
 
   /** Kills the idle source when all have received all; its incident. */
   String crashIdle() {
-    awaitReceived(lost(), replicasOfLost());
+    awaitReceived(lost(), replicasOfLost(address(lost())));
     crash();
     lost().start();
     return incident();
   }
 
-  private List<SandboxServer> replicasOfLost() {
+  private List<SandboxServer> replicasOfLost(ServerAddress as) {
     return survivors().stream()
         .filter(each -> !each.replication().isEmpty())
-        .filter(each -> each.replication().getFirst().source().equals(lost().address()))
+        .filter(each -> each.replication().getFirst().source().equals(as))
         .toList();
   }
 
   /**
-   * The controller is killed at one statement after the other that is said to the one that takes
-   * the place, node 2, or to the one that follows, node 3.
+   * The controller is killed at one statement after the other that is said to these: the one that
+   * is lost is node 1, the one that takes the place node 2, the one that follows node 3.
    */
-  static void killControllerAtEachStatement(ServerRelease release) throws Exception {
+  static void killControllerAtEachStatement(ServerRelease release, Integer... nodes)
+      throws Exception {
     int count = Integer.MAX_VALUE;
     for (int at = 0; at < count; at++) {
-      try (StatementProxy successor = StatementProxy.listen();
-          StatementProxy follower = StatementProxy.listen();
-          ResolveBed bed = start(release, true, "1>2,1>3", 1, Map.of(2, successor, 3, follower))) {
+      Map<Integer, StatementProxy> proxies = new TreeMap<>();
+      List.of(nodes).forEach(node -> proxies.put(node, StatementProxy.listen()));
+      try (ResolveBed bed = start(release, true, "1>2,1>3", 1, proxies)) {
         WriteLoad.start(bed.source(), 40).stop();
         bed.write(bed.source(), 5);
         bed.awaitKnown();
@@ -397,12 +444,13 @@ final class ResolveBed implements AutoCloseable {
         bed.assertKnown(incident, bed.server(2), List.of(bed.server(3)));
       }
     }
-    assertThat(count).as("statements, and after the last").isGreaterThan(6);
+    assertThat(count).as("statements, and after the last").isGreaterThan(nodes.length == 1 ? 2 : 6);
   }
 
   /** What is said to a node behind a proxy. */
   record Said(int node, String statement) {}
 
+  /** Not what a stricter one has done before it is its turn. */
   private List<Said> said(JsonNode plan) {
     List<Said> said = new ArrayList<>();
     for (JsonNode step : plan.at("/steps")) {
@@ -412,7 +460,14 @@ final class ResolveBed implements AutoCloseable {
         }
       });
     }
-    return said;
+    boolean isStrict =
+        said.stream().anyMatch(each -> each.statement().startsWith("SET GLOBAL super_read_only"));
+    return said.stream()
+        .filter(each ->
+            !isStrict
+                || each.node() != lost
+                || !each.statement().startsWith("SET GLOBAL read_only"))
+        .toList();
   }
 
   /** The crashed source had replicas that had received, and not applied, what it may have lost. */
@@ -444,7 +499,13 @@ final class ResolveBed implements AutoCloseable {
 
       CommandResult shown = bed.controller().tutti("crash", "resolve", incident, "--dry-run");
       assertThat(shown.exitCode()).as("%s", shown).isZero();
-      assertThat(shown.output()).contains("CHANGE ", "RESET ", "read_only", "Nothing was changed.");
+      assertThat(shown.output())
+          .contains(
+              "CHANGE ",
+              "RESET ",
+              "read_only",
+              "Whether events stay disabled",
+              "Nothing was changed.");
       String operation = bed.begin(incident, "");
       await()
           .atMost(PATIENCE)
@@ -477,5 +538,6 @@ final class ResolveBed implements AutoCloseable {
   public void close() {
     controller.close();
     sandbox.close();
+    proxies.values().forEach(StatementProxy::close);
   }
 }

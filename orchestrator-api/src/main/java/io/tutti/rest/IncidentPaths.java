@@ -7,8 +7,10 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.promotion.ResolveRequest;
 import io.tutti.promotion.BestReplica;
+import io.tutti.promotion.NextStep;
 import io.tutti.spi.Deadline;
 import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -91,14 +93,16 @@ class IncidentPaths {
   @GetMapping("/incidents/{id}")
   IncidentView incident(@PathVariable String id) {
     Incident incident = operations.incidents().require(id);
-    return IncidentView.of(
-        incident,
-        Optional.of(incident)
-            .filter(each -> each.isOpen() && each.isSuspect())
-            .filter(each -> each.replacement().isEmpty())
-            .map(each ->
-                BestReplica.of(
-                    fleet.desired().apply(fleet.discovery().snapshot()), each.instance())));
+    TopologySnapshot snapshot = fleet.desired().apply(fleet.discovery().snapshot());
+    return IncidentView.of(incident, best(snapshot, incident), NextStep.of(snapshot, incident));
+  }
+
+  /** Of one that replicates itself nobody is promoted: its replicas go to its own source. */
+  private static Optional<BestReplica> best(TopologySnapshot snapshot, Incident incident) {
+    return Optional.of(incident)
+        .filter(each -> each.isOpen() && each.isSuspect() && each.replacement().isEmpty())
+        .filter(each -> snapshot.linksOf(each.instance()).isEmpty())
+        .map(each -> BestReplica.of(snapshot, each.instance()));
   }
 
   @GetMapping("/incidents/{id}/report")

@@ -6,6 +6,7 @@ import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.model.InstanceAddress;
 import io.tutti.promotion.BestReplica;
+import io.tutti.promotion.NextStep;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,7 @@ import java.util.Optional;
  * @param replicas what each has of it that it no longer has itself
  * @param promotion of one incident that is open and suspect, of a server that has replicas
  * @param replacement who took its place since
+ * @param next what is left to do, in that order; of one incident that is open and suspect
  */
 record IncidentView(
     String id,
@@ -55,6 +57,7 @@ record IncidentView(
     List<CrashView.ReplicaView> replicas,
     Optional<PromotionView> promotion,
     Optional<ReplacementView> replacement,
+    List<NextView> next,
     Optional<ClosingView> closed) {
 
   /**
@@ -81,17 +84,26 @@ record IncidentView(
    */
   record ReplacementView(String at, String by, String operation) {}
 
+  /**
+   * Something that is left to do.
+   *
+   * @param command as it is typed
+   * @param what it does, and in which case
+   */
+  record NextView(String command, String what) {}
+
   /** Who closed it, and why. */
   record ClosingView(String at, String actor, String why) {}
 
   static IncidentView of(Incident incident) {
-    return of(incident, Optional.empty());
+    return of(incident, Optional.empty(), List.of());
   }
 
   /**
    * @param best to take the place of a server that must not go on
+   * @param next what is left to do about it
    */
-  static IncidentView of(Incident incident, Optional<BestReplica> best) {
+  static IncidentView of(Incident incident, Optional<BestReplica> best, List<NextStep> next) {
     CrashJudgement judged = incident.judgement();
     Incident.Evidence evidence = incident.evidence();
     return new IncidentView(
@@ -119,6 +131,7 @@ record IncidentView(
             .replacement()
             .map(kept ->
                 new ReplacementView(kept.at().toString(), kept.by().toString(), kept.operation())),
+        next.stream().map(step -> new NextView(step.command(), step.what())).toList(),
         incident
             .closing()
             .map(word -> new ClosingView(word.at().toString(), word.actor(), word.why())));

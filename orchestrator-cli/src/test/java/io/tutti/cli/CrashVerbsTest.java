@@ -13,7 +13,8 @@ class CrashVerbsTest extends VerbTest {
        "ended":{"value":"CUT_OFF"},"lastLog":"binlog.000007","host":{"unknown":"no report"},
        "cost":"COMMITS_WITH_THE_HOST","missing":["BINLOG"],"suspect":true,"why":"It was cut off.",
        "settled":true,"open":true,"errorLog":{"value":["crash recovery"]},
-       "replicas":[{"address":"db3:3306","channel":"","ghosts":"named","gtids":"u:8-10"}]}\
+       "replicas":[{"address":"db3:3306","channel":"","ghosts":"named","gtids":"u:8-10"}],
+       "next":[{"command":"tutti crash rebuild db2:3306","what":"make it anew from another server"}]}\
       """;
 
   @Test
@@ -45,6 +46,7 @@ class CrashVerbsTest extends VerbTest {
         .contains("may have gone down with it: no report")
         .contains("its binlog may lack what its tables have")
         .contains("db3:3306: has transactions that this server lost: u:8-10")
+        .contains("tutti crash rebuild db2:3306", "make it anew from another server")
         .contains("| crash recovery");
   }
 

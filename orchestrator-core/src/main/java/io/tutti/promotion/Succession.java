@@ -3,6 +3,7 @@ package io.tutti.promotion;
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.ReplicaGhosts;
 import io.tutti.gaps.GapAnalysis;
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -115,7 +116,7 @@ public sealed interface Succession {
     if (refused.isPresent()) {
       return refused.get();
     }
-    Followers followers = Followers.of(successor.state(), Optional.of(successor), others);
+    Followers followers = followers(successor, others, new UsedAgain(ghosts));
     if (!named && !followers.left().isEmpty()) {
       return new Refused(
           "not all replicas can follow %s: %s"
@@ -129,6 +130,31 @@ public sealed interface Succession {
                   + successor.address()));
     }
     return new Found(successor.state(), successor.channel(), followers);
+  }
+
+  /** Who has another transaction under the same name would follow without an error, and differ. */
+  private static Followers followers(
+      Candidate successor, List<Candidate> others, UsedAgain usedAgain) {
+    List<Candidate> whole =
+        others.stream().filter(each -> usedAgain.between(successor, each).isEmpty()).toList();
+    Followers rest = Followers.of(successor.state(), Optional.of(successor), whole);
+    List<Followers.LeftBehind> left = new ArrayList<>(rest.left());
+    for (Candidate other : others) {
+      usedAgain
+          .between(successor, other)
+          .ifPresent(names ->
+              left.add(
+                  new Followers.LeftBehind(
+                      other.address(),
+                      "may have other transactions than %s under names that the source lost and used again: %s"
+                          .formatted(successor.address(), names))));
+    }
+    return new Followers(rest.following(), left);
+  }
+
+  /** Names of what it lost under which a source has something else by now. */
+  static Optional<GtidSet> usedAgain(InstanceState source, List<ReplicaGhosts> ghosts) {
+    return new UsedAgain(ghosts).by(source);
   }
 
   private static Optional<Refused> loss(

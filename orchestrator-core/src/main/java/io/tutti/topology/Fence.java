@@ -5,6 +5,7 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +60,13 @@ public record Fence(
   public Fence stopping(Receiver receiver) {
     return new Fence(
         instance, since, why, incident, shut, before, with(receivers, receiver), members, open);
+  }
+
+  /** The same, which leaves these as they are when it is lifted. */
+  public Fence stayingShut(Collection<String> variables) {
+    SortedMap<String, String> after = new TreeMap<>(before);
+    variables.forEach(name -> after.put(name, shut.getOrDefault(name, "ON")));
+    return new Fence(instance, since, why, incident, shut, after, receivers, members, open);
   }
 
   private static <T> List<T> with(List<T> all, T more) {

@@ -174,4 +174,44 @@ class SuccessionTest {
     assertThat(refused(of(Optional.empty(), List.of(), b, replica("c:1", "1-3", byGtid("1-3")))))
         .contains("c:1 has not applied " + SOURCE + "4-5");
   }
+
+  /** The source lost 8 to 10, and wrote others as 8 and 9, which one of the two received. */
+  @Test
+  void whoMayHaveOthersUnderTheSameNamesDoesNotFollow() {
+    Node kept = replica("b:1", "1-10", byGtid("1-10"));
+    Node received = replica("c:1", "1-9", byGtid("1-9"));
+    Node behind = replica("e:1", "1-7", byGtid("1-7"));
+    ReplicaGhosts lost =
+        new ReplicaGhosts(kept.address(), "", new Ghosts.Named(GtidSet.parse(SOURCE + "8-10")));
+
+    assertThat(refused(of(Optional.empty(), List.of(lost), kept, received, behind)))
+        .contains("c:1 may have other transactions than b:1", SOURCE + "8-9", "--promote b:1")
+        .doesNotContain("e:1 may");
+    Followers named =
+        found(of(Optional.of("b:1"), List.of(lost), kept, received, behind)).followers();
+    assertThat(named.following()).singleElement().asString().contains("e:1");
+    assertThat(named.left()).singleElement().asString().contains("c:1 may have other");
+
+    ReplicaGhosts both =
+        new ReplicaGhosts(received.address(), "", new Ghosts.Named(GtidSet.parse(SOURCE + "8-9")));
+    assertThat(found(of(Optional.empty(), List.of(lost, both), kept, received)).followers().left())
+        .isEmpty();
+  }
+
+  @Test
+  void whatASourceUsedAgainIsTold() {
+    ReplicaGhosts lost =
+        new ReplicaGhosts(
+            InstanceAddress.parse("b:1"), "", new Ghosts.Named(GtidSet.parse(SOURCE + "8-10")));
+    assertThat(
+            Succession.usedAgain(
+                States.of("a:1").gtid("ON", Observed.known(GtidSet.parse(SOURCE + "1-8"))).build(),
+                List.of(lost)))
+        .contains(GtidSet.parse(SOURCE + "8"));
+    assertThat(
+            Succession.usedAgain(
+                States.of("a:1").gtid("ON", Observed.known(GtidSet.parse(SOURCE + "1-7"))).build(),
+                List.of(lost)))
+        .isEmpty();
+  }
 }

@@ -5,6 +5,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
+import io.tutti.model.Observed;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
@@ -73,6 +74,11 @@ public interface ReplicationControl {
         "",
         "This plugin cannot let a channel fetch anew.",
         List.of("use a plugin of this flavor that can"));
+  }
+
+  /** Reads the events of the server's scheduler. */
+  default Observed<ScheduledEvents> events(Deadline deadline) {
+    return Observed.unknown("this plugin does not tell");
   }
 
   /** Reads where a barred applier stands; only where {@link ReplicationStatements#barred} tells. */

@@ -38,16 +38,8 @@ public final class IncidentPage {
     }
     incident.at("replicas").items().forEach(replica -> lines.add(CrashPage.ofReplica(replica)));
     lines.addAll(promotion(incident.at("promotion")));
-    incident
-        .at("promotion")
-        .text("replica")
-        .ifPresent(replica ->
-            lines.add(
-                Line.of(
-                    "    how: tutti crash resolve %s --dry-run"
-                        .formatted(incident.textOr("id", "")),
-                    Tone.DIM)));
     lines.addAll(replacement(incident));
+    lines.addAll(next(incident.at("next").items()));
     incident.at("errorLog").at("value").items().stream()
         .map(line -> line.text().orElse(""))
         .forEach(line -> lines.add(Line.of("  | " + line, Tone.DIM)));
@@ -78,16 +70,24 @@ public final class IncidentPage {
     if (kept.text("by").isEmpty()) {
       return List.of();
     }
-    String instance = incident.textOr("instance", "");
     return List.of(
         Line.of(
-            "  replaced by %s at %s (operation %s); it stays fenced"
+            "  replaced by %s at %s (operation %s)"
                 .formatted(
-                    kept.textOr("by", ""), kept.textOr("at", ""), kept.textOr("operation", ""))),
-        Line.of(
-            "    next: tutti crash report %s, then tutti crash salvage %s or provision it anew, and tutti crash close %s"
-                .formatted(instance, instance, incident.textOr("id", "")),
-            Tone.DIM));
+                    kept.textOr("by", ""), kept.textOr("at", ""), kept.textOr("operation", ""))));
+  }
+
+  /** Those that act take --dry-run. */
+  private static List<Line> next(List<Json> steps) {
+    List<Line> lines = new ArrayList<>();
+    if (!steps.isEmpty()) {
+      lines.add(Line.of("  what to do next (--dry-run shows what an operation would do):"));
+    }
+    for (Json step : steps) {
+      lines.add(Line.of("    " + step.textOr("command", "")));
+      lines.add(Line.of("      " + step.textOr("what", ""), Tone.DIM));
+    }
+    return lines;
   }
 
   /**

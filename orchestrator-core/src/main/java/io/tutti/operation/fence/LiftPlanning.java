@@ -77,6 +77,7 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
                 new UnfenceCheck(
                         asFence(sight, snapshot),
                         snapshot,
+                        Optional.empty(),
                         other -> environment.protection(other, deadline))
                     .require(restarts.read(instance, deadline)));
     try (Session server = environment.servers().open(instance, deadline)) {

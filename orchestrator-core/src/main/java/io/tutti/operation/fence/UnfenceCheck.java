@@ -15,6 +15,7 @@ import io.tutti.topology.TopologySnapshot;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -25,17 +26,19 @@ import java.util.function.Function;
  * <ol>
  *   <li>No replica has transactions that the server lost.
  *   <li>The end of its process before lost nothing; one that ended before this controller knew the
- *       server is not judged.
+ *       server is not judged, nor one whose restart was closed: somebody has, or it was made anew.
  *   <li>No earlier end of it that may have lost something is left open.
  *   <li>It is not marked to be rebuilt.
  *   <li>If it takes writes then, no other of its cluster, of now or of when it was fenced, does.
  * </ol>
  *
+ * @param restart the one with which the process began that runs now, also if it was closed
  * @param protections reads who may write to a server
  */
 record UnfenceCheck(
     Fence fence,
     TopologySnapshot snapshot,
+    Optional<Incident> restart,
     Function<InstanceAddress, Observed<WriteProtection>> protections) {
 
   /**
@@ -46,7 +49,10 @@ record UnfenceCheck(
     List<String> trouble = new ArrayList<>();
     List<String> remedies = new ArrayList<>();
     report.replicas().forEach(replica -> ghosts(replica, trouble));
-    if (trouble.isEmpty() && isJudged(report) && report.judgement().cost().isSuspect()) {
+    if (trouble.isEmpty()
+        && isJudged(report)
+        && restart.flatMap(Incident::closing).isEmpty()
+        && report.judgement().cost().isSuspect()) {
       trouble.add(report.judgement().why());
     }
     snapshot.incidentsOf(fence.instance()).stream()
@@ -121,6 +127,14 @@ record UnfenceCheck(
             .find(fence.instance())
             .filter(node -> started.isBefore(node.firstSeen()))
             .isEmpty();
+  }
+
+  /** Whether another one takes writes, and it would, too. */
+  boolean isOneOfTwo() {
+    return takesWritesAfter()
+        && others().stream()
+            .anyMatch(
+                other -> protections.apply(other).flatMap(WriteProtection::acceptsWrites).is(true));
   }
 
   /** Not so where it refused writes before it was fenced. */

@@ -1,10 +1,14 @@
 package io.tutti.operation.fence;
 
+import io.tutti.crash.Incident;
+import io.tutti.crash.ProcessChange;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
 import io.tutti.operation.Planning;
 import io.tutti.operation.crash.RestartReader;
+import io.tutti.operation.crash.RestartReport;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Parameters;
@@ -19,6 +23,7 @@ import io.tutti.topology.Fence;
 import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Lets clients in again, once it is proved that this does no harm.
@@ -27,7 +32,8 @@ import java.util.List;
  *   <li>Make sure that the server lost nothing, and that no other one of its cluster takes writes
  *       ({@link UnfenceCheck}); not where a person forces it, with a reason.
  *   <li>Forget that it is fenced.
- *   <li>Give each variable the value that it had before, the last one that was shut first.
+ *   <li>Give each variable the value that it had before, the last one that was shut first; what
+ *       refuses writes stays where it replicates by now and another one takes writes.
  *   <li>Start the receivers that were stopped.
  *   <li>Call the operator's hook.
  * </ol>
@@ -53,23 +59,61 @@ public record UnfencePlanning(FenceEnvironment environment, RestartReader restar
     Fence fence = environment.fences().find(instance).orElseThrow(() -> notFenced(instance));
     TopologySnapshot snapshot =
         environment.topology().get().withIncidents(environment.incidents().open());
+    // Before the process that runs is looked at: one that was restarted in between is another one.
+    Optional<RestartReport> report =
+        request.forced().isPresent()
+            ? Optional.empty()
+            : Optional.of(restarts.read(instance, deadline));
     List<String> notes = new ArrayList<>();
-    if (request.forced().isPresent()) {
-      notes.add("Nothing is proved, as it is forced: " + request.forced().get());
-    } else {
-      UnfenceCheck check =
-          new UnfenceCheck(fence, snapshot, other -> environment.protection(other, deadline));
-      notes.addAll(check.require(restarts.read(instance, deadline)));
-    }
     try (Session server = environment.servers().open(instance, deadline)) {
-      FenceGuide guide = server.provider().fencing(server.read(deadline).version().version());
+      InstanceState state = server.read(deadline);
+      FenceGuide guide = server.provider().fencing(state.version().version());
       server.fence().requirePrivileges(deadline);
-      List<PlannedStep> steps = steps(fence, guide, snapshot);
+      Fence lifted = fence;
+      request
+          .forced()
+          .ifPresent(reason -> notes.add("Nothing is proved, as it is forced: " + reason));
+      if (report.isPresent()) {
+        lifted = asReplica(fence, guide, check(fence, snapshot, state, deadline), state, notes);
+        notes.addAll(check(lifted, snapshot, state, deadline).require(report.get()));
+      }
+      List<PlannedStep> steps = steps(lifted, guide, snapshot);
       String cluster = snapshot.clusterOf(instance).map(Cluster::name).orElse(instance.toString());
       return Plan.of(
               goal, Scope.of(cluster, steps.stream().map(PlannedStep::target).toList()), steps)
           .withNotes(notes);
     }
+  }
+
+  private UnfenceCheck check(
+      Fence fence, TopologySnapshot snapshot, InstanceState state, Deadline deadline) {
+    return new UnfenceCheck(
+        fence,
+        snapshot,
+        environment.incidents().latest(Optional.of(fence.instance()), 1).stream()
+            .filter(latest -> isOf(latest, state))
+            .findFirst(),
+        other -> environment.protection(other, deadline));
+  }
+
+  private static boolean isOf(Incident restart, InstanceState now) {
+    return ProcessChange.since(restart.begun().startedAt(), now) == ProcessChange.NONE;
+  }
+
+  /** A source that came back as a replica of another one does not take writes beside it. */
+  private static Fence asReplica(
+      Fence fence, FenceGuide guide, UnfenceCheck check, InstanceState state, List<String> notes) {
+    if (!state.isReplica().is(true) || !check.isOneOfTwo()) {
+      return fence;
+    }
+    notes.add(
+        "%s replicates by now, and another server takes writes: it stays read-only."
+            .formatted(fence.instance()));
+    return fence.stayingShut(
+        guide.measures().stream()
+            .filter(measure -> measure.keeps() == FenceMeasure.Keeps.WRITES)
+            .map(FenceMeasure::variable)
+            .toList());
   }
 
   private List<PlannedStep> steps(Fence fence, FenceGuide guide, TopologySnapshot snapshot) {
@@ -90,7 +134,11 @@ public record UnfencePlanning(FenceEnvironment environment, RestartReader restar
                   instance,
                   measure.variable(),
                   Parameters.of("variable", measure.variable()).with("value", value),
-                  "set %s of %s as it was".formatted(measure.variable(), instance))
+                  "%s %s of %s as it was"
+                      .formatted(
+                          value.equals(measure.shut()) ? "leave" : "set",
+                          measure.variable(),
+                          instance))
               .withStatements(guide.statement(measure.variable(), value)));
     }
     for (Fence.Receiver receiver : fence.receivers()) {

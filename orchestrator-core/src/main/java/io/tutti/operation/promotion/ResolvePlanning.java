@@ -13,6 +13,7 @@ import io.tutti.operation.fence.FenceEnvironment;
 import io.tutti.operation.fence.FencePlanning;
 import io.tutti.operation.fence.FenceRequest;
 import io.tutti.operation.fence.FenceSteps;
+import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
@@ -21,6 +22,7 @@ import io.tutti.promotion.Adoption;
 import io.tutti.promotion.Followers;
 import io.tutti.promotion.Succession;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.ScheduledEvents;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
@@ -98,8 +100,8 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
     draft
         .notes()
         .add(
-            "%s stays fenced, and the incident open: salvage it or provision it anew, and close the incident."
-                .formatted(lost));
+            "%s stays fenced, and the incident open: tutti crash show %s tells what becomes of it."
+                .formatted(lost, incident.id()));
     List<PlannedStep> steps = draft.steps();
     return Plan.of(
             goal, Scope.of(cluster.name(), steps.stream().map(PlannedStep::target).toList()), steps)
@@ -221,9 +223,48 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
             .add(
                 "If the option file of %s says read_only, it refuses writes again after a restart."
                     .formatted(successor));
+        draft.notes().addAll(usedAgain(draft));
+        draft.notes().addAll(events(draft, successor, deadline));
         yield successor;
       }
     };
+  }
+
+  /** The names themselves may grow until it is fenced. */
+  private static List<String> usedAgain(Draft draft) {
+    return draft
+        .around()
+        .snapshot()
+        .find(draft.lost())
+        .flatMap(Node::currentState)
+        .filter(source ->
+            Succession.usedAgain(source, draft.incident().evidence().replicas()).isPresent())
+        .map(source ->
+            "%s has given names of what it lost to others since: those are lost with it. tutti crash report %s tells both."
+                .formatted(draft.lost(), draft.incident().id()))
+        .stream()
+        .toList();
+  }
+
+  /** What a scheduler ran on the source runs nowhere then, unless a person lets it. */
+  private List<String> events(Draft draft, InstanceAddress successor, Deadline deadline) {
+    return new EventNotes(
+            successor,
+            events(successor, deadline),
+            draft
+                .around()
+                .away()
+                .map(Observed::<ScheduledEvents>unknown)
+                .orElseGet(() -> events(draft.lost(), deadline)))
+        .toList();
+  }
+
+  private Observed<ScheduledEvents> events(InstanceAddress address, Deadline deadline) {
+    try (Session server = environment.servers().open(address, deadline)) {
+      return server.control().events(deadline);
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
   }
 
   private InstanceAddress adopt(Draft draft, Deadline deadline) {

@@ -17,11 +17,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Picks the server that is copied for one that is to be made anew. Pure.
  *
  * <ol>
+ *   <li>Look among its cluster, and the one of the server that took its place.
  *   <li>Leave out what cannot be believed, or must be left alone: not read just now, of another
  *       flavor, with an open restart that may have cost something, marked, fenced, in a backup
  *       session, fed by the very server, not replicating, far behind or nobody knows.
@@ -57,15 +60,9 @@ record Donors(TopologySnapshot snapshot, InstanceState target) {
    * @throws OrchestratorException REBUILD_NOT_SAFE naming each server and what is against it
    */
   InstanceAddress best() {
-    Set<InstanceAddress> members =
-        snapshot
-            .clusterOf(target.address())
-            .map(Cluster::members)
-            .map(Set::copyOf)
-            .orElse(Set.of());
     SortedMap<InstanceAddress, String> leftOut = new TreeMap<>();
     Optional<Node> best =
-        members.stream()
+        members().stream()
             .flatMap(member -> snapshot.find(member).stream())
             .filter(node -> {
               Optional<String> why = against(node);
@@ -85,6 +82,20 @@ record Donors(TopologySnapshot snapshot, InstanceState target) {
                                 .map(out -> out.getKey() + ": " + out.getValue())
                                 .toList())),
                 "name one: tutti crash rebuild %s --from HOST:PORT".formatted(target.address())));
+  }
+
+  /** Of its cluster, and of the one that has gone on without it. */
+  private Set<InstanceAddress> members() {
+    Set<InstanceAddress> members = new TreeSet<>();
+    Stream.concat(
+            Stream.of(target.address()),
+            snapshot.incidentsOf(target.address()).stream()
+                .flatMap(incident -> incident.replacement().stream())
+                .map(Incident.Replacement::by))
+        .flatMap(address -> snapshot.clusterOf(address).stream())
+        .map(Cluster::members)
+        .forEach(members::addAll);
+    return members;
   }
 
   private int rank(Node node) {

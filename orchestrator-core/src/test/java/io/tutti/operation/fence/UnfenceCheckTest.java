@@ -18,6 +18,7 @@ import io.tutti.model.WriteProtection;
 import io.tutti.operation.crash.RestartReport;
 import io.tutti.topology.Fence;
 import io.tutti.topology.RebuildMark;
+import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -57,12 +58,11 @@ class UnfenceCheckTest {
     return require(readOnlyBefore, replica, report, List.of(), incidents);
   }
 
-  private static List<String> require(
+  private static UnfenceCheck check(
       String readOnlyBefore,
       Observed<WriteProtection> replica,
-      RestartReport report,
-      List<RebuildMark> marks,
-      Incident... incidents) {
+      TopologySnapshot snapshot,
+      Optional<Incident> restart) {
     Fence fence =
         new Fence(
             SOURCE,
@@ -74,13 +74,25 @@ class UnfenceCheckTest {
             List.of(),
             List.of(SOURCE, REPLICA),
             List.of());
-    return new UnfenceCheck(
-            fence,
-            States.snapshot(
-                    States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached())
-                .withIncidents(List.of(incidents))
-                .withRebuilds(marks),
-            address -> replica)
+    return new UnfenceCheck(fence, snapshot, restart, address -> replica);
+  }
+
+  private static TopologySnapshot pair() {
+    return States.snapshot(
+        States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached());
+  }
+
+  private static List<String> require(
+      String readOnlyBefore,
+      Observed<WriteProtection> replica,
+      RestartReport report,
+      List<RebuildMark> marks,
+      Incident... incidents) {
+    return check(
+            readOnlyBefore,
+            replica,
+            pair().withIncidents(List.of(incidents)).withRebuilds(marks),
+            Optional.empty())
         .require(report);
   }
 
@@ -138,6 +150,25 @@ class UnfenceCheckTest {
                 readOnly(true),
                 report(before, Cost.COMMITS_WITH_THE_HOST, new Ghosts.None())))
         .isNotEmpty();
+  }
+
+  @Test
+  void whatACrashCostIsNotHeldAgainstItOnceItsRestartIsClosed() {
+    RestartReport lossy = report(States.NOW.plus(HOUR), Cost.COMMITS, new Ghosts.None());
+    Incident restart = Incidents.of("a:1");
+    assertThatThrownBy(
+            () -> check("OFF", readOnly(true), pair(), Optional.of(restart)).require(lossy))
+        .isInstanceOf(OrchestratorException.class);
+    Incident closed = restart.closed(new Incident.Closing(States.NOW, "ann", "rebuilt"));
+    assertThat(check("OFF", readOnly(true), pair(), Optional.of(closed)).require(lossy))
+        .isNotEmpty();
+  }
+
+  @Test
+  void twoWouldTakeWritesOnlyIfItDidAndAnotherOneDoes() {
+    assertThat(check("OFF", readOnly(false), pair(), Optional.empty()).isOneOfTwo()).isTrue();
+    assertThat(check("ON", readOnly(false), pair(), Optional.empty()).isOneOfTwo()).isFalse();
+    assertThat(check("OFF", readOnly(true), pair(), Optional.empty()).isOneOfTwo()).isFalse();
   }
 
   /** It was shut down in order since, so its last end tells nothing of that. */

@@ -3,9 +3,11 @@ package io.tutti.operation.rebuild;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tutti.crash.Incident;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Channels;
+import io.tutti.fixtures.Incidents;
 import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Lag;
@@ -71,6 +73,22 @@ class DonorsTest {
   void whatIsFarBehindOrStandsOrIsFedByItIsLeftOut() {
     assertThat(best(replica("b:1", "a:1", 61), standing("c:1"), replica("e:1", "d:1", 0)))
         .isEqualTo("a:1");
+  }
+
+  /** Nobody replicates from it any more, and it from nobody. */
+  @Test
+  void whatWentOnWithoutItIsCopied() {
+    Incident left =
+        Incidents.of("o:1")
+            .replaced(Optional.of(new Incident.Replacement(States.NOW, SOURCE.address(), "op-1")));
+    Node old = States.of("o:1").reached();
+    TopologySnapshot snapshot = States.snapshot(SOURCE, replica("b:1", "a:1", 0), old);
+    Donors before = new Donors(snapshot, old.currentState().orElseThrow());
+    assertThatThrownBy(before::best).isInstanceOf(OrchestratorException.class);
+    assertThat(
+            new Donors(snapshot.withIncidents(List.of(left)), old.currentState().orElseThrow())
+                .best())
+        .hasToString("b:1");
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.ScheduledEvents;
 import io.tutti.spi.Target;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobKind;
@@ -261,6 +262,13 @@ final class SqlReplicationControl implements ReplicationControl {
     String left = "Whether " + setting.knob() + " took the value is not known; read it.";
     String grant = grant(setting.knob());
     inOneSession(statements.stream().map(sql -> question(sql, grant)).toList(), deadline, left);
+  }
+
+  @Override
+  public Observed<ScheduledEvents> events(Deadline deadline) {
+    return ReplicatedEvents.read(
+        sql -> run(question(sql, ""), deadline, "Nothing was changed."),
+        target.credentials().user());
   }
 
   @Override

@@ -1,0 +1,204 @@
+package io.tutti.promotion;
+
+import io.tutti.crash.Incident;
+import io.tutti.crash.ReplicaGhosts;
+import io.tutti.model.InstanceAddress;
+import io.tutti.topology.Node;
+import io.tutti.topology.RebuildMark;
+import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.TopologySnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is left to do about a restart that may have cost something, as a command that can be typed.
+ *
+ * @param what it does, and in which case
+ */
+public record NextStep(String command, String what) {
+
+  /**
+   * In the order in which they are done; where there is a choice, the one that loses least comes
+   * first. Pure.
+   *
+   * <ol>
+   *   <li>Nothing about one that is over, or is not known to have cost anything.
+   *   <li>A server that is marked is made anew.
+   *   <li>One that was left behind is salvaged where it replicates itself, or made anew.
+   *   <li>One that others replicate from is left behind, or goes on with what it has.
+   *   <li>One that replicates, and that nobody replicates from, is salvaged or made anew.
+   *   <li>One that is alone has all that there is.
+   * </ol>
+   */
+  public static List<NextStep> of(TopologySnapshot snapshot, Incident incident) {
+    return incident.isOpen() && incident.isSuspect()
+        ? new Draft(snapshot, incident).complete()
+        : List.of();
+  }
+
+  private record Draft(
+      TopologySnapshot snapshot,
+      Incident incident,
+      InstanceAddress instance,
+      List<NextStep> steps) {
+    Draft(TopologySnapshot snapshot, Incident incident) {
+      this(
+          snapshot,
+          incident,
+          snapshot.find(incident.instance()).map(Node::address).orElse(incident.instance()),
+          new ArrayList<>());
+    }
+
+    private void say(String what, String command, Object... names) {
+      steps.add(new NextStep("tutti " + command.formatted(names), what));
+    }
+
+    List<NextStep> complete() {
+      Optional<RebuildMark> mark = snapshot.rebuildOf(instance);
+      boolean isReplica = !snapshot.linksOf(instance).isEmpty();
+      if (mark.isPresent()) {
+        marked(mark.get());
+      } else if (incident.replacement().isPresent()) {
+        report();
+        makeWhole(isReplica);
+      } else if (!snapshot.linksTo(instance).isEmpty()) {
+        source(isReplica);
+      } else if (isReplica) {
+        makeWhole(true);
+      } else {
+        alone();
+      }
+      return List.copyOf(steps);
+    }
+
+    private boolean isFenced() {
+      return snapshot.fenceOf(instance).isPresent();
+    }
+
+    private void report() {
+      say("read what it lost and others have", "crash report %s", incident.id());
+    }
+
+    private void marked(RebuildMark mark) {
+      Optional<InstanceAddress> donor =
+          mark.donor().filter(chosen -> snapshot.backupOf(chosen).isPresent());
+      if (donor.isPresent()) {
+        say(
+            "once %s is copied: end its session".formatted(donor.get()),
+            "backup end %s",
+            donor.get());
+      } else {
+        say("make it anew from another server", "crash rebuild %s", instance);
+      }
+      if (mark.donor().isPresent()) {
+        say(
+            "only where the copy was made by hand, and is in place: let it replicate",
+            "crash rebuild %s --attach",
+            instance);
+      }
+      letInWhole();
+    }
+
+    /** A source has only its binlogs to tell where it stood: nothing proves it whole. */
+    private void makeWhole(boolean isReplica) {
+      if (isReplica) {
+        say(
+            "make its binlogs tell what its rows hold, if where it stood can be proved",
+            "crash salvage %s",
+            instance);
+        say(
+            "after that: nothing is left to do",
+            "crash close %s --why \"salvaged\"",
+            incident.id());
+      }
+      say(
+          (isReplica ? "if that is refused: " : "") + "make it anew from another server",
+          "crash rebuild %s",
+          instance);
+      letInWhole();
+    }
+
+    private void letInWhole() {
+      if (isFenced()) {
+        say("once it is whole: let clients in again", "crash unfence %s", instance);
+      }
+    }
+
+    private void source(boolean isReplica) {
+      if (!isFenced()) {
+        say(
+            "keep clients from it until it is decided what becomes of it",
+            "crash fence %s --incident %s",
+            instance,
+            incident.id());
+      }
+      report();
+      if (isReplica) {
+        say("let its replicas replicate from its own source", "crash resolve %s", incident.id());
+      } else {
+        promote();
+      }
+      goOn(
+          "or let it go on with what it has, and lose for good what it lost",
+          incident.evidence().replicas().stream()
+              .filter(each -> each.ghosts().areFound())
+              .toList());
+    }
+
+    private void promote() {
+      if (BestReplica.of(snapshot, instance) instanceof BestReplica.Chosen best) {
+        say(
+            "let %s take its place, with all that was received".formatted(best.replica()),
+            "crash resolve %s",
+            incident.id());
+        return;
+      }
+      List<InstanceAddress> away =
+          snapshot.linksTo(instance).stream()
+              .map(ReplicationLink::replica)
+              .filter(each -> snapshot.find(each).flatMap(Node::currentState).isEmpty())
+              .distinct()
+              .toList();
+      for (InstanceAddress each : away) {
+        say(
+            "only if %s is gone for good, and what it may have with it".formatted(each),
+            "forget %s",
+            each);
+      }
+      if (away.isEmpty()) {
+        say(
+            "name who takes its place; what would be lost is refused by name",
+            "crash resolve %s --promote HOST:PORT",
+            incident.id());
+      } else {
+        say(
+            "once all its replicas answer: let the best of them take its place",
+            "crash resolve %s",
+            incident.id());
+      }
+    }
+
+    private void alone() {
+      report();
+      goOn("no other server is known: let it go on with what it has", List.of());
+    }
+
+    /** Those that have more than it would differ from it, without an error. */
+    private void goOn(String what, List<ReplicaGhosts> ahead) {
+      if (isFenced()) {
+        say(what, "crash unfence %s --force --why \"…\"", instance);
+      }
+      for (ReplicaGhosts each : ahead) {
+        say(
+            "then %s differs from it, and is to be made anew".formatted(each.address()),
+            "crash rebuild %s --mark",
+            each.address());
+      }
+      say(
+          isFenced() ? "and close the incident" : what,
+          "crash close %s --why \"…\"",
+          incident.id());
+    }
+  }
+}

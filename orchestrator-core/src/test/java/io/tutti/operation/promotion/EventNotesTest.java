@@ -1,0 +1,50 @@
+package io.tutti.operation.promotion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.spi.ScheduledEvents;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EventNotesTest {
+  private static final Observed<ScheduledEvents> SOURCE =
+      Observed.known(new ScheduledEvents(List.of("ENABLE off"), List.of(), List.of()));
+  private static final Observed<ScheduledEvents> REPLICA =
+      Observed.known(
+          new ScheduledEvents(
+              List.of(), List.of("ENABLE one", "ENABLE off"), List.of("SET scheduler")));
+
+  private static List<String> notes(
+      Observed<ScheduledEvents> there, Observed<ScheduledEvents> lost) {
+    return new EventNotes(InstanceAddress.parse("b:1"), there, lost).toList();
+  }
+
+  @Test
+  void allAreToldWithWhatTheSourceSaysOfThem() {
+    assertThat(notes(REPLICA, SOURCE))
+        .hasSize(4)
+        .contains("ENABLE one;", "ENABLE off; -- disabled on the source, too", "SET scheduler;");
+  }
+
+  @Test
+  void aSourceThatIsAwaySaysNothingOfThem() {
+    assertThat(notes(REPLICA, Observed.unknown("it is away")))
+        .hasSize(4)
+        .contains("ENABLE one; -- whether it ran on the source is not known: it is away");
+  }
+
+  @Test
+  void nothingIsSaidWhereNothingStaysOff() {
+    assertThat(notes(SOURCE, SOURCE)).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeSeenIsToldAsSuch() {
+    assertThat(notes(Observed.unknown("no privilege"), SOURCE))
+        .singleElement()
+        .asString()
+        .contains("unknown (no privilege)", "information_schema.EVENTS");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.operation.promotion;
+
+import org.jspecify.annotations.NullMarked;

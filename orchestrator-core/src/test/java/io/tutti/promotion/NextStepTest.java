@@ -1,0 +1,166 @@
+package io.tutti.promotion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.crash.Ghosts;
+import io.tutti.crash.Incident;
+import io.tutti.crash.ProcessEnd;
+import io.tutti.crash.ReplicaGhosts;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.Channels;
+import io.tutti.fixtures.Incidents;
+import io.tutti.fixtures.States;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.model.Positioning;
+import io.tutti.topology.Fence;
+import io.tutti.topology.Node;
+import io.tutti.topology.RebuildMark;
+import io.tutti.topology.TopologySnapshot;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class NextStepTest {
+  private static final GtidSet LOST = GtidSet.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:8-10");
+  private static final InstanceAddress A = InstanceAddress.parse("a:1");
+  private static final InstanceAddress B = InstanceAddress.parse("b:1");
+  private static final Node SOURCE = States.of("a:1").reached();
+  private static final Incident LOSSY = looked(new Ghosts.Named(LOST), ProcessEnd.How.CUT_OFF);
+  private static final String ID = LOSSY.id();
+
+  private static Incident looked(Ghosts ghosts, ProcessEnd.How how) {
+    return Incidents.of("a:1")
+        .with(
+            new Incident.Evidence(
+                Observed.known(new ProcessEnd(how, "binlog.000001")),
+                Observed.unknown("no report"),
+                Observed.unknown("not granted"),
+                List.of(new ReplicaGhosts(B, "", ghosts)),
+                Optional.of(States.NOW),
+                Optional.empty()));
+  }
+
+  private static Node replica(String address, String executed) {
+    return States.of(address)
+        .gtid(
+            "ON", Observed.known(GtidSet.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:" + executed)))
+        .channel(
+            Channels.from("a:1")
+                .positioning(Positioning.AUTO_POSITION)
+                .retrieved(Observed.known(LOST))
+                .build())
+        .reached();
+  }
+
+  private static TopologySnapshot fenced(Node... nodes) {
+    return States.snapshot(nodes)
+        .withFences(
+            List.of(
+                new Fence(
+                    A,
+                    States.NOW,
+                    Optional.empty(),
+                    Optional.empty(),
+                    new TreeMap<>(),
+                    new TreeMap<>(),
+                    List.of(),
+                    List.of(),
+                    List.of())));
+  }
+
+  private static List<String> next(TopologySnapshot snapshot, Incident incident) {
+    return NextStep.of(snapshot, incident).stream().map(NextStep::command).toList();
+  }
+
+  @Test
+  void nothingIsLeftOfWhatCostNothingOrWasClosed() {
+    assertThat(next(States.snapshot(SOURCE), looked(new Ghosts.None(), ProcessEnd.How.STOPPED)))
+        .isEmpty();
+    assertThat(
+            next(
+                States.snapshot(SOURCE),
+                LOSSY.closed(new Incident.Closing(States.NOW, "somebody", "compared"))))
+        .isEmpty();
+  }
+
+  @Test
+  void aFencedSourceIsLeftBehindOrGoesOnWithWhatItHas() {
+    assertThat(next(fenced(SOURCE, replica("b:1", "1-10")), LOSSY))
+        .containsExactly(
+            "tutti crash report " + ID,
+            "tutti crash resolve " + ID,
+            "tutti crash unfence a:1 --force --why \"…\"",
+            "tutti crash rebuild b:1 --mark",
+            "tutti crash close %s --why \"…\"".formatted(ID));
+  }
+
+  @Test
+  void oneThatIsNotFencedIsFencedFirst() {
+    assertThat(next(States.snapshot(SOURCE, replica("b:1", "1-10")), LOSSY))
+        .startsWith("tutti crash fence a:1 --incident " + ID)
+        .doesNotContain("tutti crash unfence a:1 --force --why \"…\"");
+  }
+
+  @Test
+  void whoIsAwayIsNamedAndWhoDiffersIsToBeChosen() {
+    Node away =
+        replica("c:1", "1-10")
+            .withFailure(
+                new OrchestratorException(
+                    ErrorCode.CONNECTION_REFUSED, "c:1", "it is away", List.of("bring it back")),
+                States.NOW);
+    assertThat(next(fenced(SOURCE, replica("b:1", "1-10"), away), LOSSY))
+        .contains("tutti forget c:1", "tutti crash resolve " + ID);
+    assertThat(next(fenced(SOURCE, replica("b:1", "1-10:12"), replica("c:1", "1-11")), LOSSY))
+        .contains("tutti crash resolve %s --promote HOST:PORT".formatted(ID));
+  }
+
+  @Test
+  void anIntermediateSourceHasNoSuccessor() {
+    Node intermediate = States.of("a:1").replicatesFrom("s:1").reached();
+    assertThat(NextStep.of(fenced(intermediate, replica("b:1", "1-10")), LOSSY))
+        .contains(
+            new NextStep(
+                "tutti crash resolve " + ID, "let its replicas replicate from its own source"));
+  }
+
+  @Test
+  void oneThatWasLeftBehindIsMadeAnewAndSalvagedOnlyIfItReplicates() {
+    Incident replaced =
+        LOSSY.replaced(Optional.of(new Incident.Replacement(States.NOW, B, "op-1")));
+    assertThat(next(fenced(SOURCE), replaced))
+        .containsExactly(
+            "tutti crash report " + ID, "tutti crash rebuild a:1", "tutti crash unfence a:1");
+    assertThat(next(fenced(States.of("a:1").replicatesFrom("s:1").reached()), replaced))
+        .containsExactly(
+            "tutti crash report " + ID,
+            "tutti crash salvage a:1",
+            "tutti crash close %s --why \"salvaged\"".formatted(ID),
+            "tutti crash rebuild a:1",
+            "tutti crash unfence a:1");
+  }
+
+  @Test
+  void oneThatIsMarkedIsMadeAnew() {
+    TopologySnapshot marked =
+        fenced(SOURCE)
+            .withRebuilds(
+                List.of(new RebuildMark(A, States.NOW, Optional.empty(), Optional.of(B))));
+    assertThat(next(marked, LOSSY))
+        .containsExactly(
+            "tutti crash rebuild a:1",
+            "tutti crash rebuild a:1 --attach",
+            "tutti crash unfence a:1");
+  }
+
+  @Test
+  void whoIsAloneHasAllThatThereIs() {
+    assertThat(next(fenced(SOURCE), LOSSY))
+        .contains("tutti crash unfence a:1 --force --why \"…\"")
+        .noneMatch(command -> command.contains("rebuild"));
+  }
+}

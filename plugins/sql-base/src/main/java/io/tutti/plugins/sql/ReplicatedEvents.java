@@ -1,0 +1,67 @@
+package io.tutti.plugins.sql;
+
+import io.tutti.model.Observed;
+import io.tutti.spi.ScheduledEvents;
+import java.util.List;
+import java.util.function.Function;
+
+/** Reads the events of the scheduler. */
+final class ReplicatedEvents {
+  private static final String PRIVILEGE = "EVENT ON *.*";
+
+  private ReplicatedEvents() {}
+
+  /**
+   * Who lacks the privilege is shown none, and told nothing.
+   *
+   * @param user of the account
+   */
+  static Observed<ScheduledEvents> read(Function<String, Rows> asking, String user) {
+    if (!HeldPrivileges.of(asking.apply("SHOW GRANTS")).surelyHave(PRIVILEGE, false)) {
+      return Observed.unknown(
+          "the account may not see events, or nobody can tell. Remedy: GRANT %s TO '%s'"
+              .formatted(PRIVILEGE, user));
+    }
+    return Observed.known(
+        new ScheduledEvents(
+            enabling(asking, "'DISABLED'"),
+            enabling(asking, "'SLAVESIDE_DISABLED', 'REPLICA_SIDE_DISABLED'"),
+            isScheduling(asking) ? List.of() : List.of("SET GLOBAL event_scheduler = ON")));
+  }
+
+  private static List<String> enabling(Function<String, Rows> asking, String status) {
+    return asking
+        .apply(
+            "SELECT EVENT_SCHEMA AS db, EVENT_NAME AS name, DEFINER AS definer"
+                + " FROM information_schema.EVENTS WHERE STATUS IN (%s)".formatted(status)
+                + " ORDER BY EVENT_SCHEMA, EVENT_NAME")
+        .all()
+        .stream()
+        .map(row ->
+            enabling(row.textOrEmpty("db"), row.textOrEmpty("name"), row.textOrEmpty("definer")))
+        .toList();
+  }
+
+  /** Who alters an event without a word of its definer becomes that. */
+  private static String enabling(String database, String name, String definer) {
+    int at = definer.lastIndexOf('@');
+    return "ALTER DEFINER = %s@%s EVENT %s.%s ENABLE"
+        .formatted(
+            named(definer.substring(0, Math.max(at, 0))),
+            named(definer.substring(at + 1)),
+            named(database),
+            named(name));
+  }
+
+  private static String named(String name) {
+    return "`" + name.replace("`", "``") + "`";
+  }
+
+  private static boolean isScheduling(Function<String, Rows> asking) {
+    return asking
+        .apply("SELECT @@global.event_scheduler AS value")
+        .first()
+        .filter(row -> row.textOrEmpty("value").equals("ON"))
+        .isPresent();
+  }
+}
