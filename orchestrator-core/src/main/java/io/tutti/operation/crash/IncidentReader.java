@@ -54,13 +54,15 @@ public record IncidentReader(
     try (Session session = servers.open(incident.instance(), deadline)) {
       InstanceState state = session.read(deadline);
       Instant now = clock.instant();
-      return isStillThat(incident, state)
-          ? read(incident, known, session, deadline, now)
-              .withReplicas(
-                  merged(
-                      seen,
-                      GhostReader.compare(replicas, state, GhostReader.files(session, deadline))))
-          : known.withReplicas(seen).givingUp("it was restarted again before that was read", now);
+      if (!isStillThat(incident, state)) {
+        return known
+            .withReplicas(seen)
+            .givingUp("it was restarted again before that was read", now);
+      }
+      LogsAfterRestart.Found found =
+          new LogsAfterRestart(session, incident.ended().startedAt(), deadline).read();
+      return read(incident, known, found.end(), session, deadline)
+          .withReplicas(merged(seen, GhostReader.compare(replicas, state, found.logs())));
     } catch (OrchestratorException e) {
       return known.withReplicas(seen).postponed(e.observed());
     }
@@ -93,15 +95,16 @@ public record IncidentReader(
   }
 
   private Evidence read(
-      Incident incident, Evidence known, Session session, Deadline deadline, Instant now) {
-    Observed<ProcessEnd> end =
-        known.end().isUnknown()
-            ? new LastLog(session.logs(), session.binlog()).end(deadline)
-            : known.end();
+      Incident incident,
+      Evidence known,
+      Observed<ProcessEnd> found,
+      Session session,
+      Deadline deadline) {
+    Observed<ProcessEnd> end = known.end().isUnknown() ? found : known.end();
     Observed<List<String>> story =
         known.errorLog().isUnknown() ? story(incident, session, deadline) : known.errorLog();
     return new Evidence(
-        end, known.host(), story, known.replicas(), Optional.of(now), known.givenUp());
+        end, known.host(), story, known.replicas(), Optional.of(clock.instant()), known.givenUp());
   }
 
   private static Observed<List<String>> story(

@@ -1,6 +1,7 @@
 package io.tutti.operation.crash;
 
 import io.tutti.crash.CrashJudgement;
+import io.tutti.crash.ProcessChange;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.RecordedDurability;
 import io.tutti.crash.ReplicaGhosts;
@@ -8,6 +9,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
 import io.tutti.operation.crash.GhostReader.Line;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
@@ -40,11 +42,12 @@ public record RestartReader(
     try (Session session = servers.open(address, deadline)) {
       InstanceState state = session.read(deadline);
       Observed<Instant> startedAt = state.uptime().map(state.observedAt()::minus);
-      Observed<ProcessEnd> end = told(new LastLog(session.logs(), session.binlog()).end(deadline));
+      LogsAfterRestart.Found found =
+          new LogsAfterRestart(session, startOfEnded(known, state), deadline).read();
+      Observed<ProcessEnd> end = told(found.end());
       Observed<RecordedDurability> before =
           startedAt.flatMap(started -> settingsBefore(state.address(), started));
-      List<ReplicaGhosts> ghosts =
-          GhostReader.compare(replicas, state, GhostReader.files(session, deadline));
+      List<ReplicaGhosts> ghosts = GhostReader.compare(replicas, state, found.logs());
       return new RestartReport(
           state.address(),
           startedAt,
@@ -54,6 +57,16 @@ public record RestartReader(
               .withGhosts(ghosts.stream().anyMatch(each -> each.ghosts().areFound())),
           ghosts);
     }
+  }
+
+  /** When the process before began, as an incident that is left open tells. */
+  private static Observed<ProcessStart> startOfEnded(TopologySnapshot known, InstanceState now) {
+    return known.incidentsOf(now.address()).stream()
+        .filter(incident ->
+            ProcessChange.since(incident.begun().startedAt(), now) == ProcessChange.NONE)
+        .map(incident -> incident.ended().startedAt())
+        .findFirst()
+        .orElse(Observed.absent("no restart of it is looked at"));
   }
 
   private static Observed<ProcessEnd> told(Observed<ProcessEnd> end) {
