@@ -16,6 +16,7 @@ import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
 import io.tutti.store.BootReports;
+import io.tutti.store.Incidents;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +29,11 @@ import java.util.stream.Stream;
 
 /** Looks at what is not known of a restart yet. It reads, and changes nothing. */
 public record IncidentReader(
-    Servers servers, BootReports boots, Supplier<TopologySnapshot> topology, InstantSource clock) {
+    Servers servers,
+    Incidents incidents,
+    BootReports boots,
+    Supplier<TopologySnapshot> topology,
+    InstantSource clock) {
   /** Where many binlogs must be looked at. */
   private static final Duration LOOK_MAX = Duration.ofSeconds(20);
 
@@ -60,7 +65,9 @@ public record IncidentReader(
             .givingUp("it was restarted again before that was read", now);
       }
       LogsAfterRestart.Found found =
-          new LogsAfterRestart(session, incident.ended().startedAt(), deadline).read();
+          new LogsAfterRestart(
+                  session, new EarlierProcesses(incidents).startOfLast(state), deadline)
+              .read();
       return read(incident, known, found.end(), session, deadline)
           .withReplicas(merged(seen, GhostReader.compare(replicas, state, found.logs())));
     } catch (OrchestratorException e) {

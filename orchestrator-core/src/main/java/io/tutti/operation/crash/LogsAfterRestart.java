@@ -1,7 +1,6 @@
 package io.tutti.operation.crash;
 
 import io.tutti.crash.ProcessEnd;
-import io.tutti.crash.ProcessEnd.How;
 import io.tutti.crash.SourceLogs;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.BinlogPosition;
@@ -77,15 +76,12 @@ record LogsAfterRestart(Session session, Observed<ProcessStart> ended, Deadline 
     }
   }
 
+  /** Without the privilege that this takes the end is what the newest log tells. */
   private static Observed<ProcessEnd> verified(ProcessEnd newest, Observed<Boolean> isOfEnded) {
-    if (isOfEnded.is(false)) {
-      return Observed.absent(
-          "all binlogs of the process that ended are gone; %s is of one before it"
-              .formatted(newest.log()));
-    }
-    // What was cut off is cut off, whichever process it was.
-    return isOfEnded instanceof Observed.Unknown<Boolean>(String why) && newest.how() == How.STOPPED
-        ? Observed.unknown(why)
+    return isOfEnded.is(false)
+        ? Observed.absent(
+            "all binlogs of the process that ended are gone; %s is of one before it"
+                .formatted(newest.log()))
         : Observed.known(newest);
   }
 

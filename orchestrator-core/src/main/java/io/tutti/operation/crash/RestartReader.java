@@ -1,7 +1,6 @@
 package io.tutti.operation.crash;
 
 import io.tutti.crash.CrashJudgement;
-import io.tutti.crash.ProcessChange;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.RecordedDurability;
 import io.tutti.crash.ReplicaGhosts;
@@ -9,12 +8,12 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.model.ProcessStart;
 import io.tutti.operation.crash.GhostReader.Line;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
 import io.tutti.store.FleetStore;
+import io.tutti.store.Incidents;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +22,7 @@ import java.util.function.Supplier;
 
 /** Reads how a server's process ended before the one that runs now, and what that may have cost. */
 public record RestartReader(
-    Servers servers, FleetStore store, Supplier<TopologySnapshot> topology) {
+    Servers servers, FleetStore store, Incidents incidents, Supplier<TopologySnapshot> topology) {
   /** A server counts how long it runs in whole seconds. */
   private static final Duration UPTIME_STEP = Duration.ofSeconds(1);
 
@@ -43,7 +42,9 @@ public record RestartReader(
       InstanceState state = session.read(deadline);
       Observed<Instant> startedAt = state.uptime().map(state.observedAt()::minus);
       LogsAfterRestart.Found found =
-          new LogsAfterRestart(session, startOfEnded(known, state), deadline).read();
+          new LogsAfterRestart(
+                  session, new EarlierProcesses(incidents).startOfLast(state), deadline)
+              .read();
       Observed<ProcessEnd> end = told(found.end());
       Observed<RecordedDurability> before =
           startedAt.flatMap(started -> settingsBefore(state.address(), started));
@@ -57,16 +58,6 @@ public record RestartReader(
               .withGhosts(ghosts.stream().anyMatch(each -> each.ghosts().areFound())),
           ghosts);
     }
-  }
-
-  /** When the process before began, as an incident that is left open tells. */
-  private static Observed<ProcessStart> startOfEnded(TopologySnapshot known, InstanceState now) {
-    return known.incidentsOf(now.address()).stream()
-        .filter(incident ->
-            ProcessChange.since(incident.begun().startedAt(), now) == ProcessChange.NONE)
-        .map(incident -> incident.ended().startedAt())
-        .findFirst()
-        .orElse(Observed.absent("no restart of it is looked at"));
   }
 
   private static Observed<ProcessEnd> told(Observed<ProcessEnd> end) {
