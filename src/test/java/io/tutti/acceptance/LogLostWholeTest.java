@@ -87,7 +87,7 @@ class LogLostWholeTest {
     void loseLog(String log, String value) throws IOException {
       // Else MariaDB may find a transaction prepared of which no binlog tells, and refuses to
       // start.
-      source().execute("FLUSH ENGINE LOGS");
+      source().execute("FLUSH NO_WRITE_TO_BINLOG ENGINE LOGS");
       replica().stopReplication();
       controller.killHard();
       source().killHard();
