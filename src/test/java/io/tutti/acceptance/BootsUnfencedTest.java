@@ -19,8 +19,8 @@ class BootsUnfencedTest {
   /** Longer than what counts as just started. */
   private static final long LONG_SECONDS = 17;
 
-  private static Sandbox start(ServerRelease release, String... options) {
-    Sandbox sandbox = Sandbox.builder().release(release).topology("1").options(1, options).start();
+  private static Sandbox start(ServerRelease release) {
+    Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
     WatcherAccount.createOnAll(sandbox);
     return sandbox;
   }
@@ -45,8 +45,9 @@ class BootsUnfencedTest {
   void whatNobodyHasSetIsWhatTheyStartedWith(ServerRelease release) {
     try (Sandbox open = start(release);
         Sandbox set = start(release);
-        Sandbox shut = start(release, "offline_mode=ON", "super_read_only=ON", "read_only=ON");
+        Sandbox shut = start(release);
         RunningController controller = RunningController.start(Map.of())) {
+      shut.server(1).restart("offline_mode=ON", "super_read_only=ON", "read_only=ON");
       // It has the values of a fence, and would come back without them.
       set.server(1).execute("SET GLOBAL super_read_only = 1", "SET GLOBAL offline_mode = 1");
       await().atMost(PATIENCE).until(() -> uptimeSeconds(shut.server(1)) > LONG_SECONDS);
