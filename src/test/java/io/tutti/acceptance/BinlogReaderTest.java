@@ -234,8 +234,11 @@ class BinlogReaderTest {
     try (Sandbox sandbox = start(release)) {
       SandboxServer server = sandbox.server(1);
       assertThat(created(server, newest(server))).isPositive();
+      long first = begun(server, newest(server));
+      assertThat(first).isEqualTo(created(server, newest(server)));
       server.execute("FLUSH LOGS", "INSERT INTO d.t (id) VALUES (1)");
       assertThat(created(server, newest(server))).isZero();
+      assertThat(begun(server, newest(server))).isGreaterThanOrEqualTo(first);
       server.killHard();
       server.start();
       assertThat(created(server, newest(server))).isPositive();
@@ -246,6 +249,14 @@ class BinlogReaderTest {
 
   private static String newest(SandboxServer server) {
     return server.query("SHOW BINARY LOGS").getLast().firstText("Log_name");
+  }
+
+  private static long begun(SandboxServer server, String log) {
+    return binlogOf(server, SandboxAccount.ADMIN)
+        .begunAt(log, Deadline.after(Duration.ofSeconds(10)))
+        .asOptional()
+        .orElseThrow()
+        .getEpochSecond();
   }
 
   private static long created(SandboxServer server, String log) {

@@ -60,7 +60,8 @@ class KilledBetweenLogsTest {
     }
   }
 
-  private static void takeAway(SandboxServer server, String log) throws IOException {
+  /** A binlog and its name in the index, as when a host lost what it had not written. */
+  static void takeAway(SandboxServer server, String log) throws IOException {
     try (var files = Files.list(server.dataDirectory())) {
       Path index =
           files

@@ -3,11 +3,16 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is not proved is not salvaged, and the reason is told. */
 class SalvageRefusalsTest {
@@ -48,6 +53,37 @@ class SalvageRefusalsTest {
         SalvageBed.start(ServerRelease.MYSQL_5_6_14, false, "relay_log_info_repository=FILE")) {
       bed.loseBinlog(3);
       bed.assertRefused("SALVAGE_NOT_SAFE", "relay_log_info_repository is FILE", "anew");
+    }
+  }
+
+  /**
+   * Rows are missing before the place of its applier, so that no place is right: whatever its relay
+   * logs may still tell after a restart that drops them.
+   */
+  @ParameterizedTest
+  @CsvSource({"0, 0", "1, 1", "0, 1"})
+  void aReplicaWithAGapIsNotSalvaged(int before, int after) throws SQLException {
+    try (GapBed bed =
+        GapBed.start(
+            ServerRelease.MYSQL_5_7_22, GapBed.Mode.GTID, "relay_log_recovery=" + before)) {
+      bed.write(7);
+      try (Connection lock = bed.runPastALockedRow(20)) {
+        bed.killReplica("relay_log_recovery=" + after);
+      }
+      assertThat(bed.missing()).isNotEmpty();
+
+      String path =
+          "/instances/%s:salvage"
+              .formatted(RunningController.encoded(bed.replica().address().toString()));
+      await()
+          .atMost(SalvageBed.PATIENCE)
+          .untilAsserted(() -> {
+            Answer refused = bed.controller().post(path, "{\"dryRun\":true}");
+            assertThat(refused.text("/code"))
+                .as("%s", refused.body())
+                .isEqualTo("SALVAGE_NOT_SAFE");
+            assertThat(refused.body().toString()).contains("it has gaps", "anew");
+          });
     }
   }
 

@@ -13,6 +13,7 @@ class SalvageTest {
   @ParameterizedTest(name = "{0}, by GTID: {1}, {2} workers")
   @CsvSource({
     "MYSQL_5_6_14, false, 0",
+    "MYSQL_5_6_14, true, 0",
     "MYSQL_5_7_22, true, 0",
     "MYSQL_5_7_22, false, 0",
     "MYSQL_8_0_15, true, 4",

@@ -105,7 +105,8 @@ final class Operating implements AutoCloseable {
     ServerSessions sessions = new ServerSessions(discovery.flavors(), targets, CLOCK);
     BackupSessions backups = store.backupSessions();
     Supplier<TopologySnapshot> topology = () -> withWhatIsHeld(store, discovery.snapshot());
-    RestartReader restarts = new RestartReader(sessions, store.fleet(), discovery::snapshot);
+    RestartReader restarts =
+        new RestartReader(sessions, store.fleet(), store.incidents(), discovery::snapshot);
     FenceEnvironment fencing = fencing(store, sessions, settings, topology);
     RebuildEnvironment rebuilding = rebuilding(store, sessions, settings);
     OperationRunner runner =
@@ -242,7 +243,8 @@ final class Operating implements AutoCloseable {
 
   private static IncidentDesk desk(JdbcStore store, ServerSessions sessions, Discovery discovery) {
     IncidentReader reader =
-        new IncidentReader(sessions, store.bootReports(), discovery::snapshot, CLOCK);
+        new IncidentReader(
+            sessions, store.incidents(), store.bootReports(), discovery::snapshot, CLOCK);
     return new IncidentDesk(store.incidents(), store.bootReports(), reader, store.audit(), CLOCK);
   }
 

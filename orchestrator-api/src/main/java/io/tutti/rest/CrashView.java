@@ -67,7 +67,10 @@ record CrashView(
                 "beyond",
                 none,
                 Optional.of(received.toString()),
-                Optional.of("%s has %d bytes now".formatted(received.file(), bytes)));
+                Optional.of(
+                    bytes == 0
+                        ? "that %s is gone".formatted(received.file())
+                        : "%s has %d bytes now".formatted(received.file(), bytes)));
         case Ghosts.Unknown(String why) ->
             new ReplicaView(address, channel, "unknown", none, none, Optional.of(why));
       };

@@ -44,6 +44,15 @@ public interface BinlogReader {
   }
 
   /**
+   * When a log was begun, by the server's clock.
+   *
+   * @throws OrchestratorException when it cannot be read
+   */
+  default Observed<Instant> begunAt(String log, Deadline deadline) {
+    return Observed.unknown("this reader does not read how logs begin");
+  }
+
+  /**
    * What this server had executed when a transaction ended at a place of its binlog, exactly: what
    * the file begins with, and what it holds up to there; empty when that is nothing. Only for GTIDs
    * of UUIDs.

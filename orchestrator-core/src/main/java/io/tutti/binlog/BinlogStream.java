@@ -18,8 +18,10 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -102,13 +104,38 @@ public record BinlogStream(Target target) implements BinlogReader {
 
   @Override
   public Observed<Instant> processBegunWith(String log, Deadline deadline) {
+    Instant created = head(log, deadline).created();
+    return created.equals(Instant.EPOCH)
+        ? Observed.absent(log + " is not the first log of its process")
+        : Observed.known(created);
+  }
+
+  @Override
+  public Observed<Instant> begunAt(String log, Deadline deadline) {
+    return Observed.known(head(log, deadline).writtenAt());
+  }
+
+  /**
+   * What the event tells that a log begins with.
+   *
+   * @param created the beginning of 1970 unless it is the first log of its process
+   */
+  private record LogHead(Instant writtenAt, Instant created) {}
+
+  private LogHead head(String log, Deadline deadline) {
     CreatedDeserializer created = new CreatedDeserializer();
     EventDeserializer events = new EventDeserializer();
     events.setEventDataDeserializer(EventType.FORMAT_DESCRIPTION, created);
+    AtomicReference<@Nullable LogHead> head = new AtomicReference<>();
     BinaryLogClient client = client(new BinlogPosition(log, FIRST_EVENT), events, deadline);
     // What comes first is an event that the server makes up, and that has none of a log's numbers.
     client.registerEventListener(event -> {
       if (created.createdSeconds() >= 0) {
+        head.compareAndSet(
+            null,
+            new LogHead(
+                Instant.ofEpochMilli(event.getHeader().getTimestamp()),
+                Instant.ofEpochSecond(created.createdSeconds())));
         disconnect(client);
       }
     });
@@ -123,8 +150,8 @@ public record BinlogStream(Target target) implements BinlogReader {
     } finally {
       disconnect(client);
     }
-    long seconds = created.createdSeconds();
-    if (seconds < 0) {
+    LogHead read = head.get();
+    if (read == null) {
       throw new OrchestratorException(
           ErrorCode.BINLOG_UNREADABLE,
           target.address().toString(),
@@ -132,9 +159,7 @@ public record BinlogStream(Target target) implements BinlogReader {
               .formatted(log, target.address()),
           List.of());
     }
-    return seconds == 0
-        ? Observed.absent(log + " is not the first log of its process")
-        : Observed.known(Instant.ofEpochSecond(seconds));
+    return read;
   }
 
   private static void connect(BinaryLogClient client) {

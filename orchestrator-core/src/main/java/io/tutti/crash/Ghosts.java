@@ -26,7 +26,8 @@ public sealed interface Ghosts {
    * The replica received more than the source's binlog holds.
    *
    * @param received up to where
-   * @param bytes how long that binlog is now; 0 when there is none of that name
+   * @param bytes how long that binlog is now; 0 when it is gone, also where another one has its
+   *     name
    */
   record Beyond(BinlogPosition received, long bytes) implements Ghosts {}
 
@@ -41,12 +42,11 @@ public sealed interface Ghosts {
   /**
    * @param replica as it was read before the source, so that it has nothing that came after
    * @param source as it was read after that
-   * @param files of the source's binlog, read after that, too
+   * @param logs of the source, read after that, too
    */
-  static Ghosts of(
-      InstanceState replica, Channel channel, InstanceState source, Observed<List<LogFile>> files) {
+  static Ghosts of(InstanceState replica, Channel channel, InstanceState source, SourceLogs logs) {
     return channel.positioning() == Positioning.LOG_POSITION
-        ? beyond(channel, files)
+        ? beyond(channel, logs)
         : named(replica, channel, source);
   }
 
@@ -70,9 +70,9 @@ public sealed interface Ghosts {
     return ghosts.isEmpty() ? new None() : new Named(ghosts);
   }
 
-  private static Ghosts beyond(Channel channel, Observed<List<LogFile>> files) {
+  private static Ghosts beyond(Channel channel, SourceLogs logs) {
     if (!(channel.receiver().read() instanceof Observed.Known<BinlogPosition>(BinlogPosition read))
-        || !(files instanceof Observed.Known<List<LogFile>>(List<LogFile> kept))
+        || !(logs.files() instanceof Observed.Known<List<LogFile>>(List<LogFile> kept))
         || kept.isEmpty()) {
       return new Unknown("up to where was received, or what the source still has, is not known");
     }
@@ -81,12 +81,21 @@ public sealed interface Ghosts {
     if (file.isPresent()) {
       return read.position() > file.get().bytes()
           ? new Beyond(read, file.get().bytes())
-          : new None();
+          : within(read, logs);
     }
     return switch (read.relationTo(new BinlogPosition(kept.getLast().name(), 0))) {
       case AFTER -> new Beyond(read, 0);
       case SAME, BEFORE -> new Unknown("the source no longer has " + read.file());
       case INCOMPARABLE -> new Unknown("the source's binlogs have another name");
     };
+  }
+
+  /** A binlog that is long enough may still be another one of the same name. */
+  private static Ghosts within(BinlogPosition read, SourceLogs logs) {
+    if (read.position() <= SourceLogs.FIRST_EVENT
+        || !(logs.whyPossiblyAnother(read.file()) instanceof Observed.Known<String>(String why))) {
+      return new None();
+    }
+    return logs.hasPlace(read).is(false) ? new Beyond(read, 0) : new Unknown(why);
   }
 }

@@ -3,8 +3,11 @@ package io.tutti.model;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The system variables that matter for replication, by the server's own names, as it printed their
@@ -13,30 +16,48 @@ import java.util.TreeMap;
  * @param values in force
  * @param persisted what the server itself keeps for its next start, whoever set it; absent where
  *     the flavor keeps nothing
+ * @param setSinceStart of the variables that keep clients away, those that somebody set since the
+ *     server started: what they are tells nothing of how it starts; absent where the server does
+ *     not tell
  */
 public record Settings(
-    SortedMap<String, String> values, Observed<SortedMap<String, String>> persisted) {
+    SortedMap<String, String> values,
+    Observed<SortedMap<String, String>> persisted,
+    Observed<SortedSet<String>> setSinceStart) {
+  private static final Observed<SortedSet<String>> NOT_TOLD =
+      Observed.absent("this flavor does not tell what set a variable");
+
   public static final Settings EMPTY = of(Map.of());
 
   public Settings {
     values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
     persisted = persisted.map(kept -> Collections.unmodifiableSortedMap(new TreeMap<>(kept)));
+    // States that an older controller stored have none.
+    setSinceStart =
+        Objects.requireNonNullElse(setSinceStart, NOT_TOLD)
+            .map(set -> Collections.unmodifiableSortedSet(new TreeSet<>(set)));
   }
 
   /** The same with further ones. */
   public Settings with(Map<String, String> more) {
     SortedMap<String, String> all = new TreeMap<>(values);
     all.putAll(more);
-    return new Settings(all, persisted);
+    return new Settings(all, persisted, setSinceStart);
   }
 
   public Settings withPersisted(Observed<SortedMap<String, String>> kept) {
-    return new Settings(values, kept);
+    return new Settings(values, kept, setSinceStart);
+  }
+
+  public Settings withSetSinceStart(Observed<SortedSet<String>> names) {
+    return new Settings(values, persisted, names);
   }
 
   public static Settings of(Map<String, String> values) {
     return new Settings(
-        new TreeMap<>(values), Observed.absent("this flavor keeps no settings over a restart"));
+        new TreeMap<>(values),
+        Observed.absent("this flavor keeps no settings over a restart"),
+        NOT_TOLD);
   }
 
   /** The value as printed; absent when this server has no such variable. */

@@ -34,6 +34,7 @@ final class DemoAccount {
               "REPLICATION_SLAVE_ADMIN, SYSTEM_VARIABLES_ADMIN, PERSIST_RO_VARIABLES_ADMIN,"
                   + " CONNECTION_ADMIN ON *.*",
               "SELECT ON performance_schema.persisted_variables",
+              "SELECT ON performance_schema.variables_info",
               "SELECT ON performance_schema.table_io_waits_summary_by_index_usage",
               "SELECT ON performance_schema.replication_connection_configuration",
               "SELECT ON performance_schema.replication_applier_status_by_worker",

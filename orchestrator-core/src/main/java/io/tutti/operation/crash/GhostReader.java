@@ -2,6 +2,7 @@ package io.tutti.operation.crash;
 
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.ReplicaGhosts;
+import io.tutti.crash.SourceLogs;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -9,7 +10,6 @@ import io.tutti.model.Observed;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
-import io.tutti.spi.LogReader.LogFile;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.util.List;
@@ -62,48 +62,37 @@ record GhostReader(Servers servers) {
   /**
    * @param source as it was read after them
    */
-  static List<ReplicaGhosts> compare(
-      List<Read> replicas, InstanceState source, Observed<List<LogFile>> files) {
+  static List<ReplicaGhosts> compare(List<Read> replicas, InstanceState source, SourceLogs logs) {
     return replicas.stream()
         .map(read ->
             new ReplicaGhosts(
-                read.line().replica(), read.line().channel(), ghosts(read, source, files)))
+                read.line().replica(), read.line().channel(), ghosts(read, source, logs)))
         .toList();
   }
 
-  private static Ghosts ghosts(Read read, InstanceState source, Observed<List<LogFile>> files) {
+  private static Ghosts ghosts(Read read, InstanceState source, SourceLogs logs) {
     return switch (read.state()) {
       case Observed.Known<InstanceState>(InstanceState replica) ->
-          ghosts(replica, read.line().channel(), source, files);
-      case Observed.Absent<InstanceState>(String why) -> lastKnown(read.line(), why, source, files);
-      case Observed.Unknown<InstanceState>(String why) ->
-          lastKnown(read.line(), why, source, files);
+          ghosts(replica, read.line().channel(), source, logs);
+      case Observed.Absent<InstanceState>(String why) -> lastKnown(read.line(), why, source, logs);
+      case Observed.Unknown<InstanceState>(String why) -> lastKnown(read.line(), why, source, logs);
     };
   }
 
   /** What a replica had that is away now proves a loss, and can never prove that there is none. */
-  private static Ghosts lastKnown(
-      Line line, String why, InstanceState source, Observed<List<LogFile>> files) {
+  private static Ghosts lastKnown(Line line, String why, InstanceState source, SourceLogs logs) {
     return line.lastKnown()
-        .map(replica -> ghosts(replica, line.channel(), source, files))
+        .map(replica -> ghosts(replica, line.channel(), source, logs))
         .filter(Ghosts::areFound)
         .orElse(new Ghosts.Unknown(why));
   }
 
   private static Ghosts ghosts(
-      InstanceState replica, String name, InstanceState source, Observed<List<LogFile>> files) {
+      InstanceState replica, String name, InstanceState source, SourceLogs logs) {
     return replica.knownChannels().stream()
         .filter(channel -> channel.name().equals(name))
         .findFirst()
-        .map(channel -> Ghosts.of(replica, channel, source, files))
+        .map(channel -> Ghosts.of(replica, channel, source, logs))
         .orElse(new Ghosts.Unknown("it replicates from elsewhere meanwhile"));
-  }
-
-  static Observed<List<LogFile>> files(Session source, Deadline deadline) {
-    try {
-      return Observed.known(source.logs().files(deadline));
-    } catch (OrchestratorException e) {
-      return Observed.unknown(e.observed());
-    }
   }
 }

@@ -16,6 +16,7 @@ import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
 import io.tutti.store.BootReports;
+import io.tutti.store.Incidents;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +29,11 @@ import java.util.stream.Stream;
 
 /** Looks at what is not known of a restart yet. It reads, and changes nothing. */
 public record IncidentReader(
-    Servers servers, BootReports boots, Supplier<TopologySnapshot> topology, InstantSource clock) {
+    Servers servers,
+    Incidents incidents,
+    BootReports boots,
+    Supplier<TopologySnapshot> topology,
+    InstantSource clock) {
   /** Where many binlogs must be looked at. */
   private static final Duration LOOK_MAX = Duration.ofSeconds(20);
 
@@ -54,13 +59,17 @@ public record IncidentReader(
     try (Session session = servers.open(incident.instance(), deadline)) {
       InstanceState state = session.read(deadline);
       Instant now = clock.instant();
-      return isStillThat(incident, state)
-          ? read(incident, known, session, deadline, now)
-              .withReplicas(
-                  merged(
-                      seen,
-                      GhostReader.compare(replicas, state, GhostReader.files(session, deadline))))
-          : known.withReplicas(seen).givingUp("it was restarted again before that was read", now);
+      if (!isStillThat(incident, state)) {
+        return known
+            .withReplicas(seen)
+            .givingUp("it was restarted again before that was read", now);
+      }
+      LogsAfterRestart.Found found =
+          new LogsAfterRestart(
+                  session, new EarlierProcesses(incidents).startOfLast(state), deadline)
+              .read();
+      return read(incident, known, found.end(), session, deadline)
+          .withReplicas(merged(seen, GhostReader.compare(replicas, state, found.logs())));
     } catch (OrchestratorException e) {
       return known.withReplicas(seen).postponed(e.observed());
     }
@@ -93,15 +102,16 @@ public record IncidentReader(
   }
 
   private Evidence read(
-      Incident incident, Evidence known, Session session, Deadline deadline, Instant now) {
-    Observed<ProcessEnd> end =
-        known.end().isUnknown()
-            ? new LastLog(session.logs(), session.binlog()).end(deadline)
-            : known.end();
+      Incident incident,
+      Evidence known,
+      Observed<ProcessEnd> found,
+      Session session,
+      Deadline deadline) {
+    Observed<ProcessEnd> end = known.end().isUnknown() ? found : known.end();
     Observed<List<String>> story =
         known.errorLog().isUnknown() ? story(incident, session, deadline) : known.errorLog();
     return new Evidence(
-        end, known.host(), story, known.replicas(), Optional.of(now), known.givenUp());
+        end, known.host(), story, known.replicas(), Optional.of(clock.instant()), known.givenUp());
   }
 
   private static Observed<List<String>> story(

@@ -83,6 +83,16 @@ public record LastLog(LogReader logs, BinlogReader heads) {
     }
   }
 
+  /** Whether a log that is not the newest names the one after it. */
+  boolean endsWithRotation(String log, List<LogFile> files, Deadline deadline) {
+    for (int i = 0; i < files.size() - 1; i++) {
+      if (files.get(i).name().equals(log)) {
+        return ending(files.get(i), files.get(i + 1), deadline) == Ending.ROTATION;
+      }
+    }
+    return false;
+  }
+
   private static Observed<ProcessEnd> unread(OrchestratorException e) {
     return e.code().kind() == ErrorKind.UNREACHABLE || e.code() == ErrorCode.MISSING_PRIVILEGE
         ? Observed.unknown(e.observed())

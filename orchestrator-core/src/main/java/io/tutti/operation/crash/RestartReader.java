@@ -13,6 +13,7 @@ import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
 import io.tutti.store.FleetStore;
+import io.tutti.store.Incidents;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +22,7 @@ import java.util.function.Supplier;
 
 /** Reads how a server's process ended before the one that runs now, and what that may have cost. */
 public record RestartReader(
-    Servers servers, FleetStore store, Supplier<TopologySnapshot> topology) {
+    Servers servers, FleetStore store, Incidents incidents, Supplier<TopologySnapshot> topology) {
   /** A server counts how long it runs in whole seconds. */
   private static final Duration UPTIME_STEP = Duration.ofSeconds(1);
 
@@ -40,11 +41,14 @@ public record RestartReader(
     try (Session session = servers.open(address, deadline)) {
       InstanceState state = session.read(deadline);
       Observed<Instant> startedAt = state.uptime().map(state.observedAt()::minus);
-      Observed<ProcessEnd> end = told(new LastLog(session.logs(), session.binlog()).end(deadline));
+      LogsAfterRestart.Found found =
+          new LogsAfterRestart(
+                  session, new EarlierProcesses(incidents).startOfLast(state), deadline)
+              .read();
+      Observed<ProcessEnd> end = told(found.end());
       Observed<RecordedDurability> before =
           startedAt.flatMap(started -> settingsBefore(state.address(), started));
-      List<ReplicaGhosts> ghosts =
-          GhostReader.compare(replicas, state, GhostReader.files(session, deadline));
+      List<ReplicaGhosts> ghosts = GhostReader.compare(replicas, state, found.logs());
       return new RestartReport(
           state.address(),
           startedAt,

@@ -27,6 +27,10 @@ record ReusedNames(Servers servers, RestartReport report) {
     try (Session session = servers.open(report.address(), replica.deadline())) {
       Optional<String> first = firstOfProcess(session, replica);
       if (first.isEmpty()) {
+        if (report.before().isKnown()) {
+          notes.add(
+              "Whether names were used again is not known, as it is not known which logs are of the process that runs now.");
+        }
         return List.of();
       }
       written = new LinkedHashMap<>();

@@ -82,8 +82,8 @@ public record BootWatch(
       SortedMap<String, String> shown) {
     boolean shut =
         measures.stream().allMatch(each -> each.shut().equals(shown.get(each.variable())));
-    boolean tells = isYoung(state) || (shut && startedShutBefore(node.address(), startedAt));
-    if (!tells || wasSeen(node.address(), startedAt, shut)) {
+    if (!tellsItsStart(node, state, startedAt, measures, shut)
+        || wasSeen(node.address(), startedAt, shut)) {
       return;
     }
     BootSight sight = sight(node, measures, startedAt, shut, shown);
@@ -91,6 +91,25 @@ public record BootWatch(
     if (sight.isWaiting()) {
       onFenced.accept(sight.instance());
     }
+  }
+
+  /** Not what somebody has set since, however soon; of what nobody has set the age is no matter. */
+  private boolean tellsItsStart(
+      Node node,
+      InstanceState state,
+      ProcessStart startedAt,
+      List<FenceMeasure> measures,
+      boolean shut) {
+    Observed<Boolean> isSetSince =
+        state
+            .settings()
+            .setSinceStart()
+            .map(set -> measures.stream().map(FenceMeasure::variable).anyMatch(set::contains));
+    if (isSetSince.is(true)) {
+      return false;
+    }
+    return isYoung(state)
+        || (shut ? startedShutBefore(node.address(), startedAt) : isSetSince.is(false));
   }
 
   private static boolean isYoung(InstanceState state) {

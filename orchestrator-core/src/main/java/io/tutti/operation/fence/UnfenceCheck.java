@@ -113,8 +113,11 @@ record UnfenceCheck(
           trouble.add("%s has %s, which it lost.".formatted(replica.address(), gtids));
       case Ghosts.Beyond(var received, long bytes) ->
           trouble.add(
-              "%s received up to %s, and its binlog ends at %d."
-                  .formatted(replica.address(), received, bytes));
+              "%s received up to %s, and %s."
+                  .formatted(
+                      replica.address(),
+                      received,
+                      bytes == 0 ? "that binlog is gone" : "its binlog ends at " + bytes));
       case Ghosts.Unknown(String why) ->
           trouble.add(
               "Whether %s has what it lost is not known: %s.".formatted(replica.address(), why));

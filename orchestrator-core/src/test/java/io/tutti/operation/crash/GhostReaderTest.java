@@ -3,6 +3,7 @@ package io.tutti.operation.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.crash.Ghosts;
+import io.tutti.crash.SourceLogs;
 import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.GtidSet;
@@ -30,7 +31,10 @@ class GhostReaderTest {
     return GhostReader.compare(
             List.of(new Read(line, Observed.unknown("it is away"))),
             source,
-            Observed.absent(States.WHY))
+            new SourceLogs(
+                Observed.absent(States.WHY),
+                Observed.absent(States.WHY),
+                place -> Observed.absent(States.WHY)))
         .getFirst()
         .ghosts();
   }

@@ -70,6 +70,16 @@ public final class MySqlDialect implements Dialect {
               + " FROM performance_schema.persisted_variables",
           "SELECT ON performance_schema.persisted_variables");
 
+  /** Whatever the value: COMPILED, or one of an option file, is what the server started with. */
+  private static final Question SET_SINCE_START =
+      new Question(
+          SharedQuestions.SET_SINCE_START,
+          "SELECT … FROM performance_schema.variables_info",
+          "SELECT VARIABLE_NAME AS name FROM performance_schema.variables_info"
+              + " WHERE VARIABLE_SOURCE = 'DYNAMIC'"
+              + " AND VARIABLE_NAME IN ('offline_mode', 'super_read_only', 'read_only')",
+          "SELECT ON performance_schema.variables_info");
+
   private final MySqlFlavor flavor;
 
   public MySqlDialect(MySqlFlavor flavor) {
@@ -123,7 +133,8 @@ public final class MySqlDialect implements Dialect {
       questions.add(HEARTBEAT_INTERVALS);
     }
     if (hasSchema) {
-      persistedSettings(version).ifPresent(questions::add);
+      persistedSettings(version)
+          .ifPresent(persisted -> questions.addAll(List.of(persisted, SET_SINCE_START)));
     }
     questions.addAll(flavor.workers().questions());
     questions.add(WorkerCheckpoints.QUESTION);

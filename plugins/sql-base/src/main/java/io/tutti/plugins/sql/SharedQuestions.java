@@ -42,6 +42,9 @@ public final class SharedQuestions {
   /** What the server keeps for its next start: columns name, value. */
   public static final String PERSISTED = "persisted-settings";
 
+  /** Variables that keep clients away, and were set since the server started: column name. */
+  public static final String SET_SINCE_START = "set-since-start";
+
   static final String ALL_VARIABLES = "all-variables";
 
   private SharedQuestions() {}

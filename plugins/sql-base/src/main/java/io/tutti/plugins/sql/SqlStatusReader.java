@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -178,7 +179,8 @@ final class SqlStatusReader implements StatusReader {
                 .asOptional()
                 .map(row -> values.with(row.byLabel()))
                 .orElse(values),
-            answers.rows(SharedQuestions.PERSISTED)),
+            answers.rows(SharedQuestions.PERSISTED),
+            answers.rows(SharedQuestions.SET_SINCE_START)),
         answers,
         ZoneOffset.ofTotalSeconds(zoneSeconds),
         serverTime,
@@ -188,10 +190,17 @@ final class SqlStatusReader implements StatusReader {
   }
 
   /** The very object of the last reading where nothing changed, as most often. */
-  private Settings withPersisted(Settings settings, Observed<Rows> answer) {
+  private Settings withPersisted(
+      Settings settings, Observed<Rows> answer, Observed<Rows> sinceStart) {
     if (answer instanceof Observed.Absent<Rows>) {
       return settings;
     }
+    Observed<SortedSet<String>> set =
+        sinceStart.map(rows -> {
+          SortedSet<String> names = new TreeSet<>();
+          rows.all().forEach(row -> names.add(row.textOrEmpty("name")));
+          return names;
+        });
     Observed<SortedMap<String, String>> persisted =
         answer.map(rows -> {
           SortedMap<String, String> kept = new TreeMap<>();
@@ -199,8 +208,10 @@ final class SqlStatusReader implements StatusReader {
           return kept;
         });
     Settings last = lastSettings;
-    if (!last.persisted().equals(persisted) || !last.values().equals(settings.values())) {
-      lastSettings = settings.withPersisted(persisted);
+    if (!last.persisted().equals(persisted)
+        || !last.setSinceStart().equals(set)
+        || !last.values().equals(settings.values())) {
+      lastSettings = settings.withPersisted(persisted).withSetSinceStart(set);
     }
     return lastSettings;
   }
