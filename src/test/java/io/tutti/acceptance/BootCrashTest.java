@@ -68,8 +68,8 @@ class BootCrashTest {
       await()
           .atMost(PATIENCE)
           .until(() -> controller.get("/operations").body().at("/items/0/atRest").asBoolean());
-      assertThat(controller.get("/operations").body().at("/items/0/state").asString())
-          .isEqualTo("SUCCEEDED");
+      JsonNode latest = controller.get("/operations").body().at("/items/0");
+      assertThat(latest.at("/state").asString()).as("%s", latest).isEqualTo("SUCCEEDED");
     }
   }
 

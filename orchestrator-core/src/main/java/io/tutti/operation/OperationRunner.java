@@ -118,6 +118,12 @@ public final class OperationRunner implements AutoCloseable {
     }
   }
 
+  /** Whether an operation for just that goal is not at rest yet. */
+  public boolean isUnderWay(Goal goal) {
+    return engine.journal().unfinished().stream()
+        .anyMatch(operation -> operation.plan().goal().equals(goal));
+  }
+
   private Optional<Operation> findUnder(Optional<String> idempotencyKey, Goal goal) {
     Optional<Operation> known = idempotencyKey.flatMap(engine.journal()::findByKey);
     known

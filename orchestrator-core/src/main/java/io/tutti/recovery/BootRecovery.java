@@ -5,6 +5,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.fence.LiftRequest;
+import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.store.BootSights;
 import io.tutti.topology.BootSight;
@@ -62,8 +63,12 @@ public final class BootRecovery {
     List<Operation> started = new ArrayList<>();
     for (var each : waiting.entrySet()) {
       if (!each.getValue().next().isAfter(now)) {
+        // Before the sight is read: what is under way may end, and be kept, in between.
+        boolean isUnderWay = runner.isUnderWay(lift(each.getKey()));
         Optional<BootSight> sight = boots.find(each.getKey()).filter(BootSight::isWaiting);
-        if (sight.isEmpty() || policy == LiftPolicy.OFF) {
+        if (isUnderWay) {
+          waiting.replace(each.getKey(), each.getValue(), next(each.getValue(), false, now));
+        } else if (sight.isEmpty() || policy == LiftPolicy.OFF) {
           sight.ifPresent(one -> stays(one, "tutti.boot-fence.lift is OFF."));
           waiting.remove(each.getKey(), each.getValue());
         } else {
@@ -82,13 +87,13 @@ public final class BootRecovery {
     return new Attempt(last.count() + 1, now.plus(soon ? AGAIN_SOON : AGAIN_LATER));
   }
 
+  private static Goal lift(InstanceAddress instance) {
+    return new LiftRequest(instance, Optional.empty()).toGoal();
+  }
+
   private Optional<Operation> lift(BootSight sight) {
     try {
-      return Optional.of(
-          runner.submit(
-              new LiftRequest(sight.instance(), Optional.empty()).toGoal(),
-              ACTOR,
-              Optional.empty()));
+      return Optional.of(runner.submit(lift(sight.instance()), ACTOR, Optional.empty()));
     } catch (OrchestratorException e) {
       if (e.code().kind() != ErrorKind.CONFLICT) {
         stays(sight, e.observed());
