@@ -8,6 +8,8 @@ import io.tutti.analysis.Evidence;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.spi.advice.AdviceCode;
+import io.tutti.tier.Matrix;
+import io.tutti.tier.Releases;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -28,9 +30,7 @@ class AdviceOnRealServersTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = ServerRelease.class,
-      names = {"MYSQL_5_6_14", "MYSQL_5_7_22"})
+  @Releases(value = ServerRelease.MYSQL_5_7_22, thorough = ServerRelease.MYSQL_5_6_14)
   void workersBySchemaWithOneSchema(ServerRelease release) {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
@@ -49,6 +49,7 @@ class AdviceOnRealServersTest {
     }
   }
 
+  @Matrix
   @ParameterizedTest
   @EnumSource(
       value = ServerRelease.class,
@@ -67,12 +68,11 @@ class AdviceOnRealServersTest {
       assertThat(trap.sentence()).contains("4 workers", "relay_log_recovery=ON");
       assertThat(trap.sentence().contains("1872")).isEqualTo(release == ServerRelease.MYSQL_5_6_14);
       assertThat(trapped)
-          .containsKeys(RELAY_LOG_INFO_IN_FILE, COMMITS_NOT_DURABLE, BINLOG_WITHOUT_READERS)
+          .containsKeys(RELAY_LOG_INFO_IN_FILE, COMMITS_NOT_DURABLE)
           .doesNotContainKey(WORKERS_NOT_CRASH_SAFE);
       assertThat(judged.advice(3))
           .containsKey(WORKERS_NOT_CRASH_SAFE)
           .doesNotContainKeys(RELAY_LOG_RECOVERY_TRAP, RELAY_LOG_INFO_IN_FILE);
-      assertThat(judged.advice(1)).doesNotContainKey(BINLOG_WITHOUT_READERS);
 
       judged.follow(2, evidence(trapped, RELAY_LOG_INFO_IN_FILE).remedies().getFirst());
       judged.follow(2, evidence(trapped, COMMITS_NOT_DURABLE).remedies().getFirst());
@@ -83,6 +83,7 @@ class AdviceOnRealServersTest {
     }
   }
 
+  @Matrix
   @Test
   void anOrderThatCannotBePreservedIsRefusedByTheServer() {
     try (JudgedSandbox judged =
@@ -112,6 +113,7 @@ class AdviceOnRealServersTest {
     }
   }
 
+  @Matrix
   @Test
   void anIntermediateSourceThatLosesParallelism() {
     try (JudgedSandbox judged =
@@ -130,7 +132,6 @@ class AdviceOnRealServersTest {
       assertThat(lost.sentence()).contains("binlog_transaction_dependency_tracking=COMMIT_ORDER");
       assertThat(evidence(advice, ORDER_PRESERVED_WITH_FEW_RETRIES).sentence())
           .contains("slave_transaction_retries=1.");
-      assertThat(advice).doesNotContainKey(BINLOG_WITHOUT_READERS);
       judged.follow(2, lost.remedies().getFirst().replaceFirst("on [^ ]+: ", ""));
       judged.follow(3, evidence(advice, ORDER_PRESERVED_WITH_FEW_RETRIES).remedies().getFirst());
       assertThat(judged.advice(3))
@@ -138,6 +139,7 @@ class AdviceOnRealServersTest {
     }
   }
 
+  @Matrix
   @ParameterizedTest
   @EnumSource(
       value = ServerRelease.class,
@@ -171,6 +173,7 @@ class AdviceOnRealServersTest {
   }
 
   /** An account that may not look is told nothing, and nothing is taken for well. */
+  @Matrix
   @ParameterizedTest
   @EnumSource(
       value = ServerRelease.class,
@@ -203,6 +206,7 @@ class AdviceOnRealServersTest {
     }
   }
 
+  @Matrix
   @Test
   void aSourceOlderThanLogicalTimes() {
     try (JudgedSandbox judged =
@@ -220,9 +224,7 @@ class AdviceOnRealServersTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = ServerRelease.class,
-      names = {"MARIADB_10_1_8", "MARIADB_10_11_5"})
+  @Releases(value = ServerRelease.MARIADB_10_11_5, thorough = ServerRelease.MARIADB_10_1_8)
   void aSingleWriterAboveAConservativeReplica(ServerRelease release) {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
@@ -246,6 +248,7 @@ class AdviceOnRealServersTest {
     }
   }
 
+  @Matrix
   @Test
   void anOptimisticReplicaBehindMinimalWithMyIsamTablesAndTwoDomains() {
     try (JudgedSandbox judged =

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Releases;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A source that lost commits is fenced without being asked for, once. */
 class AutomaticFenceTest {
   private static final Duration SEEN_MAX = Duration.ofSeconds(30);
 
   @ParameterizedTest
-  @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
+  @Releases(value = ServerRelease.MYSQL_5_7_22, thorough = ServerRelease.MARIADB_10_11_5)
   void aSourceThatLostCommitsIsFencedUntilAPersonLiftsIt(ServerRelease release) {
     try (FenceBed bed =
         FenceBed.start(

@@ -14,6 +14,9 @@ import io.tutti.sandbox.SandboxAccount;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Cases;
+import io.tutti.tier.KillPoint;
+import io.tutti.tier.Matrix;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,16 +124,17 @@ class BackupTest {
 
   /** Taken while the source is written to, by each coordinate. */
   @ParameterizedTest
-  @CsvSource({
-    "MYSQL_5_6_14, GTID, GTID",
-    "MYSQL_5_7_22, POSITION, SOURCE_POSITION",
-    "MYSQL_8_0_15, GTID, GTID",
-    "MYSQL_8_0_15, POSITION_CLOCK, OWN_POSITION",
-    "MYSQL_9_7, GTID, SOURCE_POSITION",
-    "MYSQL_9_7, GTID, GTID",
-    "MARIADB_10_1_8, GTID, GTID",
-    "MARIADB_10_11_5, POSITION, SOURCE_POSITION"
-  })
+  @Cases(
+      value = "MYSQL_5_7_22, POSITION, SOURCE_POSITION",
+      thorough = {
+        "MYSQL_5_6_14, GTID, GTID",
+        "MYSQL_8_0_15, GTID, GTID",
+        "MYSQL_8_0_15, POSITION_CLOCK, OWN_POSITION",
+        "MYSQL_9_7, GTID, SOURCE_POSITION",
+        "MYSQL_9_7, GTID, GTID",
+        "MARIADB_10_1_8, GTID, GTID",
+        "MARIADB_10_11_5, POSITION, SOURCE_POSITION"
+      })
   void aCopyOfASessionReplicates(ServerRelease release, Mode mode, String by) throws SQLException {
     try (GapBed bed = GapBed.start(release, mode);
         RestoredCopy copy = RestoredCopy.fresh(release, mode)) {
@@ -157,6 +161,7 @@ class BackupTest {
   }
 
   /** By the server's own plugin, which takes GTIDs, positions and the donor's channel with it. */
+  @Matrix
   @ParameterizedTest
   @ValueSource(strings = {"GTID", "SOURCE_POSITION", "OWN_POSITION"})
   void aCloneOfASessionReplicates(String by) {
@@ -178,6 +183,7 @@ class BackupTest {
   }
 
   /** The proof that the feature matters: the usual way, of a replica that has a gap just then. */
+  @Matrix
   @ParameterizedTest
   @CsvSource({"MYSQL_5_7_22, POSITION", "MARIADB_10_1_8, GTID"})
   void aCopyWithoutASessionIsDamaged(ServerRelease release, Mode mode) throws SQLException {
@@ -229,6 +235,7 @@ class BackupTest {
   /**
    * It was killed with a gap and stands: the gap is closed first, and it stands again at the end.
    */
+  @Matrix
   @ParameterizedTest
   @CsvSource({
     "MYSQL_5_7_22, POSITION, SOURCE_POSITION",
@@ -266,6 +273,7 @@ class BackupTest {
    * It goes on closing the gap, and the session is open once. Nobody makes the applier stand again
    * half-way, as the server would lose count.
    */
+  @KillPoint
   @ParameterizedTest
   @EnumSource(When.class)
   void aControllerThatIsKilledWhileItBeginsGoesOn(When when) throws Exception {
@@ -314,6 +322,7 @@ class BackupTest {
   }
 
   /** Nobody ends it, and the controller is killed meanwhile. */
+  @Matrix
   @Test
   void aLeaseThatIsOverEndsTheSessionAlsoAfterTheControllerWasKilled() throws SQLException {
     try (GapBed bed = GapBed.start(ServerRelease.MYSQL_8_0_15, Mode.GTID)) {
@@ -345,6 +354,7 @@ class BackupTest {
   }
 
   /** Whoever starts the applier by hand breaks the session, and that is said. */
+  @Matrix
   @Test
   void anApplierThatIsStartedByOthersBreaksTheSession() throws SQLException {
     try (GapBed bed = GapBed.start(ServerRelease.MYSQL_8_0_15, Mode.GTID)) {
@@ -357,10 +367,90 @@ class BackupTest {
       assertThat(latest(bed).at("/broken").asString()).contains("runs");
       assertState("SUCCEEDED", end(bed));
       assertThat(bed.applierRuns()).isTrue();
+      assertThat(latest(bed).at("/open").asBoolean()).isFalse();
+      assertThat(latest(bed).at("/broken").asString()).contains("runs");
+    }
+  }
+
+  /** The command says so, too, and does not end like one of a session that was left alone. */
+  @Test
+  void theEndOfASessionThatOthersBrokeSaysSoAndSoDoesTheListAfterwards() throws SQLException {
+    try (GapBed bed = GapBed.start(ServerRelease.MARIADB_10_11_5, Mode.POSITION)) {
+      bed.write(6);
+      String replica = bed.replica().address().toString();
+      begun(bed, "{\"ttl\":\"PT5M\"}");
+      bed.write(3);
+      bed.startApplier();
+      awaitRow(bed.replica(), bed);
+      bed.replica().execute("STOP SLAVE SQL_THREAD");
+
+      var ended = bed.controller().tutti("backup", "end", replica);
+
+      assertThat(ended.exitCode()).as("%s %s", ended.output(), ended.errors()).isEqualTo(1);
+      assertThat(ended.output()).contains("BROKEN: ", "has gone on from", "do not trust it");
+      assertThat(bed.applierRuns()).as("somebody stopped it").isFalse();
+      assertThat(bed.controller().tutti("backup", "list", replica).output())
+          .contains("ended at", "BROKEN: ", "has gone on from");
+
+      bed.startApplier();
+      begun(bed, "{\"ttl\":\"PT5M\"}");
+      var clean = bed.controller().tutti("backup", "end", replica);
+      assertThat(clean.exitCode()).as("%s %s", clean.output(), clean.errors()).isZero();
+    }
+  }
+
+  /** A session is the server's and the store's: the controller may die in it. */
+  @Matrix
+  @ParameterizedTest
+  @CsvSource({"MYSQL_5_7_22", "MARIADB_10_11_5"})
+  void aControllerThatIsKilledInASessionEndsItWhenItIsBack(ServerRelease release)
+      throws SQLException {
+    try (GapBed bed = GapBed.start(release, Mode.GTID)) {
+      bed.write(6);
+      begun(bed, "{\"ttl\":\"PT5M\"}");
+      bed.controller().killHard();
+      bed.write(3);
+      assertThat(bed.applierRuns()).isFalse();
+
+      bed.controller().startAgain();
+
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(findings(bed)).contains("IN_BACKUP_SESSION"));
+      assertThat(bed.applierRuns()).isFalse();
+      assertState("SUCCEEDED", end(bed));
+      bed.assertReplicatesTheSame();
+    }
+  }
+
+  /** Whoever has started it, and stopped it again, has had the last word. */
+  @Matrix
+  @Test
+  void anApplierThatOthersStartAndStopStaysStopped() throws SQLException {
+    try (GapBed bed = GapBed.start(ServerRelease.MYSQL_8_0_15, Mode.GTID)) {
+      bed.write(6);
+      begun(bed, "{\"ttl\":\"PT5M\"}");
+      bed.write(3);
+      bed.startApplier();
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() ->
+              assertThat(bed.replica().queryValue("SELECT @@global.gtid_executed"))
+                  .isEqualTo(bed.source().queryValue("SELECT @@global.gtid_executed")));
+      bed.replica().execute("STOP SLAVE SQL_THREAD");
+
+      JsonNode ended = end(bed);
+
+      assertState("SUCCEEDED", ended);
+      assertThat(ended.at("/notes").toString()).contains("somebody else has started and");
+      assertThat(bed.applierRuns()).isFalse();
+      bed.startApplier();
+      bed.assertReplicatesTheSame();
     }
   }
 
   /** Every channel is attached where it stood; one channel alone tells its own position only. */
+  @Matrix
   @ParameterizedTest
   @CsvSource({"MYSQL_5_7_22", "MARIADB_10_11_5"})
   void aCopyOfAReplicaOfTwoSourcesReplicatesFromBoth(ServerRelease release) throws SQLException {
@@ -403,6 +493,14 @@ class BackupTest {
       closed(controller, path, one);
 
       JsonNode session = opened(controller, path, "{}");
+      assertThat(
+              session
+                  .at("/attachments")
+                  .valueStream()
+                  .map(way -> way.at("/by").asString())
+                  .filter("OWN_POSITION"::equals))
+          .as("below the replica itself there is one way")
+          .hasSizeLessThanOrEqualTo(1);
       List<String> dump = RestoredCopy.dump(replica);
       closed(controller, path, session);
       copy.restore(dump);
@@ -447,6 +545,7 @@ class BackupTest {
   }
 
   /** A cron job that is killed, or a person who presses Ctrl-C. */
+  @Matrix
   @Test
   void aRunThatIsToldToEndEndsItsSession() throws IOException, InterruptedException {
     try (GapBed bed = GapBed.start(ServerRelease.MYSQL_5_7_22, Mode.POSITION)) {
@@ -482,10 +581,9 @@ class BackupTest {
 
   /** The cron line, with the real tool of the release. */
   @ParameterizedTest
-  @CsvSource({
-    "MYSQL_5_6_14, POSITION, mysqldump, SOURCE_POSITION",
-    "MARIADB_10_11_5, GTID, mariadb-dump, GTID"
-  })
+  @Cases(
+      value = "MARIADB_10_11_5, GTID, mariadb-dump, GTID",
+      thorough = "MYSQL_5_6_14, POSITION, mysqldump, SOURCE_POSITION")
   void aToolRunsWithinASession(ServerRelease release, Mode mode, String tool, String by)
       throws IOException {
     try (GapBed bed = GapBed.start(release, mode);

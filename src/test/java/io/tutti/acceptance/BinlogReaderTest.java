@@ -21,6 +21,8 @@ import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
+import io.tutti.tier.Matrix;
+import io.tutti.tier.Releases;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -102,7 +104,7 @@ class BinlogReaderTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @Releases
   void everyKindOfChangeAndEveryType(ServerRelease release) {
     try (Sandbox sandbox = start(release)) {
       SandboxServer server = sandbox.server(1);
@@ -133,6 +135,7 @@ class BinlogReaderTest {
     }
   }
 
+  @Matrix
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_9_7", "MARIADB_11_4_5"})
   void anotherTransactionIsNotTakenForIt(ServerRelease release) {
@@ -181,6 +184,7 @@ class BinlogReaderTest {
   }
 
   /** With the names of columns, and the sign, where a server logs them. */
+  @Matrix
   @Test
   void aCompressedTransactionWithFullMetadata() {
     try (Sandbox sandbox = start(ServerRelease.MYSQL_9_7, "binlog_row_metadata=FULL")) {
@@ -196,6 +200,7 @@ class BinlogReaderTest {
   }
 
   /** The decoder does not know them, and does not say that there are none. */
+  @Matrix
   @Test
   void compressedRowsOfMariaDbAreNotSilentlyLeftOut() {
     try (Sandbox sandbox =
@@ -207,6 +212,7 @@ class BinlogReaderTest {
     }
   }
 
+  @Matrix
   @ParameterizedTest
   @EnumSource
   void whoMayNotReadItIsTold(ServerRelease release) {
@@ -228,6 +234,7 @@ class BinlogReaderTest {
   }
 
   /** A log tells of itself whether it is the first of its process, however the last one ended. */
+  @Matrix
   @ParameterizedTest
   @EnumSource
   void aLogTellsWhetherItIsTheFirstOfItsProcess(ServerRelease release) {

@@ -9,6 +9,7 @@ import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.ServerAddress;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.KillPoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import tools.jackson.databind.JsonNode;
  * The controller, or the server, is killed at every statement with which the fence of a server that
  * started fenced is lifted: it ends open and proved whole, or shut, and never between the two.
  */
+@KillPoint
 class BootCrashTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Map<String, String> AUTO = Map.of("TUTTI_BOOT_FENCE_LIFT", "AUTO");
@@ -36,7 +38,7 @@ class BootCrashTest {
       WatcherAccount.letOperate(server);
       proxy.leadTo(server.address());
       ServerAddress known = new ServerAddress("127.0.0.1", proxy.port());
-      controller.discover(known);
+      controller.awaitDiscovered(known);
       BootBed.configure(controller, known, server);
       return new Bed(proxy, server, controller, known.toString());
     }

@@ -5,12 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers that start fenced after they may have lost writes: the controller does not lift them. */
+@Matrix
 class BootLossTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final Map<String, String> AUTO = Map.of("TUTTI_BOOT_FENCE_LIFT", "AUTO");

@@ -1,11 +1,13 @@
 package io.tutti.acceptance;
 
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers of each line that start with the option file of their release. */
+@Matrix
 class BootMySqlTest {
 
   @ParameterizedTest

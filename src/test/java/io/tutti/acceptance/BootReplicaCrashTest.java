@@ -10,6 +10,7 @@ import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.ServerAddress;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.KillPoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The controller is killed at the statements that start the replication of a replica which started
  * fenced: whoever takes the lift up ends it, and the replica replicates as it did.
  */
+@KillPoint
 class BootReplicaCrashTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Map<String, String> AUTO = Map.of("TUTTI_BOOT_FENCE_LIFT", "AUTO");

@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers that nobody saw start: those of 8.0 and later tell what set each variable. */
+@Matrix
 class BootsUnfencedTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final String FOUND = "BOOTS_UNFENCED";
@@ -58,7 +60,7 @@ class BootsUnfencedTest {
       set.server(1).execute("SET GLOBAL super_read_only = 1", "SET GLOBAL offline_mode = 1");
       await().atMost(PATIENCE).until(() -> uptimeSeconds(shut.server(1)) > LONG_SECONDS);
       for (Sandbox sandbox : new Sandbox[] {open, set, shut}) {
-        controller.discover(sandbox.server(1).address());
+        controller.awaitDiscovered(sandbox.server(1).address());
       }
 
       await().atMost(PATIENCE).until(() -> isFound(controller, open.server(1)));

@@ -5,22 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Clean restarts, one after the other, each of them known as such. */
+@Matrix
 class CleanRestartsTest {
-  /** More of them: {@code -Dtest.jvm.options=-Dtutti.test.restarts=50}. */
-  private static final int RESTARTS = Integer.getInteger("tutti.test.restarts", 5);
+  static final int RESTARTS = 5;
 
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_6_14", "MYSQL_5_7_22", "MARIADB_10_1_8"})
   void noneIsTakenForACrash(ServerRelease release) {
-    assertNoneIsTakenForACrash(release);
+    assertNoneIsTakenForACrash(release, RESTARTS);
   }
 
-  static void assertNoneIsTakenForACrash(ServerRelease release) {
+  static void assertNoneIsTakenForACrash(ServerRelease release, int restarts) {
     try (Sandbox sandbox =
             Sandbox.builder()
                 .release(release)
@@ -33,8 +34,8 @@ class CleanRestartsTest {
       SandboxServer server = sandbox.server(1);
       server.execute("CREATE DATABASE d", "CREATE TABLE d.t (id INT PRIMARY KEY)");
       IncidentBed bed = new IncidentBed(controller, server);
-      controller.discover(server.address());
-      for (int i = 1; i <= RESTARTS; i++) {
+      controller.awaitDiscovered(server.address());
+      for (int i = 1; i <= restarts; i++) {
         server.execute("INSERT INTO d.t VALUES (%d)".formatted(i));
         bed.awaitAnotherSecond();
         server.restart();
@@ -43,7 +44,7 @@ class CleanRestartsTest {
             .doesNotContain("RESTARTED_WITH_POSSIBLE_LOSS", "GHOST_TRANSACTIONS");
       }
       assertThat(bed.incidents())
-          .hasSize(RESTARTS)
+          .hasSize(restarts)
           .allSatisfy(incident -> assertThat(incident.at("/open").asBoolean()).isFalse());
     }
   }

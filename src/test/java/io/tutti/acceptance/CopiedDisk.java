@@ -31,6 +31,13 @@ final class CopiedDisk implements HostDisk {
     return disk;
   }
 
+  /** What the server has by now stays; all else is lost in a crash, as the settings have it. */
+  static CopiedDisk asItIs(SandboxServer server) throws IOException {
+    CopiedDisk disk = new CopiedDisk(server, Files.createTempDirectory("tutti-disk-"));
+    disk.sync();
+    return disk;
+  }
+
   @Override
   public void sync() throws IOException {
     delete(image, file -> true);

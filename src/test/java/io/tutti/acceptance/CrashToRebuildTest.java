@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import tools.jackson.databind.JsonNode;
  * A crash from its beginning to its end: a source that lost commits is fenced by itself, left
  * behind, made anew from those that went on without it, and let in again as a replica.
  */
+@Matrix
 class CrashToRebuildTest {
 
   /** It copies a replica by itself. */

@@ -158,7 +158,7 @@ final class DecisionTableBed implements AutoCloseable {
     boolean hasLostThem = bed.source().release() != ServerRelease.MYSQL_9_7;
     assertThat(hasLostThem && ghosts().isEmpty()).as("%s", binlogLost).isFalse();
     assertFenced(binlogLost, "host crash");
-    assertThat(raised()).isEqualTo(fences);
+    assertThat(bed.raisedByItself()).hasSize(fences);
   }
 
   /** Again where the server had synced its log at the last moment, for reasons of its own. */
@@ -294,7 +294,7 @@ final class DecisionTableBed implements AutoCloseable {
     await().atMost(PATIENCE).until(() -> bed.fence().at("/incident").asString().equals(id));
     assertThat(bed.refusal()).isPresent();
     fences++;
-    await().atMost(PATIENCE).until(() -> raised() == fences);
+    await().atMost(PATIENCE).until(() -> bed.raisedByItself().size() == fences);
     assertThat(shown(incident).at("/promotion/replica").asString())
         .as("%s", incident)
         .isEqualTo(bed.replica().address().toString());
@@ -329,18 +329,6 @@ final class DecisionTableBed implements AutoCloseable {
         ghosts().orElse("no ghosts"),
         loads == 0 ? "" : "rows %d, replica %d".formatted(rows(bed.source()), rows(bed.replica())),
         done);
-  }
-
-  /** Fences that were raised by themselves and stand, or stood. */
-  private long raised() {
-    return bed.controller()
-        .get("/operations?limit=1000")
-        .body()
-        .at("/items")
-        .valueStream()
-        .filter(each -> each.at("/actor").asString().equals("policy:crash"))
-        .filter(each -> each.at("/state").asString().equals("SUCCEEDED"))
-        .count();
   }
 
   /** A person decides to go on with it. */

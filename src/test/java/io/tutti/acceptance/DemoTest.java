@@ -3,6 +3,7 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tutti.tier.KillPoint;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -97,6 +98,7 @@ class DemoTest {
     await().untilAsserted(() -> assertThat(folders()).isEmpty());
   }
 
+  @KillPoint
   @Test
   void aDemoThatIsKilledLeavesNoProcessPortOrFolderBehind() throws Exception {
     Process demo = demo("--no-color");

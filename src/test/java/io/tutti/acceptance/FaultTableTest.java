@@ -7,6 +7,7 @@ import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -28,6 +29,7 @@ import tools.jackson.databind.JsonNode;
  * fault can be made on one.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Matrix
 class FaultTableTest {
   private RunningController controller;
   private Sandbox sandbox;

@@ -161,8 +161,10 @@ final class FenceBed implements AutoCloseable {
   void awaitReceives() {
     await()
         .atMost(PATIENCE)
-        .untilAsserted(
-            () -> assertThat(replica().replication().getFirst().receiverState()).isEqualTo("Yes"));
+        .untilAsserted(() ->
+            assertThat(replica().replication().getFirst().receiverState())
+                .as("%s", controller.get("/findings").body())
+                .isEqualTo("Yes"));
   }
 
   String path(String rest) {
@@ -196,6 +198,18 @@ final class FenceBed implements AutoCloseable {
                 .at("/items")
                 .valueStream()
                 .allMatch(each -> each.at("/atRest").asBoolean()));
+  }
+
+  /** The fences that it raised by itself after crashes, which stand or stood; the newest first. */
+  List<JsonNode> raisedByItself() {
+    return controller
+        .get("/operations?limit=1000")
+        .body()
+        .at("/items")
+        .valueStream()
+        .filter(each -> each.at("/actor").asString().equals("policy:crash"))
+        .filter(each -> each.at("/state").asString().equals("SUCCEEDED"))
+        .toList();
   }
 
   private JsonNode operation(String id) {

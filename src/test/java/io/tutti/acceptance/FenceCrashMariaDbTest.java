@@ -1,9 +1,11 @@
 package io.tutti.acceptance;
 
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.KillPoint;
 import org.junit.jupiter.api.Test;
 
 /** The same as {@link FenceCrashTest} where logins are shut by what a server says first. */
+@KillPoint
 class FenceCrashMariaDbTest {
 
   @Test

@@ -10,6 +10,7 @@ import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.ServerAddress;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.KillPoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The controller is killed at every statement of a fence and of its lifting: both are ended. */
+@KillPoint
 class FenceCrashTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
@@ -41,7 +43,7 @@ class FenceCrashTest {
       WatcherAccount.letOperate(server);
       proxy.leadTo(server.address());
       ServerAddress known = new ServerAddress("127.0.0.1", proxy.port());
-      controller.discover(known);
+      controller.awaitDiscovered(known);
       String path = "/instances/" + RunningController.encoded(known.toString());
 
       for (String variable : said) {

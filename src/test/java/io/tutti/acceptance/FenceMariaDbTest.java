@@ -1,15 +1,15 @@
 package io.tutti.acceptance;
 
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Releases;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What clients and replicas can do with a fenced server of each line, also after restarts. */
 class FenceMariaDbTest {
 
   @ParameterizedTest
-  @EnumSource(names = {"MARIADB_10_1_8", "MARIADB_10_11_5"})
+  @Releases(value = ServerRelease.MARIADB_10_11_5, thorough = ServerRelease.MARIADB_10_1_8)
   void aFencedServerTakesNothingUntilItIsUnfenced(ServerRelease release) throws Exception {
     try (FenceBed bed = FenceBed.start(release, Map.of())) {
       bed.assertNothingIsTakenUntilItIsUnfenced();

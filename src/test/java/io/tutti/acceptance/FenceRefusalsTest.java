@@ -7,6 +7,7 @@ import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.Row;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ import tools.jackson.databind.JsonNode;
 class FenceRefusalsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
+  @Matrix
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
   void aServerThatLostWritesStaysFenced(ServerRelease release) throws IOException {
@@ -70,6 +72,7 @@ class FenceRefusalsTest {
     return Path.of(base).resolveSibling(logs.getLast().firstText("Log_name"));
   }
 
+  @Matrix
   @Test
   void aSecondServerThatTakesWritesKeepsItFencedAndAHookIsTold(@TempDir Path folder)
       throws IOException {
@@ -113,6 +116,7 @@ class FenceRefusalsTest {
     }
   }
 
+  @Matrix
   @Test
   void aFenceThatSomebodyLiftedByHandIsFound() {
     try (FenceBed bed = FenceBed.start(ServerRelease.MYSQL_5_7_22, Map.of())) {
@@ -129,6 +133,7 @@ class FenceRefusalsTest {
     }
   }
 
+  @Matrix
   @Test
   void aReceiverThatStoodBeforeIsNotStarted() {
     try (FenceBed bed = FenceBed.start(ServerRelease.MARIADB_10_11_5, Map.of())) {

@@ -301,6 +301,19 @@ final class GapBed implements AutoCloseable {
     return lock;
   }
 
+  /** Writes to those schemas alone, in turn, until all of it was applied. */
+  void runPast(int count, String... free) {
+    for (int each = 0; each < count; each++) {
+      write(free[each % free.length]);
+    }
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(
+                    missingAnyway().stream().filter(each -> List.of(free).contains(each.schema())))
+                .isEmpty());
+  }
+
   /** Holds a row on the replica, so that the worker that shall write it waits. */
   Connection hold(String schema, int row) throws SQLException {
     Connection lock = replica().connect();
@@ -473,6 +486,39 @@ final class GapBed implements AutoCloseable {
                         + ":"
                         + row.firstText("Exec_Master_Log_Pos", "Exec_Source_Log_Pos"))
                 .anyMatch(written.getLast().end()::equals));
+  }
+
+  private Row status() {
+    return replica().query("SHOW %s STATUS".formatted(replicaWord())).stream()
+        .filter(row -> channel().isEmpty() || row.firstText("Channel_Name").equals(channel()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Where the source's binlog ends. */
+  String sourceEnd() {
+    return binlogEnd();
+  }
+
+  private String receivedFile() {
+    return status().firstText("Master_Log_File", "Source_Log_File");
+  }
+
+  /** Where the receiver would go on. */
+  String receivedPlace() {
+    return receivedFile() + ":" + status().firstText("Read_Master_Log_Pos", "Read_Source_Log_Pos");
+  }
+
+  /** Up to where the applier has applied. */
+  String appliedPlace() {
+    return status().firstText("Relay_Master_Log_File", "Relay_Source_Log_File")
+        + ":"
+        + status().firstText("Exec_Master_Log_Pos", "Exec_Source_Log_Pos");
+  }
+
+  /** The schema of the row that was last held. */
+  String heldSchema() {
+    return held.substring(0, held.indexOf('.'));
   }
 
   /** As long as these are the same, nobody has stopped the channel. */

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.acceptance.GapBed.Mode;
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import tools.jackson.databind.JsonNode;
  * at its next start it leaves out for good what it was about to apply. So it is never stopped
  * there.
  */
+@Matrix
 class GapsHalfWayTest {
   private static final Duration SEEN_MAX = Duration.ofSeconds(30);
 

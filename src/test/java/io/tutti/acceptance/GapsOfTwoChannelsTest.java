@@ -7,6 +7,7 @@ import io.tutti.acceptance.GapBed.Mode;
 import io.tutti.acceptance.GapBed.Written;
 import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** A replica of two sources: what is seen and done of one channel is not that of the other. */
+@Matrix
 class GapsOfTwoChannelsTest {
   private static final String KEEPS_ITS_RELAY_LOG = "relay_log_recovery=0";
 

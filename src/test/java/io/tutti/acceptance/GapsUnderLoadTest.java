@@ -9,6 +9,7 @@ import io.tutti.acceptance.StatementProxy.Trap;
 import io.tutti.acceptance.StatementProxy.When;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import tools.jackson.databind.JsonNode;
  * Gaps while something goes on: crashes in the middle of writes, a long transaction, and a
  * controller that is killed while it closes.
  */
+@Matrix
 class GapsUnderLoadTest {
   private static final Duration SEEN_MAX = Duration.ofSeconds(30);
 

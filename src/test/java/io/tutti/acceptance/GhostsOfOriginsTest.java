@@ -6,6 +6,7 @@ import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
  * Ghosts whose names are of several origins, UUIDs on MySQL and domains on MariaDB, before their
  * source has used the names again, and afterwards.
  */
+@Matrix
 class GhostsOfOriginsTest {
   /** Of servers that were sources before; the third origin is the source itself. */
   private static final List<String> UUIDS =

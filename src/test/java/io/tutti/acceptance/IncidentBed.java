@@ -101,7 +101,7 @@ record IncidentBed(RunningController controller, SandboxServer server) {
             RunningController.start(Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "300ms"))) {
       WatcherAccount.createOnAll(sandbox);
       IncidentBed bed = new IncidentBed(controller, sandbox.server(1));
-      controller.discover(sandbox.server(1).address());
+      controller.awaitDiscovered(sandbox.server(1).address());
 
       boolean isShowingItsErrorLog = release == ServerRelease.MYSQL_9_7;
       if (isShowingItsErrorLog) {

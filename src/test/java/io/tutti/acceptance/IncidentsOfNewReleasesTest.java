@@ -1,11 +1,13 @@
 package io.tutti.acceptance;
 
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Kills of real servers, each with other settings; in classes that run side by side. */
+@Matrix
 class IncidentsOfNewReleasesTest {
 
   @ParameterizedTest

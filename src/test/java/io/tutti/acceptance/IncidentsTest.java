@@ -7,6 +7,7 @@ import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +39,7 @@ class IncidentsTest {
         RunningController controller = RunningController.start(POLLED_OFTEN)) {
       WatcherAccount.createOnAll(sandbox);
       IncidentBed bed = new IncidentBed(controller, sandbox.server(1));
-      controller.discover(sandbox.server(1).address());
+      controller.awaitDiscovered(sandbox.server(1).address());
       bed.killWith(0, 0);
       JsonNode lossy = bed.settled(1);
       assertThat(bed.findings()).contains("RESTARTED_WITH_POSSIBLE_LOSS");
@@ -59,6 +60,7 @@ class IncidentsTest {
   }
 
   /** The hook that is shipped, run as a host runs it. */
+  @Matrix
   @Test
   void aHostTellsThatItStayedUp() throws IOException, InterruptedException {
     try (Sandbox sandbox =
@@ -66,7 +68,7 @@ class IncidentsTest {
         RunningController controller = RunningController.start(POLLED_OFTEN)) {
       WatcherAccount.createOnAll(sandbox);
       IncidentBed bed = new IncidentBed(controller, sandbox.server(1));
-      controller.discover(sandbox.server(1).address());
+      controller.awaitDiscovered(sandbox.server(1).address());
       bed.killWith(0, 2);
       IncidentBed.assertJudged(bed.settled(1), "CUT_OFF", "COMMITS_WITH_THE_HOST");
 
@@ -96,6 +98,7 @@ class IncidentsTest {
   }
 
   /** What a replica has is found out when it is back. */
+  @Matrix
   @Test
   void aReplicaThatIsAwayIsLookedAtLater() {
     try (Sandbox sandbox =
@@ -127,6 +130,7 @@ class IncidentsTest {
   }
 
   /** What another boot looks like; the machine of the tests stays up. */
+  @Matrix
   @Test
   void aHostThatWentDownTakesWhatWasNotOnDisk() {
     try (Sandbox sandbox =
@@ -135,7 +139,7 @@ class IncidentsTest {
       WatcherAccount.createOnAll(sandbox);
       SandboxServer server = sandbox.server(1);
       IncidentBed bed = new IncidentBed(controller, server);
-      controller.discover(server.address());
+      controller.awaitDiscovered(server.address());
       String before = UUID.randomUUID().toString();
       bed.reportBoot(before, Instant.now().minusSeconds(3600));
 
@@ -153,6 +157,7 @@ class IncidentsTest {
     }
   }
 
+  @Matrix
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_8_0_15", "MARIADB_10_11_5"})
   void isNoticedWhenItWasFasterThanThePollAndWhenNobodyWatched(ServerRelease release) {
@@ -163,11 +168,11 @@ class IncidentsTest {
       SandboxServer server = sandbox.server(1);
       IncidentBed bed = new IncidentBed(controller, server);
       server.execute("SET GLOBAL innodb_flush_log_at_trx_commit = 0");
-      controller.discover(server.address());
+      controller.awaitDiscovered(server.address());
 
       server.killHard();
       server.start();
-      controller.discover(server.address());
+      controller.awaitDiscovered(server.address());
       IncidentBed.assertJudged(bed.settled(1), "CUT_OFF", "COMMITS");
       assertThat(controller.get("/audit?target=" + server.address()).body().toString())
           .contains("instance.restarted", "incident.judged")
@@ -177,10 +182,10 @@ class IncidentsTest {
       bed.awaitAnotherSecond();
       server.restart();
       controller.startAgain();
-      controller.discover(server.address());
+      controller.awaitDiscovered(server.address());
       IncidentBed.assertJudged(bed.settled(2), "STOPPED", "NONE");
       controller.killHardAndStartAgain();
-      controller.discover(server.address());
+      controller.awaitDiscovered(server.address());
       assertThat(bed.incidents()).hasSize(2);
     }
   }

@@ -79,7 +79,8 @@ final class JudgedSandbox implements AutoCloseable {
                 .isPresent());
   }
 
-  private TopologySnapshot snapshot() {
+  /** All servers, each read now, one after the other. */
+  TopologySnapshot snapshot() {
     List<Node> nodes = new ArrayList<>();
     Map<InstanceAddress, CounterInterval> intervals = new HashMap<>();
     for (SandboxServer server : sandbox.servers()) {
@@ -107,6 +108,10 @@ final class JudgedSandbox implements AutoCloseable {
     }
   }
 
+  InstanceAddress address(int node) {
+    return address(sandbox.server(node));
+  }
+
   private static InstanceAddress address(SandboxServer server) {
     return new InstanceAddress("127.0.0.1", server.port());
   }
@@ -132,6 +137,17 @@ final class JudgedSandbox implements AutoCloseable {
       }
     }
     return advised;
+  }
+
+  /** What is found about a server or its channel now, by the name of its code. */
+  Map<String, Evidence> findings(int node) {
+    Map<String, Evidence> found = new HashMap<>();
+    for (Finding finding : analysis().findings(snapshot())) {
+      if (finding.subject().split("/", 2)[0].equals(address(node).toString())) {
+        found.put(finding.code().name(), finding.evidence());
+      }
+    }
+    return found;
   }
 
   /** What could not be judged of a server or its channel now, and why. */

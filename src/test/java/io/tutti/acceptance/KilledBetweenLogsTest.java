@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
  * A server that was killed when one binlog had ended and the next had not begun: made by taking the
  * next one away, as no fault hits that moment.
  */
+@Matrix
 class KilledBetweenLogsTest {
 
   @ParameterizedTest
@@ -42,7 +44,7 @@ class KilledBetweenLogsTest {
       takeAway(server, logs.getLast());
       server.start();
 
-      controller.discover(server.address());
+      controller.awaitDiscovered(server.address());
       JsonNode told =
           await()
               .atMost(Duration.ofSeconds(40))

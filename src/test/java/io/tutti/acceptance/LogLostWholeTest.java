@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -19,6 +20,7 @@ import tools.jackson.databind.JsonNode;
  * that name. Its replica, by position, has received of the old one, and the new one has grown past
  * that place before anybody looks.
  */
+@Matrix
 class LogLostWholeTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int LOST = 3;

@@ -120,7 +120,9 @@ final class LostWritesBed {
       CommandResult shown = controller.tutti("crash", "report", source.address().toString());
       assertThat(shown.output())
           .contains(
-              lost == 0 ? "has nothing that this server lost" : "has %d that".formatted(lost));
+              lost == 0
+                  ? "has no transaction that this server lacks"
+                  : "has %d that".formatted(lost));
       replay(controller, source, sandbox.server(2));
     }
   }

@@ -7,6 +7,7 @@ import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.acceptance.StatementProxy.Trap;
 import io.tutti.acceptance.StatementProxy.When;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.KillPoint;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ import tools.jackson.databind.JsonNode;
  * The controller, or the replica, is killed with -9 at every statement and every step of an apply.
  * The statements are those of the plan that a dry run shows, so that none can be forgotten.
  */
+@KillPoint
 class ParallelismCrashTest {
 
   /** What two applies in turn ask for, so that each has every statement to say. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
+import io.tutti.tier.Releases;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,7 +13,6 @@ import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** What becomes of a kept setting when its real server is restarted, or a person changes it. */
@@ -65,9 +66,7 @@ class ParallelismDriftTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = ServerRelease.class,
-      names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
+  @Releases(value = ServerRelease.MYSQL_5_7_22, thorough = ServerRelease.MARIADB_10_11_5)
   void whatARestartLostIsAFindingWithTheLinesOfTheOptionFile(ServerRelease release) {
     try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(release)) {
       keepFourWorkers(bed);
@@ -83,9 +82,7 @@ class ParallelismDriftTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = ServerRelease.class,
-      names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
+  @Releases(value = ServerRelease.MARIADB_10_11_5, thorough = ServerRelease.MYSQL_5_7_22)
   void whatARestartLostIsSetAgainWhereThePolicySaysSo(ServerRelease release) {
     try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(release, REAPPLY)) {
       keepFourWorkers(bed);
@@ -107,6 +104,7 @@ class ParallelismDriftTest {
     }
   }
 
+  @Matrix
   @Test
   void whatAPersonChangesIsReportedAndLeftAlone() {
     try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_5_7_22, REAPPLY)) {
@@ -123,6 +121,7 @@ class ParallelismDriftTest {
     }
   }
 
+  @Matrix
   @Test
   void whatTheServerKeepsByItselfHasNotDrifted() {
     try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15)) {

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
+import io.tutti.tier.Releases;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** What is refused before anything is said to a real server. */
@@ -17,9 +18,14 @@ class ParallelismRefusalsTest {
 
   /** Each privilege that operating wants is taken away, and is named. */
   @ParameterizedTest
-  @EnumSource(
-      value = ServerRelease.class,
-      names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MYSQL_9_7", "MARIADB_10_1_8", "MARIADB_10_11_5"})
+  @Releases(
+      value = ServerRelease.MYSQL_5_7_22,
+      thorough = {
+        ServerRelease.MYSQL_8_0_15,
+        ServerRelease.MYSQL_9_7,
+        ServerRelease.MARIADB_10_1_8,
+        ServerRelease.MARIADB_10_11_5
+      })
   void aMissingPrivilegeIsNamedAndNothingIsChanged(ServerRelease release) {
     try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(release)) {
       String before = bed.value(workers(release));
@@ -71,6 +77,7 @@ class ParallelismRefusalsTest {
   }
 
   /** Undoing what was persisted wants a privilege of its own, and an apply may be undone. */
+  @Matrix
   @Test
   void aPersistedChangeWantsWhatItsUndoingWants() {
     try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15)) {
@@ -82,6 +89,7 @@ class ParallelismRefusalsTest {
   }
 
   /** 5.7 takes both values, and refuses to start the applier afterwards. */
+  @Matrix
   @Test
   void valuesThatDoNotGoTogetherAreRefused() {
     try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_5_7_22)) {

@@ -9,6 +9,8 @@ import io.tutti.plugins.mysql84.MySql84Provider;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.knob.Knob;
+import io.tutti.tier.Matrix;
+import io.tutti.tier.Releases;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** Parallel settings are changed on real servers that replicate under load. */
@@ -43,9 +44,13 @@ class ParallelismTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = ServerRelease.class,
-      names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MYSQL_9_7", "MARIADB_10_1_8", "MARIADB_10_11_5"})
+  @Releases(
+      value = {ServerRelease.MYSQL_5_7_22, ServerRelease.MARIADB_10_11_5},
+      thorough = {
+        ServerRelease.MYSQL_8_0_15,
+        ServerRelease.MYSQL_9_7,
+        ServerRelease.MARIADB_10_1_8
+      })
   void appliesAndUndoesUnderLoadWithoutLosingOrFetchingAnythingTwice(ServerRelease release) {
     try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(release)) {
       Map<String, String> wanted = wanted(release);
@@ -71,6 +76,7 @@ class ParallelismTest {
     }
   }
 
+  @Matrix
   @Test
   void whatAPersonStoppedStaysStopped() {
     try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15)) {
@@ -88,6 +94,7 @@ class ParallelismTest {
     }
   }
 
+  @Matrix
   @Test
   void aReplicaThatStandsWithAGapClosesItFirst() throws SQLException {
     try (GapBed bed =
@@ -109,6 +116,7 @@ class ParallelismTest {
     }
   }
 
+  @Matrix
   @Test
   void aReplicaOfWhichTheGapCannotBeClosedIsRefused() throws SQLException {
     try (GapBed bed = GapBed.start(ServerRelease.MYSQL_5_7_22, GapBed.Mode.POSITION)) {
@@ -160,6 +168,7 @@ class ParallelismTest {
     assertThat(answer.text("/detail")).contains("Nothing was changed.");
   }
 
+  @Matrix
   @Test
   void theSameKeyIsTheSameOperation() {
     try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15)) {
@@ -174,6 +183,7 @@ class ParallelismTest {
     }
   }
 
+  @Matrix
   @Test
   void aPlanIsShownWithEveryKnobInTheSchemaAndNothingIsChanged() {
     try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MYSQL_8_0_15)) {
@@ -197,6 +207,7 @@ class ParallelismTest {
     }
   }
 
+  @Matrix
   @Test
   void aPersistedValueOutlivesARestartAndADriftIsShown() {
     try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(ServerRelease.MARIADB_10_11_5)) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Real servers whose appliers hang, or fail, while their settings are changed. */
+@Matrix
 class ParallelismTroubleTest {
   private static final Duration SEEN_MAX = Duration.ofSeconds(90);
 

@@ -18,6 +18,7 @@ import io.tutti.sandbox.WriteLoad;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -258,13 +259,29 @@ final class ResolveBed implements AutoCloseable {
 
   /** A second after it began at least, so that its processes can be told apart. */
   void crash() {
+    awaitAnotherSecond();
+    lost().killHard();
+  }
+
+  /** With its binlog whole, and its tables as they were when they were copied. */
+  void crashWithout(CopiedDisk rows) throws IOException {
+    lost().execute("SET GLOBAL sync_binlog = 1");
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            controller().instance(lost().address()).at("/durability/syncBinlog/value").asInt(-1)
+                == 1);
+    awaitAnotherSecond();
+    rows.crash();
+  }
+
+  private void awaitAnotherSecond() {
     await()
         .atMost(PATIENCE)
         .until(() ->
             Long.parseLong(
                     lost().query("SHOW GLOBAL STATUS LIKE 'Uptime'").getFirst().firstText("Value"))
                 >= 3);
-    lost().killHard();
   }
 
   /** The incident of the crashed server's restart, once it is suspect. */

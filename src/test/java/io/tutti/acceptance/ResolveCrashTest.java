@@ -1,12 +1,14 @@
 package io.tutti.acceptance;
 
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.KillPoint;
 import org.junit.jupiter.api.Test;
 
 /**
  * The controller is killed at every statement, and takes up what it began: no replica is left
  * without a source, and one only takes writes.
  */
+@KillPoint
 class ResolveCrashTest {
 
   @Test

@@ -7,6 +7,7 @@ import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.WriteLoad;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * What would be lost, or is not known, is refused by name; and who cannot follow is left behind.
  */
+@Matrix
 class ResolveRefusalsTest {
 
   private static void assertRefused(ResolveBed bed, String incident, String more, String... words) {
@@ -42,7 +44,8 @@ class ResolveRefusalsTest {
           bed,
           incident,
           bed.promotion(less.address().toString()),
-          most.address() + " has something of it that " + less.address() + " lacks",
+          most.address() + " has ",
+          "which " + less.address() + " lacks",
           "--promote " + most.address());
       assertRefused(
           bed,

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Roads on which a crashed source is left behind, or must not be. */
+@Matrix
 class ResolveRoadsTest {
   private static final String MYSQL_EVENTS =
       "SELECT STATUS FROM information_schema.EVENTS WHERE EVENT_NAME = 'nightly'";

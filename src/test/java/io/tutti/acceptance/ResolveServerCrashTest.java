@@ -9,6 +9,7 @@ import io.tutti.sandbox.SandboxException;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.WriteLoad;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.KillPoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import tools.jackson.databind.JsonNode;
  * to its end, or all is put back and it can be asked for again. Never do two take writes, and
  * nothing that was received is lost.
  */
+@KillPoint
 class ResolveServerCrashTest {
   private static final Duration END_MAX = Duration.ofMinutes(4);
   private static final String TO_FOLLOW = "TO MASTER_HOST";

@@ -2,6 +2,7 @@ package io.tutti.acceptance;
 
 import io.tutti.sandbox.WriteLoad;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,16 +18,19 @@ class ResolveTest {
     ResolveBed.assertSourceIsLeftBehind(ServerRelease.MYSQL_5_7_22, true);
   }
 
+  @Matrix
   @Test
   void ofMySql80ByGtid() throws Exception {
     ResolveBed.assertSourceIsLeftBehind(ServerRelease.MYSQL_8_0_15, true);
   }
 
+  @Matrix
   @Test
   void ofMySql97ByGtid() throws Exception {
     ResolveBed.assertSourceIsLeftBehind(ServerRelease.MYSQL_9_7, true);
   }
 
+  @Matrix
   @Test
   void ofMariaDb101ByGtid() throws Exception {
     ResolveBed.assertSourceIsLeftBehind(ServerRelease.MARIADB_10_1_8, true);
@@ -37,16 +41,19 @@ class ResolveTest {
     ResolveBed.assertSourceIsLeftBehind(ServerRelease.MARIADB_10_11_5, true);
   }
 
+  @Matrix
   @Test
   void ofMySql56ByPosition() throws Exception {
     ResolveBed.assertSourceIsLeftBehind(ServerRelease.MYSQL_5_6_14, false);
   }
 
+  @Matrix
   @Test
   void ofMySql57ItsReplicasGoToTheSourceOfAnIntermediateOne() throws Exception {
     assertIntermediateIsLeftBehind(ServerRelease.MYSQL_5_7_22);
   }
 
+  @Matrix
   @Test
   void ofMariaDb1011ItsReplicasGoToTheSourceOfAnIntermediateOne() throws Exception {
     assertIntermediateIsLeftBehind(ServerRelease.MARIADB_10_11_5);

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The controller as users run it: the distribution's start script, a data folder, and REST. */
-final class RunningController implements AutoCloseable {
+public final class RunningController implements AutoCloseable {
   private static final Path DISTRIBUTION =
       Path.of("../../distribution/target/tutti").toAbsolutePath().normalize();
   private static final Duration START_TIME_MAX = Duration.ofSeconds(60);
@@ -42,8 +42,8 @@ final class RunningController implements AutoCloseable {
   private Process process;
 
   /** An answer of the REST API. */
-  record Answer(int status, JsonNode body) {
-    String text(String pointer) {
+  public record Answer(int status, JsonNode body) {
+    public String text(String pointer) {
       return body.at(pointer).asString();
     }
   }
@@ -58,7 +58,7 @@ final class RunningController implements AutoCloseable {
    * Starts one with an empty data folder and the watcher's account, which fences nothing by itself
    * and lets nobody in; {@code environment} adds to that.
    */
-  static RunningController start(Map<String, String> environment) {
+  public static RunningController start(Map<String, String> environment) {
     try {
       return new RunningController(Files.createTempDirectory("tutti-acceptance-"), environment);
     } catch (IOException e) {
@@ -123,11 +123,15 @@ final class RunningController implements AutoCloseable {
     }
   }
 
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   long pid() {
     return process.pid();
   }
 
-  String log() {
+  public String log() {
     try {
       return Files.readString(home.resolve("log"));
     } catch (IOException e) {
@@ -155,11 +159,11 @@ final class RunningController implements AutoCloseable {
     }
   }
 
-  Answer get(String path) {
+  public Answer get(String path) {
     return send(request(path).GET());
   }
 
-  Answer delete(String path) {
+  public Answer delete(String path) {
     return send(request(path).DELETE());
   }
 
@@ -170,22 +174,27 @@ final class RunningController implements AutoCloseable {
             .POST(BodyPublishers.ofString("{\"address\":\"" + address + "\"}")));
   }
 
-  /**
-   * Discovers a replica as soon as it can be reached, and waits until its source was found, too.
-   */
-  void awaitDiscovered(Object replica, Object source) {
+  /** Discovers a server as soon as it answers; on a loaded machine one contact may be too short. */
+  void awaitDiscovered(Object address) {
     await()
         .atMost(DISCOVERY_TIME_MAX)
         .untilAsserted(() -> {
-          Answer found = discover(replica);
+          Answer found = discover(address);
           assertThat(found.status()).as("%s", found.body()).isEqualTo(200);
         });
+  }
+
+  /**
+   * Discovers a replica as soon as it can be reached, and waits until its source was found, too.
+   */
+  public void awaitDiscovered(Object replica, Object source) {
+    awaitDiscovered(replica);
     await()
         .atMost(DISCOVERY_TIME_MAX)
         .until(() -> !instance(source).at("/address").asString().isEmpty());
   }
 
-  Answer post(String path, String body, String... headers) {
+  public Answer post(String path, String body, String... headers) {
     HttpRequest.Builder request =
         request(path)
             .header("Content-Type", "application/json")
@@ -213,11 +222,11 @@ final class RunningController implements AutoCloseable {
     return get("/clusters/" + encoded(address.toString()) + "/topology").body();
   }
 
-  JsonNode instance(Object address) {
+  public JsonNode instance(Object address) {
     return get("/instances/" + encoded(address.toString())).body();
   }
 
-  static String encoded(String text) {
+  public static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
@@ -288,6 +297,28 @@ final class RunningController implements AutoCloseable {
   void startAgainWith(Map<String, String> more) {
     environment.putAll(more);
     startAgain();
+  }
+
+  /** Stops it with SIGSTOP: it keeps its connections, and does nothing. */
+  void freeze() {
+    signal("STOP");
+  }
+
+  /** Lets it go on after {@link #freeze()}. */
+  void thaw() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    try {
+      Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start();
+      assertThat(kill.waitFor()).as("kill -%s", name).isZero();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   void killHard() {

@@ -1,9 +1,11 @@
 package io.tutti.acceptance;
 
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.KillPoint;
 import org.junit.jupiter.api.Test;
 
 /** The same as {@link SalvageCrashTest}, of 8.0. */
+@KillPoint
 class SalvageCrash80Test {
 
   @Test

@@ -1,11 +1,13 @@
 package io.tutti.acceptance;
 
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.KillPoint;
 import org.junit.jupiter.api.Test;
 
 /**
  * The controller is killed at every statement of a salvage, and the replica is whole at the end.
  */
+@KillPoint
 class SalvageCrashTest {
 
   @Test

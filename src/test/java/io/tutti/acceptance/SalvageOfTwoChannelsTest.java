@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -16,6 +17,7 @@ import tools.jackson.databind.JsonNode;
  * A replica of two sources: each channel goes on where its own rows end, and what both sources had
  * executed there is what counts.
  */
+@Matrix
 class SalvageOfTwoChannelsTest {
 
   private record Second(SalvageBed bed, SandboxServer source) {

@@ -3,11 +3,13 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** Replicas that lost rows whose transactions their binlogs have are made whole. */
+@Matrix
 class SalvageRowsTest {
 
   @ParameterizedTest(name = "{0}, by GTID: {1}, {2} workers")

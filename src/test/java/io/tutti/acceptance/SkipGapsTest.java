@@ -7,6 +7,7 @@ import io.tutti.acceptance.GapBed.Mode;
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -29,6 +30,7 @@ class SkipGapsTest {
   }
 
   /** Several behind the failing one were applied, others that its worker had next were not. */
+  @Matrix
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_6_14", "MYSQL_5_7_22", "MYSQL_8_0_15", "MYSQL_9_7"})
   void withAGapBehind(ServerRelease release) throws SQLException {
@@ -67,6 +69,7 @@ class SkipGapsTest {
    * is refused: a server that closes gaps up to the failing one, and begins again there, takes the
    * wrong ones for applied.
    */
+  @Matrix
   @ParameterizedTest(name = "{0}, by GTID: {1}")
   @CsvSource({"MYSQL_5_7_22, false", "MYSQL_8_0_15, false", "MYSQL_8_0_15, true"})
   void withGapsBeforeAndBehind(ServerRelease release, boolean byGtid) throws SQLException {
@@ -104,6 +107,7 @@ class SkipGapsTest {
   /**
    * Other domains ran past the failing one, and all that the applier reads again is passed over.
    */
+  @Matrix
   @ParameterizedTest
   @EnumSource(names = {"MARIADB_10_1_8", "MARIADB_10_2_11", "MARIADB_10_11_5", "MARIADB_11_4_5"})
   void ofOneOfSeveralDomains(ServerRelease release) throws SQLException {

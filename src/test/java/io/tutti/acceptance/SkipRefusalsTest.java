@@ -8,6 +8,7 @@ import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * What is not skipped, with the reason and what helps, and that the servers are left as they were.
  */
+@Matrix
 class SkipRefusalsTest {
 
   private static void assertRefused(Answer refused, String code, String... said) {

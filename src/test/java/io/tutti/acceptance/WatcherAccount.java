@@ -16,14 +16,14 @@ import io.tutti.spi.FlavorProvider;
  * The account that the controller reads with, on every server of a sandbox: exactly its plugin's
  * grants.
  */
-final class WatcherAccount {
+public final class WatcherAccount {
   static final String USER = "watcher";
   static final String PASSWORD = "watch-Only-1";
   private static final String ACCOUNT = "'watcher'@'%'";
 
   private WatcherAccount() {}
 
-  static void createOnAll(Sandbox sandbox) {
+  public static void createOnAll(Sandbox sandbox) {
     sandbox.servers().forEach(WatcherAccount::createOn);
   }
 
@@ -38,7 +38,7 @@ final class WatcherAccount {
   }
 
   /** Adds exactly what its plugin says is needed to change replication. */
-  static void letOperate(SandboxServer server) {
+  public static void letOperate(SandboxServer server) {
     ServerVersion version =
         ServerVersion.parse(server.queryValue("SELECT @@version").orElseThrow());
     for (String grant : provider(server.release()).operatingGrants(version, ACCOUNT)) {

@@ -15,6 +15,10 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.tutti.operation.gaps.ThreadStart;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.ReplicationThread;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Random;
@@ -116,6 +120,24 @@ class ArchitectureTest {
           .dependOnClassesThat(
               resideInAnyPackage("tools.jackson..", "com.fasterxml..", "jakarta.."))
           .because("rest has records of its own, so that model and wire format change separately");
+
+  @ArchTest
+  static final ArchRule threadsAreStartedInOnePlace =
+      noClasses()
+          .that()
+          .resideInAPackage("io.tutti.operation..")
+          .and()
+          .areNotAssignableTo(ThreadStart.class)
+          .should()
+          .callMethod(
+              ReplicationControl.class,
+              "start",
+              ReplicationThread.class,
+              String.class,
+              Deadline.class)
+          .because(
+              "a receiver that is behind its applier would have transactions applied twice; start"
+                  + " threads by ThreadStart");
 
   @ArchTest
   static final ArchRule pureCodeTakesTheTimeAsAnArgument =

@@ -13,6 +13,7 @@ import io.tutti.model.Lag;
 import io.tutti.model.LagSource;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
+import io.tutti.model.ProcessSight;
 import io.tutti.model.ReplicaHint;
 import io.tutti.model.ReplicaHint.Evidence;
 import io.tutti.model.ServerIdentity;
@@ -233,6 +234,19 @@ public abstract class FlavorContract {
 
       assertThat(source.isSameServerAs(readReplica().identity())).isFalse();
       assertThat(source.isSameServerAs(readSource().identity())).isTrue();
+    }
+
+    /** By these a process is told from another one that began in the same second. */
+    @Test
+    void tellsWhichProcessAnswersAndNothingSetsThatBack() {
+      ProcessSight before = known(readSource().startedAt()).seen().orElseThrow();
+      servers.source().execute("FLUSH STATUS");
+      ProcessSight after = known(readSource().startedAt()).seen().orElseThrow();
+
+      assertThat(after.session()).isEqualTo(before.session());
+      assertThat(known(before.connections())).isPositive();
+      assertThat(known(after.connections())).isGreaterThan(known(before.connections()));
+      assertThat(after.writing()).isEqualTo(readSource().binlog().position());
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.tutti.spi.Deadline;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
+import io.tutti.tier.Matrix;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * the relay logs' disk is full, and no KILL ends it. Needs root, as it mounts a small tmpfs;
  * without it {@link FlavorContract.Trouble} hangs a statement by a table lock only.
  */
+@Matrix
 class FullRelayLogDiskTest {
   private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration DEADLINE = Duration.ofSeconds(6);

@@ -20,6 +20,7 @@ import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.TouchedTables;
 import io.tutti.spi.knob.AppliesWhen;
 import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobKind;
@@ -36,6 +37,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
@@ -411,6 +413,12 @@ public abstract class KnobContract {
         granted, () -> beginner(c -> c.requirePrivileges(ControlNeeds.toSalvage(false), soon())));
     withGrants(
         granted, () -> asBeginner(client -> client.fenceControl().requirePrivileges(soon())));
+    List<String> watching =
+        provider.monitoringGrants(servers.version(), "'" + KnobServers.BEGINNER.user() + "'");
+    if (provider.capabilities().contains(Capability.WORKER_CHECKPOINTS)
+        && watching.stream().noneMatch(grant -> grant.contains("PROCESS"))) {
+      withGrants(granted, this::lackedToSeeEngines);
+    }
     if (!provider
         .replicationStatements(servers.version())
         .barred(BarredApplier.Act.KEEP)
@@ -452,6 +460,18 @@ public abstract class KnobContract {
   /** What a use of a fresh connection lacks. */
   private List<String> beginner(java.util.function.Consumer<ReplicationControl> use) {
     return asBeginner(client -> use.accept(client.replicationControl()));
+  }
+
+  /** A gap is closed only where the engines of its tables are seen. */
+  private List<String> lackedToSeeEngines() {
+    try (InstanceClient beginner = servers.connect(servers.replica(), KnobServers.BEGINNER)) {
+      return beginner
+                  .replicationControl()
+                  .withoutTransactions(new TouchedTables(Set.of("nowhere.t"), false), soon())
+              instanceof Observed.Unknown<List<String>>(String why)
+          ? List.of(why.substring(why.indexOf("GRANT ")).split("; "))
+          : List.of();
+    }
   }
 
   private List<String> asBeginner(java.util.function.Consumer<InstanceClient> use) {

@@ -2,7 +2,9 @@ package io.tutti.contract;
 
 import io.tutti.plugins.mariadb10.MariaDb10Provider;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 
+@Matrix
 class MariaDb101KnobContractTest extends KnobContract {
   MariaDb101KnobContractTest() {
     super(ServerRelease.MARIADB_10_1_8, new MariaDb10Provider());

@@ -2,7 +2,9 @@ package io.tutti.contract;
 
 import io.tutti.plugins.mariadb10.MariaDb10Provider;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 
+@Matrix
 class MariaDb102ContractTest extends MariaDbContract {
   MariaDb102ContractTest() {
     super(ServerRelease.MARIADB_10_2_11, new MariaDb10Provider(), true);

@@ -2,7 +2,9 @@ package io.tutti.contract;
 
 import io.tutti.plugins.mysql56.MySql56Provider;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 
+@Matrix
 class MySql56KnobContractTest extends KnobContract {
   MySql56KnobContractTest() {
     super(ServerRelease.MYSQL_5_6_14, new MySql56Provider());

@@ -1,6 +1,8 @@
 package io.tutti.app;
 
 import io.tutti.discovery.Discovery;
+import io.tutti.discovery.FirstLook;
+import io.tutti.discovery.ReturnWatch;
 import io.tutti.operation.Holds;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.Pauses;
@@ -12,6 +14,7 @@ import io.tutti.operation.backup.BackupSteps;
 import io.tutti.operation.crash.IncidentDesk;
 import io.tutti.operation.crash.IncidentLooks;
 import io.tutti.operation.crash.IncidentReader;
+import io.tutti.operation.crash.ReceivedHistory;
 import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.crash.RestartWatch;
 import io.tutti.operation.fence.BootWatch;
@@ -78,6 +81,10 @@ final class Operating implements AutoCloseable {
   private final ServerSessions sessions;
   private final Operations operations;
   private final IncidentLooks looks;
+
+  /** Fences at once what is found to have lost something. */
+  private volatile Runnable fenced = () -> {};
+
   private final ScheduledExecutorService tick =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("operations-resume").factory());
@@ -86,6 +93,11 @@ final class Operating implements AutoCloseable {
   private final ScheduledExecutorService starts =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("starts").factory());
+
+  /** Apart from those, too: a server that may have lost something takes writes meanwhile. */
+  private final ScheduledExecutorService fences =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("fences").factory());
 
   private Operating(ServerSessions sessions, Operations operations) {
     this.runner = operations.runner();
@@ -107,7 +119,7 @@ final class Operating implements AutoCloseable {
     Supplier<TopologySnapshot> topology = () -> withWhatIsHeld(store, discovery.snapshot());
     RestartReader restarts =
         new RestartReader(sessions, store.fleet(), store.incidents(), discovery::snapshot);
-    FenceEnvironment fencing = fencing(store, sessions, settings, topology);
+    FenceEnvironment fencing = fencing(store, discovery, sessions, settings, topology);
     RebuildEnvironment rebuilding = rebuilding(store, sessions, settings);
     OperationRunner runner =
         new OperationRunner(
@@ -187,6 +199,7 @@ final class Operating implements AutoCloseable {
 
   private static FenceEnvironment fencing(
       JdbcStore store,
+      Discovery discovery,
       ServerSessions sessions,
       ControllerSettings settings,
       Supplier<TopologySnapshot> topology) {
@@ -198,7 +211,8 @@ final class Operating implements AutoCloseable {
         CLOCK,
         settings.fence().toCore(),
         settings.replication().toCore(),
-        topology);
+        topology,
+        discovery::answers);
   }
 
   private static Planning resolving(FenceEnvironment fencing, Discovery discovery) {
@@ -249,7 +263,15 @@ final class Operating implements AutoCloseable {
   }
 
   private void watchRestarts(JdbcStore store, Discovery discovery) {
-    discovery.listen(new RestartWatch(store.incidents(), store.audit(), CLOCK, looks::begin));
+    ReceivedHistory received = new ReceivedHistory(discovery::snapshot);
+    discovery.listen(
+        received.and(
+            new RestartWatch(
+                store.incidents(),
+                store.audit(),
+                CLOCK,
+                incident -> incident.after(received.before(incident)),
+                looks::begin)));
     looks.resume();
   }
 
@@ -282,7 +304,7 @@ final class Operating implements AutoCloseable {
   }
 
   private void seeToStarts(JdbcStore store, Discovery discovery, BootRecovery recovery) {
-    discovery.seeToFirst(
+    FirstLook boots =
         new BootWatch(
             new FenceKeeper(
                 store.fences(),
@@ -292,7 +314,15 @@ final class Operating implements AutoCloseable {
             store.bootSights(),
             address -> discovery.snapshot().find(address),
             discovery.flavors()::find,
-            recovery::noticed));
+            recovery::noticed);
+    discovery.seeToFirst(
+        new ReturnWatch(
+            boots,
+            address -> {
+              discovery.snapshot().find(address).map(Node::address).ifPresent(runner::serverIsBack);
+              looks.stirred();
+              recovery.stirred();
+            }));
     starts.scheduleWithFixedDelay(
         () -> {
           try {
@@ -311,12 +341,15 @@ final class Operating implements AutoCloseable {
 
   /** Notices restarts, keeps what is to be fenced so, and lifts what is proved whole. */
   private void seeToRestarts(JdbcStore store, Discovery discovery, ControllerSettings settings) {
-    watchRestarts(store, discovery);
-    seeToStarts(
-        store,
-        discovery,
+    BootRecovery boots =
         new BootRecovery(
-            operations.runner(), store.bootSights(), settings.bootFence().lift(), CLOCK));
+            operations.runner(), store.bootSights(), settings.bootFence().lift(), CLOCK);
+    looks.listen(() -> {
+      fenced.run();
+      boots.stirred();
+    });
+    watchRestarts(store, discovery);
+    seeToStarts(store, discovery, boots);
     fenceByItself(
         new CrashRecovery(
             operations.runner(), store.incidents(), settings.fence().automatic(), CLOCK),
@@ -324,17 +357,17 @@ final class Operating implements AutoCloseable {
   }
 
   private void fenceByItself(CrashRecovery recovery, Supplier<TopologySnapshot> now) {
-    starts.scheduleWithFixedDelay(
+    Runnable fence =
         () -> {
           try {
             recovery.recover(now.get());
           } catch (RuntimeException e) {
             LOG.warn("What restarts cost could not be looked at; tried again", e);
           }
-        },
-        START_INTERVAL.toMillis(),
-        START_INTERVAL.toMillis(),
-        TimeUnit.MILLISECONDS);
+        };
+    fenced = () -> fences.execute(fence);
+    fences.scheduleWithFixedDelay(
+        fence, START_INTERVAL.toMillis(), START_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void resume() {
@@ -355,6 +388,7 @@ final class Operating implements AutoCloseable {
     tick.shutdownNow();
     looks.close();
     starts.shutdownNow();
+    fences.shutdownNow();
     runner.close();
     sessions.close();
   }

@@ -16,7 +16,8 @@ import java.util.TreeMap;
  * A backup session.
  *
  * @param open whether the replica is kept standing by it
- * @param broken what the last reading shows that must not be; absent while all is well
+ * @param broken what was seen that must not be, at its end or, while it is open, by the last
+ *     reading; absent while all is well
  * @param because why this replica; absent when it was named
  * @param coordinates where the server stands, in every form that is known
  */
@@ -95,7 +96,7 @@ record BackupView(
         session.id(),
         session.instance().toString(),
         session.isOpen(),
-        now.filter(state -> session.isOpen()).flatMap(session::brokenBy),
+        session.broken().or(() -> now.filter(state -> session.isOpen()).flatMap(session::brokenBy)),
         session.beganAt(),
         session.lease(),
         session.expiresAt(),

@@ -2,7 +2,9 @@ package io.tutti.rest;
 
 import io.tutti.model.Applier;
 import io.tutti.model.Channel;
+import io.tutti.model.Lag;
 import io.tutti.model.LastError;
+import io.tutti.model.Observed;
 import io.tutti.model.Receiver;
 import io.tutti.model.Worker;
 import io.tutti.model.WorkerCheckpoint;
@@ -17,6 +19,10 @@ import java.util.Optional;
  * @param name empty for the default channel
  * @param source where the receiver connects to, as configured
  * @param positioning LOG_POSITION, AUTO_POSITION, REPLICA_POS or CURRENT_POS
+ * @param lag behind its own source
+ * @param chainLag behind the server at the top of the chain; absent where its source is that
+ * @param starved why writes from above do not arrive here, and what is lacking
+ * @param filters what it leaves out on purpose
  */
 record ChannelView(
     String name,
@@ -26,7 +32,13 @@ record ChannelView(
     String positioning,
     ReceiverView receiver,
     ApplierView applier,
-    Fact<LagView> lag) {
+    Fact<LagView> lag,
+    Fact<LagView> chainLag,
+    Optional<String> starved,
+    List<String> filters) {
+
+  /** What is known of a channel beside what its own server told of it. */
+  record Chain(Observed<Lag> lag, Optional<String> starved, List<String> filters) {}
 
   /** How far an applier is behind, by what, and what that figure misses. */
   record LagView(long millis, String source, String misses) {}
@@ -138,7 +150,7 @@ record ChannelView(
     }
   }
 
-  static ChannelView of(Channel channel) {
+  static ChannelView of(Channel channel, Chain chain) {
     return new ChannelView(
         channel.name(),
         channel.source().toString(),
@@ -147,10 +159,14 @@ record ChannelView(
         channel.positioning().name(),
         ReceiverView.of(channel.receiver()),
         ApplierView.of(channel.applier()),
-        Fact.of(
-            channel.lag(),
-            lag ->
-                new LagView(lag.amount().toMillis(), lag.source().name(), lag.source().misses())));
+        Fact.of(channel.lag(), ChannelView::lagView),
+        Fact.of(chain.lag(), ChannelView::lagView),
+        chain.starved(),
+        chain.filters());
+  }
+
+  private static LagView lagView(Lag lag) {
+    return new LagView(lag.amount().toMillis(), lag.source().name(), lag.source().misses());
   }
 
   private static double seconds(Duration duration) {

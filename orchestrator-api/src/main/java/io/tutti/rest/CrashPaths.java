@@ -27,6 +27,9 @@ class CrashPaths {
   /** Where binlogs must be read. */
   static final Duration REPORT_MAX = Duration.ofSeconds(50);
 
+  /** One that is open is most often among the newest. */
+  private static final int INCIDENTS_MAX = 50;
+
   private final Operations operations;
   private final Fleet fleet;
 
@@ -40,7 +43,7 @@ class CrashPaths {
     InstanceAddress address = fleet.addressOf(instance);
     return CrashView.of(
         operations.restarts().read(address, Deadline.after(READ_MAX)),
-        operations.incidents().latest(Optional.of(address), 1).stream().findFirst());
+        operations.incidents().latest(Optional.of(address), INCIDENTS_MAX));
   }
 
   @GetMapping("/{instance}/crash/report")
@@ -60,15 +63,22 @@ class CrashPaths {
    * @param act {@code REBUILD} unless it says otherwise
    * @param from the server to copy; one is picked without
    * @param why kept with the mark
+   * @param at with {@code ATTACH}: the place that a dump of a source tells
    * @param dryRun only say what would be done
    */
   record RebuildOf(
       Optional<RebuildRequest.Act> act,
       Optional<String> from,
       Optional<String> why,
+      Optional<String> at,
       Optional<Boolean> dryRun) {
     static final RebuildOf USUAL =
-        new RebuildOf(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        new RebuildOf(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
   }
 
   @PostMapping("/{instance}:rebuild")
@@ -82,7 +92,8 @@ class CrashPaths {
                 fleet.addressOf(instance),
                 asked.act().orElse(RebuildRequest.Act.REBUILD),
                 asked.from().map(Fleet::parse),
-                asked.why())
+                asked.why(),
+                asked.at())
             .toGoal(),
         key,
         asked.dryRun().orElse(false));

@@ -15,14 +15,17 @@ import java.util.Optional;
  * An instance's last restart, and what it may have cost.
  *
  * @param startedAt when the process that runs now began
- * @param ended {@code STOPPED} or {@code CUT_OFF}: how the process before it ended
+ * @param ended {@code STOPPED} or {@code CUT_OFF}: how the process ended that was watched last, or
+ *     else the one before
  * @param lastLog the last binlog that it wrote
  * @param settings in force then
  * @param cost {@code NONE}, {@code NONE_BY_SETTINGS}, {@code COMMITS_WITH_THE_HOST} or {@code
  *     COMMITS}
+ * @param missing {@code BINLOG}, {@code ROWS}: in which of its two memories commits may be missing
  * @param suspect whether the server must not go on as if nothing had happened
  * @param replicas what each has of it that it no longer has itself
  * @param incident the id under which the newest restart that was noticed is kept
+ * @param open the ids of all its restarts that are open, the newest first
  */
 record CrashView(
     String address,
@@ -31,10 +34,12 @@ record CrashView(
     Optional<String> lastLog,
     Fact<SettingsView> settings,
     String cost,
+    List<String> missing,
     boolean suspect,
     String why,
     List<ReplicaView> replicas,
-    Optional<String> incident) {
+    Optional<String> incident,
+    List<String> open) {
 
   /**
    * What a replica has that this instance no longer has.
@@ -51,7 +56,19 @@ record CrashView(
       Optional<String> received,
       Optional<String> why) {
     static ReplicaView of(ReplicaGhosts told) {
-      return of(told.address().toString(), told.channel(), told.ghosts());
+      ReplicaView view = of(told.address().toString(), told.channel(), told.ghosts());
+      return told.ghosts() instanceof Ghosts.Named && told.undecided().isPresent()
+          ? new ReplicaView(
+              view.address,
+              view.channel,
+              view.ghosts,
+              view.gtids,
+              view.received,
+              told.undecided()
+                  .map(
+                      "whether %s, which this server has written since, are the same there is not known"
+                          ::formatted))
+          : view;
     }
 
     static ReplicaView of(String address, String channel, Ghosts ghosts) {
@@ -92,19 +109,24 @@ record CrashView(
   }
 
   /**
-   * @param incident of the restart, where it was noticed
+   * @param incidents that were noticed, the newest first
    */
-  static CrashView of(RestartReport report, Optional<Incident> incident) {
+  static CrashView of(RestartReport report, List<Incident> incidents) {
     return new CrashView(
         report.address().toString(),
         Fact.text(report.startedAt()),
-        Fact.of(report.end().map(end -> end.how().name())),
-        report.end().asOptional().map(ProcessEnd::log),
+        Fact.of(report.end().flatMap(ProcessEnd::told).map(Enum::name)),
+        report.end().asOptional().flatMap(ProcessEnd::lastLog),
         Fact.of(report.before().map(SettingsView::of)),
         report.judgement().cost().name(),
+        report.judgement().missing().stream().map(Enum::name).sorted().toList(),
         report.judgement().cost().isSuspect(),
         report.judgement().why(),
         report.replicas().stream().map(ReplicaView::of).toList(),
-        incident.map(Incident::id));
+        incidents.stream().findFirst().map(Incident::id),
+        incidents.stream()
+            .filter(each -> each.isOpen() && each.isSuspect())
+            .map(Incident::id)
+            .toList());
   }
 }

@@ -3,9 +3,11 @@ package io.tutti.rest;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.LoggedTransaction;
 import io.tutti.gaps.Missing;
+import io.tutti.gaps.Refetch;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
+import io.tutti.model.InstanceState;
 import io.tutti.operation.gaps.GapsReport;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +24,10 @@ record GapsView(String address, String readAt, List<OfChannel> channels) {
    * @param missingGtids by their GTIDs, where they have some
    * @param missing by where they are in the source's binlog
    * @param lowWater before this all was applied; absent where the server tells none
+   * @param receiverBehind what the receiver would fetch again, although it was applied; absent
+   *     where it would not
+   * @param mayRepeat why some rows of what is missing may be there already; absent where they are
+   *     not
    */
   record OfChannel(
       String channel,
@@ -33,8 +39,10 @@ record GapsView(String address, String readAt, List<OfChannel> channels) {
       long missingCount,
       Optional<String> missingGtids,
       List<TransactionView> missing,
-      Fact<String> lowWater) {
-    static OfChannel of(GapsReport.OfChannel told) {
+      Fact<String> lowWater,
+      Optional<String> receiverBehind,
+      Optional<String> mayRepeat) {
+    static OfChannel of(InstanceState state, GapsReport.OfChannel told) {
       Channel channel = told.channel();
       Optional<Missing> missing =
           told.gaps() instanceof ChannelGaps.Open(Missing left, String why)
@@ -50,7 +58,9 @@ record GapsView(String address, String readAt, List<OfChannel> channels) {
           missing.map(Missing::count).orElse(0L),
           missing.flatMap(OfChannel::gtids),
           missing.map(OfChannel::transactions).orElse(List.of()),
-          Fact.of(channel.applier().executed().map(BinlogPosition::toString)));
+          Fact.of(channel.applier().executed().map(BinlogPosition::toString)),
+          Refetch.of(state, channel).map(Refetch::toString),
+          told.mayRepeat());
     }
 
     private static String word(ChannelGaps gaps) {
@@ -96,6 +106,6 @@ record GapsView(String address, String readAt, List<OfChannel> channels) {
     return new GapsView(
         report.state().address().toString(),
         report.state().observedAt().toString(),
-        report.channels().stream().map(OfChannel::of).toList());
+        report.channels().stream().map(channel -> OfChannel.of(report.state(), channel)).toList());
   }
 }

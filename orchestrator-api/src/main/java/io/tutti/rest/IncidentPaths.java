@@ -81,7 +81,8 @@ class IncidentPaths {
                 .limit(limit)
                 .toList()
             : operations.incidents().latest(address, limit);
-    return Items.of(found, IncidentView::of);
+    TopologySnapshot now = fleet.discovery().snapshot();
+    return Items.of(found, incident -> IncidentView.of(incident, now));
   }
 
   /** Also of one that was forgotten. */
@@ -94,7 +95,8 @@ class IncidentPaths {
   IncidentView incident(@PathVariable String id) {
     Incident incident = operations.incidents().require(id);
     TopologySnapshot snapshot = fleet.desired().apply(fleet.discovery().snapshot());
-    return IncidentView.of(incident, best(snapshot, incident), NextStep.of(snapshot, incident));
+    return IncidentView.of(
+        incident, snapshot, best(snapshot, incident), NextStep.of(snapshot, incident));
   }
 
   /** Of one that replicates itself nobody is promoted: its replicas go to its own source. */
@@ -115,7 +117,8 @@ class IncidentPaths {
   @PostMapping("/incidents/{id}:close")
   IncidentView close(@PathVariable String id, @RequestBody ClosingRequest request) {
     return IncidentView.of(
-        operations.incidents().close(id, request.why().orElse(""), OperationPaths.ACTOR));
+        operations.incidents().close(id, request.why().orElse(""), OperationPaths.ACTOR),
+        fleet.discovery().snapshot());
   }
 
   /**

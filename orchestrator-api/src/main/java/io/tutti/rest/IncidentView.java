@@ -4,9 +4,11 @@ import io.tutti.crash.CrashJudgement;
 import io.tutti.crash.HostFate;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessEnd;
-import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
 import io.tutti.promotion.BestReplica;
 import io.tutti.promotion.NextStep;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,8 +31,11 @@ import java.util.Optional;
  * @param settled whether nothing is left that it and its replicas may tell
  * @param givenUp why what is unknown stays so
  * @param open whether somebody must look at it
+ * @param gone that another server answers at the address by now; absent while it is the same, or
+ *     where servers have no UUID
  * @param errorLog what the server wrote around its start
  * @param replicas what each has of it that it no longer has itself
+ * @param atStart what it had executed when it started again
  * @param promotion of one incident that is open and suspect, of a server that has replicas
  * @param replacement who took its place since
  * @param next what is left to do, in that order; of one incident that is open and suspect
@@ -53,8 +58,10 @@ record IncidentView(
     boolean settled,
     Optional<String> givenUp,
     boolean open,
+    Optional<String> gone,
     Fact<List<String>> errorLog,
     List<CrashView.ReplicaView> replicas,
+    Fact<String> atStart,
     Optional<PromotionView> promotion,
     Optional<ReplacementView> replacement,
     List<NextView> next,
@@ -69,8 +76,9 @@ record IncidentView(
   record PromotionView(Optional<String> replica, String why, List<String> caveats) {
     static PromotionView of(BestReplica best) {
       return switch (best) {
-        case BestReplica.Chosen(InstanceAddress replica, String why, List<String> caveats) ->
-            new PromotionView(Optional.of(replica.toString()), why, caveats);
+        case BestReplica.Chosen chosen ->
+            new PromotionView(
+                Optional.of(chosen.replica().toString()), chosen.why(), chosen.caveats());
         case BestReplica.None(String why) -> new PromotionView(Optional.empty(), why, List.of());
       };
     }
@@ -95,15 +103,28 @@ record IncidentView(
   /** Who closed it, and why. */
   record ClosingView(String at, String actor, String why) {}
 
-  static IncidentView of(Incident incident) {
-    return of(incident, Optional.empty(), List.of());
+  static IncidentView of(Incident incident, TopologySnapshot now) {
+    return of(incident, now, Optional.empty(), List.of());
+  }
+
+  private static Optional<String> gone(Incident incident, TopologySnapshot now) {
+    return now.find(incident.instance())
+        .flatMap(Node::state)
+        .map(InstanceState::identity)
+        .filter(incident.ended()::isOfAnotherServerThan)
+        .map(identity ->
+            "another server answers at %s by now: the one of then had the server_uuid %s, this one has %s"
+                .formatted(
+                    incident.instance(), incident.ended().serverUuid(), identity.serverUuid()));
   }
 
   /**
+   * @param now who answers at its address
    * @param best to take the place of a server that must not go on
    * @param next what is left to do about it
    */
-  static IncidentView of(Incident incident, Optional<BestReplica> best, List<NextStep> next) {
+  static IncidentView of(
+      Incident incident, TopologySnapshot now, Optional<BestReplica> best, List<NextStep> next) {
     CrashJudgement judged = incident.judgement();
     Incident.Evidence evidence = incident.evidence();
     return new IncidentView(
@@ -113,8 +134,8 @@ record IncidentView(
         incident.begun().startedAt().toString(),
         incident.begun().uptime().map(Duration::toSeconds).asOptional(),
         incident.ended().seenAt().toString(),
-        Fact.of(evidence.end().map(end -> end.how().name())),
-        evidence.end().asOptional().map(ProcessEnd::log),
+        Fact.of(evidence.end().flatMap(ProcessEnd::told).map(Enum::name)),
+        evidence.end().asOptional().flatMap(ProcessEnd::lastLog),
         Fact.of(evidence.host().map(HostFate::name)),
         CrashView.SettingsView.of(incident.before()),
         judged.cost().name(),
@@ -124,8 +145,10 @@ record IncidentView(
         incident.isSettled(),
         evidence.givenUp(),
         incident.isOpen(),
+        gone(incident, now),
         Fact.of(evidence.errorLog()),
         evidence.replicas().stream().map(CrashView.ReplicaView::of).toList(),
+        Fact.text(evidence.atStart()),
         best.map(PromotionView::of),
         incident
             .replacement()

@@ -1,6 +1,7 @@
 package io.tutti.rest;
 
 import io.tutti.model.InstanceState;
+import io.tutti.model.ReplicationFilter;
 import io.tutti.model.StatusCounters;
 import io.tutti.rest.StateView.BinlogView;
 import io.tutti.rest.StateView.DurabilityView;
@@ -29,6 +30,7 @@ import java.util.Optional;
  * @param ageMillis how long that is ago
  * @param flavor the plugin that speaks for it
  * @param writable whether ordinary clients can write
+ * @param binlogFilters what it keeps out of its binlog on purpose
  * @param channels one for each source
  * @param channelsMissing why there are none in that list
  * @param stalledStatements what does not answer and is left out
@@ -63,6 +65,7 @@ record InstanceView(
     Optional<ParallelView> parallel,
     Optional<SemiSyncView> semiSync,
     Optional<Fact<Long>> uptimeSeconds,
+    List<String> binlogFilters,
     List<ChannelView> channels,
     Optional<Fact<String>> channelsMissing,
     List<String> stalledStatements,
@@ -103,6 +106,7 @@ record InstanceView(
       List<String> aliases,
       Optional<String> cluster,
       boolean hasReplicas,
+      List<ChannelView> channels,
       List<String> problems,
       Instant now) {}
 
@@ -138,12 +142,21 @@ record InstanceView(
         state.map(s -> ParallelView.of(s.parallel())),
         state.map(s -> SemiSyncView.of(s.semiSync())),
         state.map(s -> Fact.of(s.uptime(), Duration::toSeconds)),
-        node.lastKnownChannels().stream().map(ChannelView::of).toList(),
+        binlogFilters(state),
+        around.channels(),
         state.flatMap(s -> Fact.missing(s.channels())),
         state.map(InstanceState::stalledStatements).orElse(List.of()),
         around.problems(),
         state.filter(s -> detailed).map(s -> s.settings().values()),
         state.filter(s -> detailed).map(s -> Fact.of(s.counters(), StatusCounters::values)));
+  }
+
+  private static List<String> binlogFilters(Optional<InstanceState> state) {
+    return state.stream()
+        .flatMap(read -> ReplicationFilter.of(read.settings()).stream())
+        .filter(ReplicationFilter::isOfBinlog)
+        .map(ReplicationFilter::toString)
+        .toList();
   }
 
   private static Role role(Optional<InstanceState> state, boolean hasReplicas) {

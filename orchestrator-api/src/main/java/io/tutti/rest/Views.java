@@ -6,9 +6,13 @@ import io.tutti.analysis.Finding;
 import io.tutti.analysis.Scope;
 import io.tutti.analysis.Severity;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.ReplicationFilter;
+import io.tutti.topology.ChainLag;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.Shortfall;
+import io.tutti.topology.Starvation;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,6 +35,7 @@ final class Views {
   private final Map<InstanceAddress, String> clusterNames;
 
   private final Set<InstanceAddress> sources;
+  private final Starvation starvation;
   private final Map<InstanceAddress, List<String>> aliases = new HashMap<>();
   private final Map<String, Set<String>> problems = new HashMap<>();
 
@@ -39,6 +44,7 @@ final class Views {
     this.analysis = analysis;
     this.findings = analysis.findings(snapshot);
     this.now = now;
+    this.starvation = Starvation.of(snapshot);
     this.clusterNames = snapshot.currentClusterNames();
     this.sources =
         snapshot.links().stream().map(ReplicationLink::source).collect(Collectors.toSet());
@@ -119,9 +125,34 @@ final class Views {
             aliases.getOrDefault(address, List.of()),
             Optional.ofNullable(clusterNames.get(address)),
             sources.contains(address),
+            snapshot.linksOf(address).stream().map(this::channel).toList(),
             List.copyOf(problems.getOrDefault(address.toString(), Set.of())),
             now),
         detailed);
+  }
+
+  private ChannelView channel(ReplicationLink link) {
+    List<String> filters =
+        snapshot.find(link.replica()).flatMap(Node::state).stream()
+            .flatMap(state -> ReplicationFilter.of(state.settings()).stream())
+            .filter(each -> !each.isOfBinlog() && each.channel().equals(link.channel().name()))
+            .map(each -> each.name() + " = " + each.value())
+            .toList();
+    return ChannelView.of(
+        link.channel(),
+        new ChannelView.Chain(
+            new ChainLag(snapshot, starvation).of(link),
+            starvation.of(link.replica()).map(starved -> sentence(link.replica(), starved)),
+            filters));
+  }
+
+  private String sentence(InstanceAddress replica, Starvation.Starved starved) {
+    return "%s: it lacks %s"
+        .formatted(
+            starved,
+            starved.writers().stream()
+                .map(writer -> Shortfall.of(snapshot, replica, writer))
+                .collect(Collectors.joining(" and ")));
   }
 
   /** What was found and what could not be judged, in one cluster or in all. */

@@ -51,6 +51,20 @@ class CrashVerbsTest extends VerbTest {
   }
 
   @Test
+  void saysThatTheServerOfThenIsGone() {
+    String gone =
+        INCIDENT.replace("\"open\":true,", "\"open\":true,\"gone\":\"another one answers\",");
+    controller.answering("GET /api/v1/incidents/" + ID, 200, gone);
+    controller.answering(
+        "GET /api/v1/incidents?limit=50&open=false", 200, "{\"items\":[" + gone + "]}");
+
+    assertThat(run("crash", "show", ID).out())
+        .contains("another one answers. What follows is about the server of then")
+        .contains("tutti crash close " + ID);
+    assertThat(run("crash", "list").out()).contains("of a server that is gone");
+  }
+
+  @Test
   void reportsAnIncidentByItsId() {
     controller.answering(
         "GET /api/v1/incidents/" + ID + "/report",
@@ -58,7 +72,7 @@ class CrashVerbsTest extends VerbTest {
         "{\"address\":\"db2:3306\",\"replicas\":[{\"address\":\"db3:3306\",\"ghosts\":\"none\"}]}");
 
     assertThat(run("crash", "report", ID).out())
-        .contains("db3:3306 has nothing that this server lost");
+        .contains("db3:3306 has no transaction that this server lacks");
   }
 
   @Test

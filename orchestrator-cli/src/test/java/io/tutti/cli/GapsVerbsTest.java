@@ -23,7 +23,7 @@ class GapsVerbsTest extends VerbTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
         .contains("db2:3306 channel east from db1:3306: 1 transaction is missing")
-        .contains("applier stands; later ones were applied")
+        .contains("applier is stopped; later ones were applied")
         .contains("binlog.000001:880", "binlog.000001:1132", "252")
         .contains("tutti gaps close db2:3306");
   }
@@ -39,7 +39,7 @@ class GapsVerbsTest extends VerbTest {
         """);
 
     assertThat(run("gaps", "show", "db2:3306").out())
-        .contains("unknown, and so taken for a gap", "applier runs", "tutti gaps close");
+        .contains("unknown, and so taken for a gap", "applier is running", "tutti gaps close");
   }
 
   @Test

@@ -36,7 +36,7 @@ final class BackupRules {
             subject
                 .node()
                 .currentState()
-                .flatMap(session::brokenBy)
+                .flatMap(state -> session.broken().or(() -> session.brokenBy(state)))
                 .map(why ->
                     Evidence.of(
                         "In the backup session %s %s: somebody, a tool or a restart of the server started it."

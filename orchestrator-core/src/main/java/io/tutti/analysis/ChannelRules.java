@@ -2,10 +2,11 @@ package io.tutti.analysis;
 
 import static io.tutti.analysis.FindingRule.ofChannel;
 
+import io.tutti.crash.Incident;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.GapsCommand;
-import io.tutti.gaps.Missing;
+import io.tutti.gaps.Refetch;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.Applier;
 import io.tutti.model.Channel;
@@ -37,6 +38,10 @@ final class ChannelRules {
             FindingCode.RECEIVER_FAILED,
             Set.of(FindingCode.RECEIVER_STOPPED),
             ChannelRules::receiverFailed),
+        ofChannel(
+            FindingCode.RECEIVER_BEHIND_APPLIER,
+            Set.of(FindingCode.RECEIVER_STOPPED),
+            ChannelRules::receiverBehind),
         ofChannel(FindingCode.RECEIVER_STOPPED, NOTHING, ChannelRules::receiverStopped),
         ofChannel(
             FindingCode.APPLIER_FAILED,
@@ -65,14 +70,47 @@ final class ChannelRules {
             "repair what the error names; a receiver that is still connecting goes on by itself"));
   }
 
+  private static Optional<Evidence> receiverBehind(Subject.OfChannel subject) {
+    Channel channel = subject.link().channel();
+    return refetch(subject)
+        .map(behind ->
+            Refetch.isUnderWay(channel)
+                ? Evidence.of(
+                    "The receiver of %s fetches again what was applied: %s."
+                        .formatted(subject.name(), behind),
+                    "stop its receiver and its applier at once, and compare its rows with those"
+                        + " of "
+                        + subject.link().source())
+                : Evidence.of(
+                    "The receiver of %s is behind its applier: started, it fetches again %s. Transactions would be applied twice."
+                        .formatted(subject.name(), behind),
+                    "start neither; %s lets the receiver go on where the applier is"
+                        .formatted(GapsCommand.close(subject.node().address(), channel.name()))));
+  }
+
+  private static Optional<Refetch> refetch(Subject.OfChannel subject) {
+    return subject
+        .node()
+        .currentState()
+        .flatMap(state -> Refetch.of(state, subject.link().channel()));
+  }
+
   private static Optional<Evidence> receiverStopped(Subject.OfChannel subject) {
     return subject.link().channel().receiver().state() == ThreadState.STOPPED
         ? Optional.of(
             Evidence.of(
                 "The receiver of %s from %s is stopped."
                     .formatted(subject.name(), subject.link().source()),
-                "start it, when nobody stopped it on purpose"))
+                receiverRemedy(subject)))
         : Optional.empty();
+  }
+
+  /** Closing a gap looks how far the relay logs reach, which no poll does. */
+  private static String receiverRemedy(Subject.OfChannel subject) {
+    return gaps(subject).isPresent()
+        ? "do not start it before this is done: "
+            + GapsCommand.close(subject.node().address(), subject.link().channel().name())
+        : "start it, when nobody stopped it on purpose";
   }
 
   private static Optional<Evidence> applierFailed(Subject.OfChannel subject) {
@@ -83,8 +121,28 @@ final class ChannelRules {
         ? error.map(last ->
             Evidence.of(
                 "The applier of %s stopped: %s.".formatted(subject.name(), last),
-                "make the replica's rows what the transaction expects, then start the applier"))
+                lossOfSource(subject)
+                    .map(incident ->
+                        "change no rows here: its source may have lost rows that this replica has. tutti crash show %s tells what to do"
+                            .formatted(incident.id()))
+                    .orElseGet(() -> afterRepair(subject))))
         : Optional.empty();
+  }
+
+  /** What the source wrote after it lost rows does not fit to a replica that has them. */
+  private static Optional<Incident> lossOfSource(Subject.OfChannel subject) {
+    return subject.snapshot().incidentsOf(subject.link().source()).stream()
+        .filter(Incident::isSuspect)
+        .findFirst();
+  }
+
+  /** Started over a gap, and failing again, a server loses count of what it has left out. */
+  private static String afterRepair(Subject.OfChannel subject) {
+    return "make the replica's rows what the transaction expects, then "
+        + (gaps(subject).isPresent() || refetch(subject).isPresent()
+            ? GapsCommand.close(subject.node().address(), subject.link().channel().name())
+                + " --mended"
+            : "start the applier");
   }
 
   /**
@@ -101,9 +159,17 @@ final class ChannelRules {
     return subject.link().channel().applier().state() == ThreadState.STOPPED && !isHeld(subject)
         ? Optional.of(
             Evidence.of(
-                "The applier of %s is stopped.".formatted(subject.name()),
-                "start it, when nobody stopped it on purpose"))
+                "The applier of %s is stopped.".formatted(subject.name()), goingOn(subject)))
         : Optional.empty();
+  }
+
+  /** A start of both threads is what people type, so what is wrong with the other one counts. */
+  private static String goingOn(Subject.OfChannel subject) {
+    boolean isToBeClosed = refetch(subject).isPresent() || gaps(subject).isPresent();
+    return isToBeClosed
+        ? "do not start it before this is done: "
+            + GapsCommand.close(subject.node().address(), subject.link().channel().name())
+        : "start it, when nobody stopped it on purpose";
   }
 
   /** A backup session keeps it standing. */
@@ -116,6 +182,17 @@ final class ChannelRules {
   }
 
   private static Optional<Evidence> gapsWhileStopped(Subject.OfChannel subject) {
+    String instance = subject.node().address().toString();
+    return gaps(subject)
+        .map(open ->
+            Evidence.of(
+                "The applier of %s is stopped with a gap. Left out: %s. What is known: %s."
+                    .formatted(subject.name(), open.missing(), open.why()),
+                GapsCommand.close(subject.node().address(), subject.link().channel().name()),
+                "tutti gaps show %s tells exactly which".formatted(instance)));
+  }
+
+  private static Optional<ChannelGaps.Open> gaps(Subject.OfChannel subject) {
     Channel channel = subject.link().channel();
     Optional<InstanceState> state = subject.node().currentState();
     if (channel.applier().state() != ThreadState.STOPPED || state.isEmpty()) {
@@ -128,14 +205,8 @@ final class ChannelRules {
             .flatMap(Node::currentState)
             .map(source -> source.gtid().executed())
             .orElse(Observed.unknown("the source could not be read"));
-    return GapAnalysis.judge(state.get(), channel, sourceExecuted)
-            instanceof ChannelGaps.Open(Missing missing, String why)
-        ? Optional.of(
-            Evidence.of(
-                "The applier of %s stands with %d transactions left out: %s. What is known: %s."
-                    .formatted(subject.name(), missing.count(), missing, why),
-                GapsCommand.close(subject.node().address(), channel.name()),
-                "tutti gaps show %s tells exactly which".formatted(subject.node().address())))
+    return GapAnalysis.judge(state.get(), channel, sourceExecuted) instanceof ChannelGaps.Open open
+        ? Optional.of(open)
         : Optional.empty();
   }
 

@@ -3,8 +3,10 @@ package io.tutti.analysis;
 import static io.tutti.analysis.FindingRule.ofInstance;
 
 import io.tutti.error.ErrorCode;
+import io.tutti.model.InstanceAddress;
 import io.tutti.topology.ContactFailure;
 import io.tutti.topology.Node;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -50,19 +52,35 @@ final class ContactRules {
                 .node()
                 .failure()
                 .filter(f -> codes.contains(f.code()))
-                .map(ContactRules::evidence);
+                .map(failure -> evidence(subject, failure));
     return ofInstance(code, Set.of(FindingCode.READING_FAILED), looksAt);
   }
 
   private static Optional<Evidence> failedOtherwise(Subject.OfInstance subject) {
-    return subject.node().failure().map(ContactRules::evidence);
+    return subject.node().failure().map(failure -> evidence(subject, failure));
   }
 
-  private static Evidence evidence(ContactFailure failure) {
+  private static Evidence evidence(Subject.OfInstance subject, ContactFailure failure) {
+    List<String> remedies = new ArrayList<>(failure.remedies());
+    whoReportsIt(subject)
+        .map(source ->
+            ("or no server is there: %s only lists that address as the one that a replica reports."
+                    + " Look for report_host on its replicas, and discover the right one by the"
+                    + " address that it has")
+                .formatted(source))
+        .ifPresent(remedies::add);
     return new Evidence(
         "%s Since %s, %d attempts."
             .formatted(failure.observed(), failure.since(), failure.attempts()),
-        failure.remedies());
+        remedies);
+  }
+
+  /** Of an address that was never read: the instance that lists it as a replica's. */
+  private static Optional<InstanceAddress> whoReportsIt(Subject.OfInstance subject) {
+    Node node = subject.node();
+    boolean isKnownOtherwise =
+        node.state().isPresent() || !subject.snapshot().linksTo(node.address()).isEmpty();
+    return isKnownOtherwise ? Optional.empty() : node.foundVia();
   }
 
   private static Optional<Evidence> restored(Subject.OfInstance subject) {

@@ -11,6 +11,8 @@ public final class FindingCatalogue {
     return Stream.of(
             ContactRules.rules(),
             InstanceRules.rules(),
+            PassingOnRules.rules(),
+            ErrantRules.rules(),
             SettingsRules.rules(),
             BackupRules.rules(),
             CrashRules.rules(),

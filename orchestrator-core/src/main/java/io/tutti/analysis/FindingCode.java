@@ -35,7 +35,24 @@ public enum FindingCode implements FindingKind {
   SERVER_ID_SHARED(
       Scope.INSTANCE, Severity.CRITICAL, "Two instances of a cluster have the same server_id."),
   SERVER_UUID_SHARED(Scope.INSTANCE, Severity.CRITICAL, "Two servers have the same server_uuid."),
+  REPORT_HOST_WRONG(
+      Scope.INSTANCE,
+      Severity.NOTICE,
+      "A server reports an address at which it is not reached from here."),
   REPLICA_WRITABLE(Scope.INSTANCE, Severity.WARNING, "A replica accepts writes."),
+  INTERMEDIATE_LOGS_NOTHING(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "An intermediate source does not log what it replicates, so those below it do not get it."),
+  ERRANT_TRANSACTIONS(
+      Scope.INSTANCE, Severity.WARNING, "A replica has transactions that its source never had."),
+  FILTERS_PASSED_ON(
+      Scope.INSTANCE,
+      Severity.WARNING,
+      "A source leaves rows out on purpose, and those below it lack them, too."),
+  REPLICATION_FILTERED(Scope.INSTANCE, Severity.NOTICE, "A replica leaves rows out on purpose."),
+  FILTERS_DIFFER(
+      Scope.INSTANCE, Severity.WARNING, "The replicas of one source have different filters."),
   SETTINGS_DRIFTED(
       Scope.INSTANCE,
       Severity.WARNING,
@@ -76,6 +93,10 @@ public enum FindingCode implements FindingKind {
       "The instance is to be made anew from another one; nobody uses it until then."),
   RECEIVER_FAILED(
       Scope.CHANNEL, Severity.CRITICAL, "A receiver stopped with an error, or cannot connect."),
+  RECEIVER_BEHIND_APPLIER(
+      Scope.CHANNEL,
+      Severity.CRITICAL,
+      "A receiver would fetch again, or fetches, what was applied already."),
   RECEIVER_STOPPED(Scope.CHANNEL, Severity.WARNING, "A receiver is stopped."),
   APPLIER_FAILED(Scope.CHANNEL, Severity.CRITICAL, "An applier stopped with an error."),
   APPLIER_STOPPED(Scope.CHANNEL, Severity.WARNING, "An applier is stopped."),

@@ -7,6 +7,7 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.Observed.Unknown;
 import io.tutti.topology.Node;
+import io.tutti.topology.WrongReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,7 @@ final class InstanceRules {
             Set.of(FindingCode.SERVER_ID_SHARED),
             InstanceRules::sharedServerUuid),
         ofInstance(FindingCode.SERVER_ID_SHARED, NOTHING, InstanceRules::sharedServerId),
+        ofInstance(FindingCode.REPORT_HOST_WRONG, NOTHING, InstanceRules::wrongReport),
         ofInstance(FindingCode.REPLICA_WRITABLE, NOTHING, InstanceRules::writableReplica));
   }
 
@@ -118,6 +120,17 @@ final class InstanceRules {
             .map(InstanceAddress::toString)
             .toList();
     return sharing.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", sharing));
+  }
+
+  private static Optional<Evidence> wrongReport(Subject.OfInstance subject) {
+    return WrongReport.by(subject.snapshot(), subject.node())
+        .map(wrong ->
+            Evidence.of(
+                ("report_host is wrong, seen from here: it says %s, where this server is not"
+                        + " reached; it answers at %s. Its source lists it under the wrong address.")
+                    .formatted(wrong.reported(), wrong.answersAt()),
+                "write report_host = %s and report_port = %d into its option file and restart it; no statement changes them"
+                    .formatted(wrong.answersAt().host(), wrong.answersAt().port())));
   }
 
   private static Optional<Evidence> writableReplica(Subject.OfInstance subject) {

@@ -1,10 +1,12 @@
 package io.tutti.analysis;
 
+import io.tutti.crash.ProcessChange;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
 import io.tutti.topology.DesiredSetting;
 import io.tutti.topology.TopologySnapshot;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,14 +14,15 @@ import java.util.Optional;
  * A setting that is to be kept and is not in force. Pure.
  *
  * @param shown the value in force
- * @param restarted whether the server was started since the value was last seen in force: then the
- *     restart lost it, else somebody changed it by hand
+ * @param since what became of the server's process since an operation saw the value in force: what
+ *     the same one no longer shows was changed by hand, and what another one does not show was lost
+ *     by a restart
  */
-public record SettingsDrift(DesiredSetting desired, String shown, boolean restarted) {
+public record SettingsDrift(DesiredSetting desired, String shown, ProcessChange since) {
 
   /**
    * What has drifted on an instance. A value that could not be read has not; nor has one of a
-   * server of which it is not known whether it was restarted.
+   * server that does not tell when its process began.
    */
   public static List<SettingsDrift> of(TopologySnapshot snapshot, InstanceAddress address) {
     Optional<InstanceState> state = snapshot.find(address).flatMap(node -> node.currentState());
@@ -30,13 +33,23 @@ public record SettingsDrift(DesiredSetting desired, String shown, boolean restar
 
   private static Optional<SettingsDrift> of(DesiredSetting desired, InstanceState state) {
     Optional<String> shown = state.settings().text(desired.variable()).asOptional();
-    Optional<Instant> started = state.uptime().asOptional().map(state.observedAt()::minus);
     // A reading from before the operation ended tells nothing of what came after it.
     boolean read = state.observedAt().isAfter(desired.heldSince());
     return shown
         .filter(value -> read && !value.equalsIgnoreCase(desired.value()))
-        .flatMap(value ->
-            started.map(at -> new SettingsDrift(desired, value, at.isAfter(desired.heldSince()))));
+        .filter(value -> state.startedAt().isKnown())
+        .map(value -> new SettingsDrift(desired, value, since(desired, state)));
+  }
+
+  private static ProcessChange since(DesiredSetting desired, InstanceState state) {
+    return desired.process() instanceof Observed.Known<ProcessStart>(ProcessStart then)
+        ? ProcessChange.since(then, state)
+        : ProcessChange.UNKNOWN;
+  }
+
+  /** Whether a restart lost it. */
+  public boolean isLostByRestart() {
+    return since == ProcessChange.RESTARTED;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tutti.analysis;
 
+import io.tutti.crash.ProcessChange;
 import io.tutti.topology.DesiredSetting;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,21 +22,29 @@ final class SettingsRules {
     if (drifts.isEmpty()) {
       return Optional.empty();
     }
-    boolean restarted = drifts.stream().allMatch(SettingsDrift::restarted);
+    // All that is kept of an instance was kept together.
+    ProcessChange since = drifts.getFirst().since();
     return Optional.of(
         new Evidence(
             "On %s %s. %s"
                 .formatted(
                     subject.name(),
                     drifts.stream().map(SettingsDrift::toString).collect(Collectors.joining("; ")),
-                    restarted
-                        ? "The server was restarted since."
-                        : "The server was not restarted since: somebody changed it."),
-            remedies(subject, drifts, restarted)));
+                    sentence(since)),
+            remedies(subject, drifts, since)));
+  }
+
+  private static String sentence(ProcessChange since) {
+    return switch (since) {
+      case RESTARTED -> "The server was restarted since.";
+      case NONE -> "The server was not restarted since: somebody changed it.";
+      case OTHER_SERVER, UNKNOWN ->
+          "Whether the server was restarted since, or somebody changed it, is not known.";
+    };
   }
 
   private static List<String> remedies(
-      Subject.OfInstance subject, List<SettingsDrift> drifts, boolean restarted) {
+      Subject.OfInstance subject, List<SettingsDrift> drifts, ProcessChange since) {
     List<String> remedies = new ArrayList<>();
     for (SettingsDrift drift : drifts) {
       DesiredSetting desired = drift.desired();
@@ -47,12 +56,13 @@ final class SettingsRules {
                   desired.value(),
                   desired.channel().isEmpty() ? "" : " --channel " + desired.channel()));
     }
-    if (restarted) {
+    if (since != ProcessChange.NONE) {
       drifts.forEach(drift ->
           remedies.add(
               "in the option file: %s=%s"
                   .formatted(drift.desired().variable(), drift.desired().value())));
-    } else {
+    }
+    if (since != ProcessChange.RESTARTED) {
       remedies.add("where the new value is right: apply that with --persist instead");
     }
     return remedies;

@@ -31,7 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 public record BinlogStream(Target target) implements BinlogReader {
   private static final Logger LOG = LoggerFactory.getLogger(BinlogStream.class);
-  private static final long FIRST_EVENT = 4;
 
   @Override
   public void readRows(
@@ -46,11 +45,7 @@ public record BinlogStream(Target target) implements BinlogReader {
   @Override
   public Optional<GtidSet> executedBefore(BinlogPosition place, Deadline deadline) {
     ExecutedBefore executed = new ExecutedBefore(place);
-    read(
-        new BinlogPosition(place.file(), FIRST_EVENT),
-        executed,
-        "What comes before " + place,
-        deadline);
+    read(BinlogPosition.firstOf(place.file()), executed, "What comes before " + place, deadline);
     return executed.gtids();
   }
 
@@ -59,7 +54,7 @@ public record BinlogStream(Target target) implements BinlogReader {
       String file, Predicate<Head> wanted, Consumer<WrittenTransaction> each, Deadline deadline) {
     RawEvents raw = new RawEvents();
     read(
-        new BinlogPosition(file, FIRST_EVENT),
+        BinlogPosition.firstOf(file),
         raw,
         new TransactionLog(file, raw, wanted, each),
         "What comes from " + file + " on",
@@ -127,7 +122,7 @@ public record BinlogStream(Target target) implements BinlogReader {
     EventDeserializer events = new EventDeserializer();
     events.setEventDataDeserializer(EventType.FORMAT_DESCRIPTION, created);
     AtomicReference<@Nullable LogHead> head = new AtomicReference<>();
-    BinaryLogClient client = client(new BinlogPosition(log, FIRST_EVENT), events, deadline);
+    BinaryLogClient client = client(BinlogPosition.firstOf(log), events, deadline);
     // What comes first is an event that the server makes up, and that has none of a log's numbers.
     client.registerEventListener(event -> {
       if (created.createdSeconds() >= 0) {

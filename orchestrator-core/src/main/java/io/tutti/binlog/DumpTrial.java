@@ -3,6 +3,7 @@ package io.tutti.binlog;
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.network.SSLMode;
 import com.github.shyiko.mysql.binlog.network.ServerException;
+import io.tutti.model.BinlogPosition;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.LogReader.LogFile;
@@ -20,8 +21,6 @@ import java.util.concurrent.atomic.AtomicReference;
  * @param as the login
  */
 public record DumpTrial(Target target, Credentials as) {
-  private static final long FIRST_EVENT = 4;
-
   /** The login was refused as offline_mode is on, or the session was ended at its beginning. */
   private static final List<Integer> KEPT_AWAY = List.of(3032, 1184);
 
@@ -84,7 +83,7 @@ public record DumpTrial(Target target, Credentials as) {
           case VERIFIED -> SSLMode.VERIFY_IDENTITY;
         });
     client.setBinlogFilename(file);
-    client.setBinlogPosition(FIRST_EVENT);
+    client.setBinlogPosition(BinlogPosition.FIRST_EVENT);
     return client;
   }
 

@@ -3,7 +3,9 @@ package io.tutti.crash;
 import io.tutti.model.Durability;
 import io.tutti.model.Observed;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What the end of a server's process may have cost. What is not known is taken for the worse. Pure.
@@ -18,6 +20,9 @@ import java.util.Set;
  *   <li>Its host went down with it: commits.
  *   <li>Else commits, if its host went down with it.
  * </ol>
+ *
+ * Processes that ran after it, and that nobody watched, are judged in the same way, as ones with
+ * unknown settings; the worst counts.
  *
  * @param why the sentence behind it
  * @param missing what the server may lack
@@ -69,6 +74,55 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
    */
   public static CrashJudgement of(
       Observed<ProcessEnd> end, Observed<RecordedDurability> before, Observed<HostFate> host) {
+    Observed<ProcessEnd> own = end.flatMap(known -> known.told().map(how -> known));
+    CrashJudgement watched = ofOne(own, before, host);
+    return end instanceof Observed.Known<ProcessEnd>(ProcessEnd known)
+        ? watched.with(known.between(), host)
+        : watched;
+  }
+
+  /** The worst of it and of what became of those that ran since, which nobody watched. */
+  private CrashJudgement with(Observed<List<ProcessEnd>> since, Observed<HostFate> host) {
+    if (since.asOptional().filter(List::isEmpty).isPresent()) {
+      return this;
+    }
+    List<Observed<ProcessEnd>> ends =
+        since instanceof Observed.Known<List<ProcessEnd>>(List<ProcessEnd> known)
+            ? known.stream().<Observed<ProcessEnd>>map(Observed::known).toList()
+            : List.of(since.map(List::getFirst));
+    CrashJudgement worst = this;
+    EnumSet<Missing> lacking = EnumSet.noneOf(Missing.class);
+    lacking.addAll(missing);
+    for (Observed<ProcessEnd> each : ends) {
+      CrashJudgement judged = ofOne(each, Observed.unknown("nobody watched it"), host);
+      lacking.addAll(judged.missing);
+      worst = judged.cost.compareTo(worst.cost) > 0 ? judged : worst;
+    }
+    return new CrashJudgement(worst.cost, "%s %s".formatted(why, told(since)), lacking);
+  }
+
+  private static String told(Observed<List<ProcessEnd>> since) {
+    if (!(since instanceof Observed.Known<List<ProcessEnd>>(List<ProcessEnd> ends))) {
+      return "Whether other processes ran between it and the one that runs now is not known (%s)."
+          .formatted(why(since));
+    }
+    return "Between it and the process that runs now, %s ran that nobody watched: %s."
+        .formatted(
+            ends.size() == 1 ? "another one" : ends.size() + " others",
+            ends.stream().map(CrashJudgement::told).collect(Collectors.joining("; ")));
+  }
+
+  private static String told(ProcessEnd end) {
+    return switch (end.how()) {
+      case STOPPED -> "one that was shut down in order (%s)".formatted(end.log());
+      case CUT_OFF ->
+          "one that was cut off (%s), and with which settings is not known".formatted(end.log());
+      case NOT_KNOWN -> "one of which that is not known (%s)".formatted(end.log());
+    };
+  }
+
+  private static CrashJudgement ofOne(
+      Observed<ProcessEnd> end, Observed<RecordedDurability> before, Observed<HostFate> host) {
     if (end.asOptional().filter(known -> known.how() == ProcessEnd.How.STOPPED).isPresent()) {
       return new CrashJudgement(Cost.NONE, "It was shut down in order.", Set.of());
     }
@@ -77,7 +131,7 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
     return before instanceof Observed.Known<RecordedDurability>(RecordedDurability recorded)
         ? withSettings(end.isKnown(), ended, recorded.durability(), host)
         : new CrashJudgement(
-            host.is(HostFate.WENT_DOWN) ? Cost.COMMITS : Cost.COMMITS_WITH_THE_HOST,
+            host.isKnown() ? Cost.COMMITS : Cost.COMMITS_WITH_THE_HOST,
             "%s, nor which settings were in force (%s).".formatted(ended, why(before)),
             Set.of(Missing.values()));
   }

@@ -46,32 +46,27 @@ public sealed interface Ghosts {
    */
   static Ghosts of(InstanceState replica, Channel channel, InstanceState source, SourceLogs logs) {
     return channel.positioning() == Positioning.LOG_POSITION
-        ? beyond(channel, logs)
+        ? beyond(channel.receiver().read(), logs)
         : named(replica, channel, source);
   }
 
   private static Ghosts named(InstanceState replica, Channel channel, InstanceState source) {
-    if (!(channel.receiver().retrieved() instanceof Observed.Known<GtidSet>(GtidSet retrieved))) {
+    if (!(Received.names(replica, channel, source.identity().serverUuid())
+        instanceof Observed.Known<GtidSet>(GtidSet received))) {
       return new Unknown("what %s received is not known".formatted(replica.address()));
     }
     if (!(source.gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet executed))) {
       return new Unknown("what %s has executed is not known".formatted(source.address()));
     }
-    // What it received before its relay logs were reset is in what it executed, by name of origin.
-    GtidSet from =
-        replica
-            .gtid()
-            .executed()
-            .asOptional()
-            .flatMap(all -> source.identity().serverUuid().asOptional().map(all::from))
-            .map(retrieved::union)
-            .orElse(retrieved);
-    GtidSet ghosts = from.minus(executed);
+    GtidSet ghosts = received.minus(executed);
     return ghosts.isEmpty() ? new None() : new Named(ghosts);
   }
 
-  private static Ghosts beyond(Channel channel, SourceLogs logs) {
-    if (!(channel.receiver().read() instanceof Observed.Known<BinlogPosition>(BinlogPosition read))
+  /**
+   * @param received up to where by position
+   */
+  static Ghosts beyond(Observed<BinlogPosition> received, SourceLogs logs) {
+    if (!(received instanceof Observed.Known<BinlogPosition>(BinlogPosition read))
         || !(logs.files() instanceof Observed.Known<List<LogFile>>(List<LogFile> kept))
         || kept.isEmpty()) {
       return new Unknown("up to where was received, or what the source still has, is not known");
@@ -92,7 +87,8 @@ public sealed interface Ghosts {
 
   /** A binlog that is long enough may still be another one of the same name. */
   private static Ghosts within(BinlogPosition read, SourceLogs logs) {
-    if (read.position() <= SourceLogs.FIRST_EVENT
+    // Up to there it has received nothing of that log.
+    if (read.position() <= BinlogPosition.FIRST_EVENT
         || !(logs.whyPossiblyAnother(read.file()) instanceof Observed.Known<String>(String why))) {
       return new None();
     }

@@ -1,10 +1,12 @@
 package io.tutti.crash;
 
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.Durability;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ProcessStart;
+import io.tutti.model.ServerIdentity;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -22,6 +24,7 @@ import java.util.random.RandomGenerator;
  * @param noticedAt by the controller's clock
  * @param closing empty until a person has said that nothing is left to do
  * @param replacement who took the server's place since; empty while nobody has
+ * @param received what its replicas had received of it before, as far as they were read
  */
 public record Incident(
     String id,
@@ -31,13 +34,28 @@ public record Incident(
     Begun begun,
     Evidence evidence,
     Optional<Closing> closing,
-    Optional<Replacement> replacement) {
+    Optional<Replacement> replacement,
+    List<Received> received) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   public Incident {
     // Incidents that an older controller kept have none.
     replacement = Objects.requireNonNullElse(replacement, Optional.empty());
+    received = List.copyOf(Objects.requireNonNullElse(received, List.of()));
+  }
+
+  public Incident(
+      String id,
+      InstanceAddress instance,
+      Instant noticedAt,
+      Ended ended,
+      Begun begun,
+      Evidence evidence,
+      Optional<Closing> closing,
+      Optional<Replacement> replacement) {
+    this(
+        id, instance, noticedAt, ended, begun, evidence, closing, replacement, List.<Received>of());
   }
 
   /**
@@ -48,20 +66,50 @@ public record Incident(
    * @param seenByItsClock the same moment
    * @param hostname of the machine, as it told it
    * @param durability the settings that were in force then: those count, not what it came back with
+   * @param serverUuid of the server that it was; absent where its flavor has none
    */
   public record Ended(
       Observed<ProcessStart> startedAt,
       Instant seenAt,
       Observed<Instant> seenByItsClock,
       Observed<String> hostname,
-      Durability durability) {
+      Durability durability,
+      Observed<String> serverUuid) {
+    public Ended {
+      // Incidents that an older controller kept have none.
+      serverUuid = Objects.requireNonNullElse(serverUuid, Observed.unknown("it was not kept"));
+    }
+
+    public Ended(
+        Observed<ProcessStart> startedAt,
+        Instant seenAt,
+        Observed<Instant> seenByItsClock,
+        Observed<String> hostname,
+        Durability durability) {
+      this(
+          startedAt,
+          seenAt,
+          seenByItsClock,
+          hostname,
+          durability,
+          Observed.unknown("it was not kept"));
+    }
+
     static Ended of(InstanceState last) {
       return new Ended(
           last.startedAt(),
           last.observedAt(),
           last.startedAt().flatMap(began -> last.uptime().map(began.earliest()::plus)),
           last.identity().hostname(),
-          last.durability());
+          last.durability(),
+          last.identity().serverUuid());
+    }
+
+    /** Whether the server of then is known to be another one than this. */
+    public boolean isOfAnotherServerThan(ServerIdentity now) {
+      return serverUuid instanceof Observed.Known<String>(String then)
+          && now.serverUuid() instanceof Observed.Known<String>(String of)
+          && !then.equals(of);
     }
   }
 
@@ -90,6 +138,7 @@ public record Incident(
    * @param replicas that it had; those that could not be read are looked at again
    * @param lookedAt when it was looked at last; empty when it never was
    * @param givenUp why it is not looked at again, though something is unknown
+   * @param atStart what it had executed when the first process began after the one that ended
    */
   public record Evidence(
       Observed<ProcessEnd> end,
@@ -97,7 +146,8 @@ public record Incident(
       Observed<List<String>> errorLog,
       List<ReplicaGhosts> replicas,
       Optional<Instant> lookedAt,
-      Optional<String> givenUp) {
+      Optional<String> givenUp,
+      Observed<GtidSet> atStart) {
     public static final Evidence NONE_YET =
         new Evidence(
             Observed.unknown("it was not looked at yet"),
@@ -110,19 +160,40 @@ public record Incident(
     public Evidence {
       errorLog = errorLog.map(List::copyOf);
       replicas = List.copyOf(replicas);
+      atStart = Objects.requireNonNullElse(atStart, Observed.unknown("it was not looked at yet"));
+    }
+
+    public Evidence(
+        Observed<ProcessEnd> end,
+        Observed<HostFate> host,
+        Observed<List<String>> errorLog,
+        List<ReplicaGhosts> replicas,
+        Optional<Instant> lookedAt,
+        Optional<String> givenUp) {
+      this(
+          end,
+          host,
+          errorLog,
+          replicas,
+          lookedAt,
+          givenUp,
+          Observed.unknown("it was not looked at yet"));
     }
 
     public Evidence withHost(Observed<HostFate> fate) {
-      return new Evidence(end, fate, errorLog, replicas, lookedAt, givenUp);
+      return new Evidence(end, fate, errorLog, replicas, lookedAt, givenUp, atStart);
     }
 
     public Evidence withReplicas(List<ReplicaGhosts> found) {
-      return new Evidence(end, host, errorLog, found, lookedAt, givenUp);
+      return new Evidence(end, host, errorLog, found, lookedAt, givenUp, atStart);
+    }
+
+    public Evidence withStart(Observed<GtidSet> had) {
+      return new Evidence(end, host, errorLog, replicas, lookedAt, givenUp, had);
     }
 
     private boolean isLackingSomething() {
-      return end.isUnknown()
-          || replicas.stream().anyMatch(each -> each.ghosts() instanceof Ghosts.Unknown);
+      return end.isUnknown() || replicas.stream().anyMatch(each -> !each.isDecided());
     }
 
     /** The server could not be read; why is said of what it would have told. */
@@ -133,7 +204,8 @@ public record Incident(
           errorLog.isUnknown() ? Observed.unknown(why) : errorLog,
           replicas,
           lookedAt,
-          givenUp);
+          givenUp,
+          atStart);
     }
 
     /** Nothing that is still unknown can be read any more; what the host tells still comes. */
@@ -144,7 +216,8 @@ public record Incident(
           errorLog.isUnknown() ? Observed.absent(why) : errorLog,
           replicas,
           Optional.of(at),
-          Optional.of(why));
+          Optional.of(why),
+          atStart);
     }
   }
 
@@ -182,16 +255,28 @@ public record Incident(
   }
 
   public Incident with(Evidence found) {
-    return new Incident(id, instance, noticedAt, ended, begun, found, closing, replacement);
+    return new Incident(
+        id, instance, noticedAt, ended, begun, found, closing, replacement, received);
   }
 
   public Incident closed(Closing word) {
     return new Incident(
-        id, instance, noticedAt, ended, begun, evidence, Optional.of(word), replacement);
+        id, instance, noticedAt, ended, begun, evidence, Optional.of(word), replacement, received);
   }
 
   public Incident replaced(Optional<Replacement> now) {
-    return new Incident(id, instance, noticedAt, ended, begun, evidence, closing, now);
+    return new Incident(id, instance, noticedAt, ended, begun, evidence, closing, now, received);
+  }
+
+  /** The same, with what its replicas had received before. */
+  public Incident after(List<Received> before) {
+    return new Incident(
+        id, instance, noticedAt, ended, begun, evidence, closing, replacement, before);
+  }
+
+  /** What one of its replicas had received before; empty where nobody had read it. */
+  public Optional<Received> receivedBy(InstanceAddress replica, String channel) {
+    return received.stream().filter(each -> each.isOf(replica, channel)).findFirst();
   }
 
   /** The settings before it, as they were read last. */
@@ -202,7 +287,12 @@ public record Incident(
   /** What it may have cost. */
   public CrashJudgement judgement() {
     return CrashJudgement.of(evidence.end(), Observed.known(before()), evidence.host())
-        .withGhosts(evidence.replicas().stream().anyMatch(each -> each.ghosts().areFound()));
+        .withGhosts(hasGhosts());
+  }
+
+  /** Whether a replica has something that it lost. */
+  public boolean hasGhosts() {
+    return evidence.replicas().stream().anyMatch(each -> each.ghosts().areFound());
   }
 
   /** Whether the server must not go on as if nothing had happened, as far as is known. */

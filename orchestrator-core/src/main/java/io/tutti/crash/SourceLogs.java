@@ -19,11 +19,8 @@ public record SourceLogs(
     Observed<List<LogFile>> files,
     Observed<String> begunAgain,
     Function<BinlogPosition, Observed<Boolean>> places) {
-  /** Who has received up to there has received nothing of that log. */
-  public static final long FIRST_EVENT = 4;
-
   /** Why a log may be another one than that of which a replica received; absent if it is not. */
-  Observed<String> whyPossiblyAnother(String log) {
+  public Observed<String> whyPossiblyAnother(String log) {
     return switch (begunAgain) {
       case Observed.Known<String>(String first) ->
           new BinlogPosition(log, 0).relationTo(new BinlogPosition(first, 0))

@@ -11,6 +11,7 @@ import io.tutti.store.FleetStore;
 import io.tutti.topology.Neighbour;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WrongReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -114,6 +115,11 @@ public final class Discovery implements AutoCloseable {
   /** Everything known now. */
   public TopologySnapshot snapshot() {
     return fleet.snapshot(clock.instant());
+  }
+
+  /** Whether an instance answered when it was read last. */
+  public boolean answers(InstanceAddress address) {
+    return fleet.find(address).filter(Node::isReached).isPresent();
   }
 
   public FlavorCatalogue flavors() {
@@ -323,8 +329,24 @@ public final class Discovery implements AutoCloseable {
   }
 
   private void recordFailure(InstanceAddress address, OrchestratorException cause) {
+    Optional<Node> server = misreporting(address);
+    if (server.isPresent()) {
+      rejectGuess(address);
+      record(
+          AuditRecord.SELF,
+          "instance.forgotten",
+          address,
+          Outcome.DONE,
+          "It is only what %s reports itself by (report_host), which answers there."
+              .formatted(server.get().address()));
+      return;
+    }
     Optional<Node> before = fleet.find(address);
-    fleet.recordFailure(address, cause, clock.instant());
+    Instant now = clock.instant();
+    fleet.recordFailure(address, cause, now);
+    for (InstanceAddress wanted : listener.readersWanted(address, cause, now)) {
+      Optional.ofNullable(watches.get(wanted)).ifPresent(InstanceWatch::contactNow);
+    }
     boolean sameAsBefore =
         before.flatMap(Node::failure).filter(failure -> failure.code() == cause.code()).isPresent();
     boolean wasRead = before.flatMap(Node::state).isPresent();
@@ -335,12 +357,17 @@ public final class Discovery implements AutoCloseable {
     }
   }
 
+  /** The server of which an address is only a wrong report; looked up cheaply first. */
+  private Optional<Node> misreporting(InstanceAddress address) {
+    return fleet.isReported(address) ? WrongReport.behind(snapshot(), address) : Optional.empty();
+  }
+
   private void follow(InstanceAddress from, Neighbour neighbour) {
     InstanceAddress address = neighbour.address();
     if (fleet.find(address).isPresent() || watches.containsKey(address)) {
       return;
     }
-    if (neighbour.guessed()) {
+    if (neighbour.guessed() || misreporting(address).isPresent()) {
       Instant wrongSince = wrongGuesses.get(address);
       if (wrongSince != null && wrongSince.plus(WRONG_GUESS_PAUSE).isAfter(clock.instant())) {
         return;

@@ -1,14 +1,18 @@
 package io.tutti.discovery;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.CounterInterval;
 import io.tutti.model.CounterSample;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
 import io.tutti.store.FleetStore;
 import io.tutti.topology.CounterHistory;
+import io.tutti.topology.ErrantSight;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WrongReport;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,6 +34,7 @@ final class Fleet {
   private final Map<InstanceAddress, InstanceAddress> aliases = new HashMap<>();
   private final Map<String, InstanceAddress> byFingerprint = new HashMap<>();
   private final Map<InstanceAddress, CounterHistory> histories = new HashMap<>();
+  private final Map<InstanceAddress, Instant> errantSince = new HashMap<>();
   private final Set<InstanceAddress> unsaved = new HashSet<>();
   private Map<InstanceAddress, String> clusterNames = Map.of();
   private boolean namesUnsaved;
@@ -66,6 +71,11 @@ final class Fleet {
 
   synchronized int size() {
     return nodes.size();
+  }
+
+  /** Whether a server that answers elsewhere reports itself by that address. */
+  synchronized boolean isReported(InstanceAddress address) {
+    return nodes.values().stream().anyMatch(node -> WrongReport.isReportedBy(node, address));
   }
 
   /** Adds an instance unless it is known by that name. Returns whether it is new. */
@@ -179,10 +189,25 @@ final class Fleet {
         clusterNames = names;
         namesUnsaved = true;
       }
-      latest = Optional.of(taken.withIntervals(intervals()));
+      noteErrant(taken);
+      latest = Optional.of(taken.withIntervals(intervals()).withErrantSince(errantSince));
       structureChanged = false;
     }
     return latest.get();
+  }
+
+  /** What could not be read just now keeps what was seen of it. */
+  private void noteErrant(TopologySnapshot taken) {
+    errantSince.keySet().retainAll(taken.nodes().keySet());
+    for (Node node : taken.nodes().values()) {
+      Observed<GtidSet> errant = ErrantSight.of(taken, node);
+      Optional<InstanceState> state = node.state();
+      if (errant.asOptional().filter(set -> !set.isEmpty()).isPresent() && state.isPresent()) {
+        errantSince.putIfAbsent(node.address(), state.get().observedAt());
+      } else if (!errant.isUnknown()) {
+        errantSince.remove(node.address());
+      }
+    }
   }
 
   private Map<InstanceAddress, CounterInterval> intervals() {

@@ -28,9 +28,10 @@ import org.slf4j.LoggerFactory;
  *   <li>Let the plugin that claims it read its status.
  *   <li>Hand the outcome over, then wait for the rest of the interval. An instance that refuses us
  *       is asked less and less often, so that no account gets locked and no host blocked; one that
- *       does not answer is asked at every interval, and more often for a while after it was lost.
- *       Of one where each moment counts ({@link FirstLook#read}) a sign of life is asked in
- *       between, so that a restart is not noticed an interval late.
+ *       does not answer is asked at every interval, and more often for a while after it was lost,
+ *       also where it refuses us first. Of one where each moment counts ({@link FirstLook#read}),
+ *       or that has replicas, a sign of life is asked in between, so that a restart is not noticed
+ *       an interval late.
  * </ol>
  */
 final class InstanceWatch {
@@ -79,6 +80,9 @@ final class InstanceWatch {
   private Optional<Long> lostNanos = Optional.empty();
   private int refusals;
   private boolean eachMomentCounts;
+
+  /** A source may come back before the next poll, and take writes that it must not take. */
+  private boolean hasReplicas;
 
   InstanceWatch(
       InstanceAddress address,
@@ -206,6 +210,8 @@ final class InstanceWatch {
         told = attention == FirstLook.Attention.AGAIN ? NONE : generation;
         eachMomentCounts = attention == FirstLook.Attention.EACH_MOMENT;
       }
+      hasReplicas =
+          state.replicas().asOptional().filter(replicas -> !replicas.isEmpty()).isPresent();
       refusals = 0;
       lostNanos = Optional.empty();
       return new ContactOutcome.Reached(state);
@@ -263,18 +269,26 @@ final class InstanceWatch {
     seenTo = NONE;
     told = NONE;
     eachMomentCounts = false;
+    hasReplicas = false;
   }
 
   private Duration delayAfter(ContactOutcome outcome) {
     Duration interval = alias ? settings.aliasRecheck() : settings.pollInterval();
+    if (mayBeRestarting() && !isOfOurLogin(outcome) && interval.compareTo(RESTART_INTERVAL) > 0) {
+      interval = RESTART_INTERVAL;
+    }
     if (outcome instanceof ContactOutcome.Failed && refusals > 0) {
       Duration doubled = interval.multipliedBy(1L << Math.min(refusals, 10));
       interval = doubled.compareTo(REFUSED_INTERVAL_MAX) < 0 ? doubled : REFUSED_INTERVAL_MAX;
-    } else if (mayBeRestarting() && interval.compareTo(RESTART_INTERVAL) > 0) {
-      interval = RESTART_INTERVAL;
     }
     double factor = 1 + settings.jitter() * (ThreadLocalRandom.current().nextDouble() - 0.5);
     return Duration.ofNanos((long) (interval.toNanos() * factor));
+  }
+
+  /** Attempts are counted against the account, or the host. */
+  private static boolean isOfOurLogin(ContactOutcome outcome) {
+    return outcome instanceof ContactOutcome.Failed(OrchestratorException cause)
+        && (cause.code() == ErrorCode.ACCESS_DENIED || cause.code() == ErrorCode.HOST_BLOCKED);
   }
 
   private boolean mayBeRestarting() {
@@ -283,7 +297,7 @@ final class InstanceWatch {
 
   private void waitUntil(long nanos) throws InterruptedException {
     long lifeNanos = LIFE_INTERVAL.toNanos();
-    while (eachMomentCounts && nanos - System.nanoTime() > lifeNanos) {
+    while ((eachMomentCounts || hasReplicas) && nanos - System.nanoTime() > lifeNanos) {
       if (isWokenUntil(System.nanoTime() + lifeNanos) || !stillAnswers()) {
         return;
       }

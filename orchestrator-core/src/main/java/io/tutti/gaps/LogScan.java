@@ -62,6 +62,9 @@ public final class LogScan {
   /** The end of the newest event of a transaction. */
   private BinlogPosition newest = new BinlogPosition("none.0", 0);
 
+  /** Where the log goes back to a place before the one it had come to. */
+  private Optional<BinlogPosition> wentBackTo = Optional.empty();
+
   private Optional<BinlogPosition> nextFile = Optional.empty();
   private Optional<BinlogPosition> begin = Optional.empty();
   private Optional<Gtid> gtid = Optional.empty();
@@ -110,6 +113,12 @@ public final class LogScan {
       nextFile = Optional.of(to);
     }
     if (!isOwn || log == Log.BINARY) {
+      if (wentBackTo.isEmpty()
+          && reached
+              .filter(at -> to.relationTo(at) == BinlogPosition.Relation.BEFORE)
+              .isPresent()) {
+        wentBackTo = Optional.of(to);
+      }
       reached = Optional.of(to);
       isNamed = log == Log.RELAY;
     }
@@ -155,6 +164,11 @@ public final class LogScan {
                 : named);
   }
 
+  /** Whether an event is the log's own, and part of no transaction. */
+  public static boolean isOfTheLog(LogEvent event) {
+    return OF_THE_LOG.contains(event.type());
+  }
+
   private static boolean isStatement(LogEvent event) {
     return !NAMING.contains(event.type());
   }
@@ -198,6 +212,21 @@ public final class LogScan {
     gtid = Optional.empty();
     isBegun = false;
     isAtomic = false;
+  }
+
+  /** Up to where in the source's binlog events were seen, those of half a transaction, too. */
+  public Optional<BinlogPosition> reached() {
+    return reached;
+  }
+
+  /** Whether the end of the newest transaction was not seen yet. */
+  public boolean isWithinTransaction() {
+    return begin.isPresent();
+  }
+
+  /** Where the log begins again with what it held before; empty when it does not. */
+  public Optional<BinlogPosition> wentBackTo() {
+    return wentBackTo;
   }
 
   /** The whole transactions so far. */

@@ -4,10 +4,30 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Which transactions were left out, as exactly as the reading tells. */
 public sealed interface Missing {
+
+  /** So many are named in a sentence; {@code tutti gaps show} names all. */
+  int NAMED_MAX = 3;
+
+  /** Each by itself, where nobody can ask the server again. */
+  default String inFull() {
+    return toString();
+  }
+
+  private static String counted(int count) {
+    return count == 1 ? "1 transaction" : count + " transactions";
+  }
+
+  private static <T> String first(List<T> all, Function<T, String> name) {
+    String named = all.stream().limit(NAMED_MAX).map(name).collect(Collectors.joining(", "));
+    return all.size() <= NAMED_MAX
+        ? named
+        : "%s, and %d more".formatted(named, all.size() - NAMED_MAX);
+  }
 
   /** How many; for the domain family a lower bound, as its positions tell no number. */
   long count();
@@ -39,14 +59,19 @@ public sealed interface Missing {
       return places.size();
     }
 
+    /** Such as {@code 40 transactions after binlog.000001:3691 (number 1, 2, 5, and 37 more)}. */
     @Override
     public String toString() {
-      return "of the transactions after %s the %s"
+      return "%s after %s (number %s)"
           .formatted(
-              after,
-              places.stream()
-                  .map(place -> "%d.".formatted(place + 1))
-                  .collect(Collectors.joining(", ")));
+              counted(places.size()), after, first(places, place -> Integer.toString(place + 1)));
+    }
+
+    @Override
+    public String inFull() {
+      return places.stream()
+          .map(place -> Integer.toString(place + 1))
+          .collect(Collectors.joining(", ", "the transactions after " + after + " number ", ""));
     }
   }
 
@@ -74,6 +99,14 @@ public sealed interface Missing {
 
     @Override
     public String toString() {
+      return counted(transactions.size())
+          + " ("
+          + first(transactions, LoggedTransaction::toString)
+          + ")";
+    }
+
+    @Override
+    public String inFull() {
       return transactions.stream()
           .map(LoggedTransaction::toString)
           .collect(Collectors.joining(", "));

@@ -1,6 +1,7 @@
 package io.tutti.operation;
 
 import io.tutti.plan.OperationId;
+import io.tutti.plan.StepState;
 import io.tutti.spi.Deadline;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +45,11 @@ final class AttemptContext implements StepContext {
       nextProgress = now.plus(PROGRESS_INTERVAL);
       operation.note(index, message);
     }
+  }
+
+  @Override
+  public boolean wasDone() {
+    return operation.current().steps().get(index).state() == StepState.DONE;
   }
 
   @Override

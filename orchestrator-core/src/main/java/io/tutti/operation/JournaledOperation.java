@@ -16,6 +16,7 @@ import io.tutti.store.LockGrant;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -31,6 +32,7 @@ final class JournaledOperation {
   private final InstantSource clock;
   private final Pauses pauses;
   private final OperationSettings settings;
+  private final AtomicInteger wakes = new AtomicInteger();
   private Operation current;
   private boolean stopped;
 
@@ -108,6 +110,14 @@ final class JournaledOperation {
     changeStep(step, progress -> progress.running(before), "About to run.");
   }
 
+  /** What somebody else did stays. */
+  void stepStays(int step, Parameters before) {
+    changeStep(
+        step,
+        progress -> new StepProgress(progress.state(), Optional.of(before)),
+        "It stays as somebody else left it: " + String.join(" ", Stays.in(before)));
+  }
+
   void step(int step, StepState state, String message) {
     changeStep(step, progress -> progress.withState(state), message);
   }
@@ -131,6 +141,7 @@ final class JournaledOperation {
     change(
         now -> now.withCancelledBy(actor),
         after -> OperationEvent.of(after, "Cancelled by " + actor + "."));
+    wake();
   }
 
   private void change(UnaryOperator<Operation> change, Function<Operation, OperationEvent> event) {
@@ -192,8 +203,32 @@ final class JournaledOperation {
     stopped = true;
   }
 
+  /** Something came that makes another attempt worthwhile: a server that answers again, say. */
+  void wake() {
+    wakes.incrementAndGet();
+  }
+
+  /** How often something came so far. */
+  int wakes() {
+    return wakes.get();
+  }
+
+  /**
+   * Lets time pass until something comes that had not come then; a shutdown ends it.
+   *
+   * @return how much passed
+   */
+  Duration pause(Duration duration, int wakesThen) {
+    try {
+      return pauses.pauseUnless(duration, () -> wakes.get() != wakesThen);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoppedActing("The controller is shutting down.", e);
+    }
+  }
+
   /** Lets time pass; a shutdown ends it. */
-  void pause(Duration duration) {
+  private void pause(Duration duration) {
     try {
       pauses.pause(duration);
     } catch (InterruptedException e) {

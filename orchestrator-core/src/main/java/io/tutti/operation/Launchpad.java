@@ -1,5 +1,6 @@
 package io.tutti.operation;
 
+import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationId;
@@ -77,6 +78,14 @@ final class Launchpad {
 
   Optional<JournaledOperation> find(OperationId id) {
     return Optional.ofNullable(launched.get(id)).map(Launched::operation);
+  }
+
+  /** Lets those that wait to try something again on that server try it now. */
+  void wake(InstanceAddress server) {
+    launched.values().stream()
+        .map(Launched::operation)
+        .filter(each -> each.current().plan().scope().instances().contains(server))
+        .forEach(JournaledOperation::wake);
   }
 
   /**

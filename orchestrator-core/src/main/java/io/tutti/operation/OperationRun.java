@@ -39,7 +39,8 @@ import java.util.stream.Collectors;
  * </ol>
  *
  * It guarantees: no server is touched that the journal does not name first; an operation ends with
- * all steps done and verified, or with all put back and verified, or says what is left.
+ * all steps done and verified, or with all put back and verified but for what somebody else did
+ * meanwhile, or says what is left.
  */
 final class OperationRun {
   private final OperationEngine engine;
@@ -174,13 +175,17 @@ final class OperationRun {
     List<Left> left = undoEachStep();
     Why trouble = now().trouble().orElseThrow();
     if (left.isEmpty()) {
-      operation.end(
-          OperationState.UNDONE,
-          trouble.followedBy("Everything was put back as it was."),
-          Outcome.FAILED);
+      operation.end(OperationState.UNDONE, trouble.followedBy(putBack(now())), Outcome.FAILED);
     } else {
       operation.end(OperationState.STUCK, stuck(trouble, left), Outcome.FAILED);
     }
+  }
+
+  private static String putBack(Operation operation) {
+    List<String> stays = Stays.in(operation);
+    return stays.isEmpty()
+        ? "Everything was put back as it was."
+        : String.join(" ", stays) + " That stays; all else was put back as it was.";
   }
 
   /** A step that could not be put back. */

@@ -1,6 +1,7 @@
 package io.tutti.operation;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
@@ -20,10 +21,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,6 +125,18 @@ public final class OperationRunner implements AutoCloseable {
   public boolean isUnderWay(Goal goal) {
     return engine.journal().unfinished().stream()
         .anyMatch(operation -> operation.plan().goal().equals(goal));
+  }
+
+  /** A server was connected to anew: what waits for it goes on. */
+  public void serverIsBack(InstanceAddress server) {
+    launchpad.wake(server);
+  }
+
+  /** The operations that keep others from their topologies now. */
+  public Set<OperationId> holders() {
+    return engine.lock().grants().stream()
+        .map(LockGrant::holder)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private Optional<Operation> findUnder(Optional<String> idempotencyKey, Goal goal) {

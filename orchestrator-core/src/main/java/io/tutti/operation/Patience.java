@@ -93,5 +93,11 @@ public record Patience(
       pause = pause.multipliedBy(2).compareTo(pauseMax) < 0 ? pause.multipliedBy(2) : pauseMax;
       return Optional.of(now);
     }
+
+    /** That pause was over sooner, as something came: what comes next is tried again soon. */
+    void cutShort(StepFailure failure, Duration planned, Duration passed) {
+      waited.merge(failure.reason(), planned.minus(passed), Duration::minus);
+      pause = firstPause;
+    }
   }
 }

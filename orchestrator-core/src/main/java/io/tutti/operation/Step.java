@@ -34,6 +34,15 @@ public interface Step {
   /** Reads the server again, as an OK to a statement proves nothing. */
   Verdict verify(StepContext context, Parameters before);
 
+  /**
+   * Reads from the server what somebody else has done to it since this step was done, and puts that
+   * in the place of what was there ({@link Stays}): undoing then leaves it. Asked before each
+   * attempt to undo.
+   */
+  default Parameters staying(StepContext context, Parameters before) {
+    return before;
+  }
+
   /** Puts back what was there. */
   void undo(StepContext context, Parameters before);
 

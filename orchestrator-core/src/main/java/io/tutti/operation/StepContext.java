@@ -16,6 +16,11 @@ public interface StepContext {
   /** Tells those who follow how far it is; too frequent calls are dropped. */
   void progress(String message);
 
+  /** Whether the servers had shown the step's effect, and nothing was done about it since. */
+  default boolean wasDone() {
+    return false;
+  }
+
   /** Whether somebody asked the operation to stop. Never so while undoing. */
   boolean isCancelled();
 

@@ -6,6 +6,7 @@ import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.StepProgress;
 import io.tutti.plan.StepState;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -109,26 +110,37 @@ final class StepExecution {
   /** Puts one step back. */
   void undo(int index) {
     Step step = bind(index);
-    Parameters before = progress(index).before().orElseThrow();
-    if (isAsBefore(index, step, before)) {
+    if (isAsBefore(index, step)) {
       operation.step(index, StepState.UNDONE, "The server is as it was before.");
       return;
     }
     operation.step(index, StepState.UNDOING, "About to undo.");
-    undoAndVerify(index, step, before);
+    undoAndVerify(index, step);
     operation.step(index, StepState.UNDONE, "Undone.");
   }
 
-  private boolean isAsBefore(int index, Step step, Parameters before) {
-    Verdict verdict = persistently(index, context -> step.verifyUndone(context, before));
+  private boolean isAsBefore(int index, Step step) {
+    Verdict verdict =
+        persistently(index, context -> step.verifyUndone(context, toPutBack(index, step, context)));
     return verdict instanceof Verdict.Holds;
   }
 
-  private void undoAndVerify(int index, Step step, Parameters before) {
+  /** What was there before it, but for what somebody else has done since. */
+  private Parameters toPutBack(int index, Step step, StepContext context) {
+    Parameters before = progress(index).before().orElseThrow();
+    Parameters now = step.staying(context, before);
+    if (!now.equals(before)) {
+      operation.stepStays(index, now);
+    }
+    return now;
+  }
+
+  private void undoAndVerify(int index, Step step) {
     restoreGround(index);
     persistentlyOnItsGround(
         index,
         context -> {
+          Parameters before = toPutBack(index, step, context);
           if (step.verifyUndone(context, before) instanceof Verdict.Lacks) {
             step.undo(context, before);
             require(step.verifyUndone(context, before), index);
@@ -273,6 +285,7 @@ final class StepExecution {
     if (Thread.currentThread().isInterrupted()) {
       throw new StoppedActing("The controller is shutting down.");
     }
+    int wakes = operation.wakes();
     try {
       beforeThis.run();
       return Optional.of(
@@ -282,7 +295,7 @@ final class StepExecution {
     } catch (LinkageError e) {
       throw StepFailure.of(new IllegalStateException("a class cannot be loaded", e));
     } catch (RuntimeException e) {
-      waitBeforeNext(index, waiting, StepFailure.of(e));
+      waitBeforeNext(index, waiting, StepFailure.of(e), wakes);
       return Optional.empty();
     }
   }
@@ -295,11 +308,18 @@ final class StepExecution {
     }
   }
 
-  private void waitBeforeNext(int index, Patience.Waiting waiting, StepFailure failure) {
+  /**
+   * @param wakes how often something had come that is worth another attempt when the last one began
+   */
+  private void waitBeforeNext(int index, Patience.Waiting waiting, StepFailure failure, int wakes) {
     if (!undoing && isCancelled()) {
       throw failure;
     }
-    operation.pause(waiting.next(failure).orElseThrow(() -> failure));
+    Duration planned = waiting.next(failure).orElseThrow(() -> failure);
+    Duration passed = operation.pause(planned, wakes);
+    if (passed.compareTo(planned) < 0) {
+      waiting.cutShort(failure, planned, passed);
+    }
     operation.note(index, "Trying again: " + failure.why().sentence());
   }
 

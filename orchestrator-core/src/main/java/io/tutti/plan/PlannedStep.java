@@ -54,6 +54,10 @@ public record PlannedStep(
     return new PlannedStep(kind, target, aspect, parameters, description, List.of(shown), bounds);
   }
 
+  public PlannedStep withParameters(Parameters other) {
+    return new PlannedStep(kind, target, aspect, other, description, statements, bounds);
+  }
+
   public PlannedStep withBounds(Bounds other) {
     return new PlannedStep(kind, target, aspect, parameters, description, statements, other);
   }

@@ -1,12 +1,15 @@
 package io.tutti.promotion;
 
+import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.LastError;
 import io.tutti.model.Observed;
-import io.tutti.model.Positioning;
+import io.tutti.model.ThreadState;
+import io.tutti.topology.Errant;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
@@ -23,17 +26,20 @@ import java.util.Optional;
  *   <li>Those that are marked to be rebuilt are left out.
  *   <li>What each replica has must be known: one that is away may have more.
  *   <li>They are compared by the GTIDs that they received or executed, or by the place up to which
- *       they received; not one with the other.
- *   <li>Of those that have the most, one that others can replicate from is better, and then one
- *       that has applied more of it.
+ *       they received; not one with the other. What a replica wrote itself did not come from the
+ *       source and does not count ({@link OfSource}).
+ *   <li>Of those that have the most, one whose applier has not failed comes first, then one that
+ *       others can replicate from, and then one that has applied more of it.
  * </ol>
  */
 public sealed interface BestReplica {
 
   /**
    * @param caveats what is in the way of its taking the source's place
+   * @param canApplyAll whether its applier has not failed at what it received
    */
-  record Chosen(InstanceAddress replica, String why, List<String> caveats) implements BestReplica {
+  record Chosen(InstanceAddress replica, String why, List<String> caveats, boolean canApplyAll)
+      implements BestReplica {
     public Chosen {
       caveats = List.copyOf(caveats);
     }
@@ -74,10 +80,41 @@ public sealed interface BestReplica {
     }
   }
 
-  /** One that was read. */
-  record Candidate(InstanceState state, Channel channel, Has has, Optional<Has> applied) {
+  /**
+   * One that was read.
+   *
+   * @param errant what it wrote itself, and its source never had
+   */
+  record Candidate(
+      InstanceState state,
+      Channel channel,
+      Has has,
+      Optional<Has> applied,
+      Observed<GtidSet> errant) {
     InstanceAddress address() {
       return state.address();
+    }
+
+    /** Why its applier has stopped, if by an error. */
+    Optional<LastError> failure() {
+      return channel.applier().state() == ThreadState.STOPPED
+          ? GapAnalysis.firstError(channel.applier())
+          : Optional.empty();
+    }
+
+    /** Whether it has nothing left to apply. */
+    boolean isThrough() {
+      return applied.filter(all -> all.containsAllOf(has)).isPresent();
+    }
+
+    /** Whether nothing that it received is known to be refused by its applier. */
+    boolean canApplyAll() {
+      return failure().isEmpty() || isThrough();
+    }
+
+    /** What it wrote itself, if that is anything. */
+    Optional<GtidSet> errantNames() {
+      return errant.asOptional().filter(names -> !names.isEmpty());
     }
 
     boolean canBeSource() {
@@ -125,58 +162,76 @@ public sealed interface BestReplica {
     }
     InstanceState state = read.get();
     Channel channel = link.channel();
-    return has(state, channel)
-        .map(has -> new Candidate(state, channel, has, applied(state, channel).asOptional()));
+    OfSource of = OfSource.of(snapshot, link.source());
+    Observed<GtidSet> errant =
+        snapshot
+            .find(link.source())
+            .flatMap(Node::state)
+            .map(source -> Errant.of(state, source))
+            .orElse(Observed.unknown("%s was never read".formatted(link.source())));
+    return of.has(state, channel)
+        .map(has ->
+            new Candidate(state, channel, has, of.applied(state, channel).asOptional(), errant));
   }
 
-  /** What a replica has received or executed of its source. */
-  static Observed<Has> has(InstanceState state, Channel channel) {
-    return channel.positioning() == Positioning.LOG_POSITION
-        ? channel.receiver().read().map(Has.UpTo::new)
-        : state
-            .gtid()
-            .executed()
-            .flatMap(executed ->
-                channel
-                    .receiver()
-                    .retrieved()
-                    .map(retrieved -> new Has.Named(executed.union(retrieved))));
-  }
-
-  private static Observed<Has> applied(InstanceState state, Channel channel) {
-    return channel.positioning() == Positioning.LOG_POSITION
-        ? channel.applier().executed().map(Has.UpTo::new)
-        : state.gtid().executed().map(Has.Named::new);
-  }
-
-  private static BestReplica among(List<Candidate> candidates) {
+  static BestReplica among(List<Candidate> candidates) {
     List<Candidate> most =
         candidates.stream()
             .filter(each ->
                 candidates.stream().allMatch(other -> each.has().containsAllOf(other.has())))
             .toList();
     if (most.isEmpty()) {
-      return new None(
-          "Each of %s has something that another has not, or they cannot be compared."
-              .formatted(candidates.stream().map(Candidate::address).toList()));
+      return new None(differences(candidates));
     }
     Comparator<Candidate> better =
-        Comparator.<Candidate, Boolean>comparing(Candidate::canBeSource)
+        Comparator.<Candidate, Boolean>comparing(Candidate::canApplyAll)
+            .thenComparing(Candidate::canBeSource)
             .thenComparing(each -> most.stream().allMatch(each::hasApplied))
             .reversed()
             .thenComparing(each -> each.address().toString());
     Candidate best = most.stream().min(better).orElseThrow();
-    return new Chosen(best.address(), why(best, candidates, most), caveats(best));
+    return new Chosen(
+        best.address(), why(best, candidates, most), caveats(best), best.canApplyAll());
+  }
+
+  private static String differences(List<Candidate> candidates) {
+    List<String> parts = new ArrayList<>();
+    for (Candidate one : candidates) {
+      candidates.stream()
+          .filter(other -> !other.has().containsAllOf(one.has()))
+          .findFirst()
+          .ifPresent(other -> parts.add(lacking(other, one)));
+    }
+    return "Each has something of the source that another one lacks: %s."
+        .formatted(String.join("; ", parts));
+  }
+
+  /** What one has of their source that the other lacks, as a part of a sentence. */
+  static String lacking(Candidate lacks, Candidate has) {
+    if (lacks.has() instanceof Has.Named(var mine) && has.has() instanceof Has.Named(var theirs)) {
+      return "%s has %s, which %s lacks"
+          .formatted(has.address(), theirs.minus(mine), lacks.address());
+    }
+    return "%s received up to %s, and %s up to %s"
+        .formatted(has.address(), has.has(), lacks.address(), lacks.has());
   }
 
   private static String why(Candidate best, List<Candidate> candidates, List<Candidate> most) {
     if (candidates.size() == 1) {
       return "It is the only replica.";
     }
-    return most.size() == 1
-        ? "It has all that the other %d have, and more.".formatted(candidates.size() - 1)
-        : "%d of %d have the most, and it can replace the source soonest."
-            .formatted(most.size(), candidates.size());
+    if (most.size() > 1) {
+      return "%d of %d replicas have all that was received, and it can take the place soonest."
+          .formatted(most.size(), candidates.size());
+    }
+    return candidates.stream()
+        .map(Candidate::address)
+        .filter(each -> candidates.size() == 2 && !each.equals(best.address()))
+        .findFirst()
+        .map(other -> "It has all that %s has of it, and more.".formatted(other))
+        .orElseGet(() ->
+            "It has all that the other %d replicas have of it, and more."
+                .formatted(candidates.size() - 1));
   }
 
   private static List<String> caveats(Candidate best) {
@@ -186,9 +241,30 @@ public sealed interface BestReplica {
           "It does not keep what it replicates in a binlog (log_replica_updates), so nobody can"
               + " replicate that from it.");
     }
-    if (best.applied().filter(applied -> applied.containsAllOf(best.has())).isEmpty()) {
-      caveats.add("It has not applied all that it received yet.");
+    if (!best.isThrough()) {
+      caveats.add(
+          best.failure()
+              .map(error ->
+                  "Its applier has failed, so that it cannot apply all that it received: %s."
+                      .formatted(error))
+              .orElse("It has not applied all that it received yet."));
     }
+    errant(best).ifPresent(caveats::add);
     return caveats;
+  }
+
+  /** What becomes of a successor's own transactions, which the others lack. */
+  static Optional<String> errant(Candidate best) {
+    String others =
+        switch (best.channel().positioning()) {
+          case AUTO_POSITION -> "Replicas that follow it fetch them from it, too.";
+          case REPLICA_POS, CURRENT_POS ->
+              "A replica that follows it fetches them where it is behind them in their domain; others lack them.";
+          case LOG_POSITION -> "Replicas that follow it begin behind them, and lack them.";
+        };
+    return best.errantNames()
+        .map(names ->
+            "%s wrote transactions itself, which its source never had: %s. %s"
+                .formatted(best.address(), names, others));
   }
 }

@@ -1,8 +1,9 @@
 package io.tutti.promotion;
 
-import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
+import io.tutti.gtid.MariaDbGtidSet;
 import io.tutti.model.Channel;
+import io.tutti.model.GtidState;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -49,6 +50,7 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
     for (Candidate replica : replicas) {
       Optional<String> why =
           failed(replica)
+              .or(() -> refusesLower(replica))
               .or(() ->
                   replica.channel().positioning() == Positioning.LOG_POSITION
                       ? byPlace(stoodAt, replica)
@@ -69,9 +71,29 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
   }
 
   private static Optional<String> failed(Candidate replica) {
-    return GapAnalysis.firstError(replica.channel().applier())
-        .filter(error -> replica.channel().applier().state() == ThreadState.STOPPED)
+    return replica
+        .failure()
+        .filter(error -> !replica.canApplyAll())
         .map(error -> "has an applier that failed: " + error);
+  }
+
+  /** In strict mode a server of domains refuses a number below that of one that it wrote itself. */
+  private static Optional<String> refusesLower(Candidate replica) {
+    GtidState gtid = replica.state().gtid();
+    if (!gtid.mode().is("strict")
+        || replica.channel().positioning() == Positioning.AUTO_POSITION
+        || !(replica.errantNames().orElse(MariaDbGtidSet.EMPTY) instanceof MariaDbGtidSet errant)
+        || !(gtid.replicated() instanceof Observed.Known<GtidSet>(GtidSet replicated))) {
+      return Optional.empty();
+    }
+    return errant.gtids().stream()
+        .filter(each ->
+            replicated.origins().contains(String.valueOf(each.domain()))
+                && !replicated.containsGtid(each))
+        .findFirst()
+        .map(each ->
+            "wrote %s itself, and refuses what comes in that domain with a lower number (gtid_strict_mode)"
+                .formatted(each));
   }
 
   /** What it received and did not apply is fetched anew, so what it executed counts. */

@@ -91,7 +91,12 @@ public record NextStep(String command, String what) {
       } else {
         say("make it anew from another server", "crash rebuild %s", instance);
       }
-      if (mark.donor().isPresent()) {
+      if (mark.donor().filter(chosen -> snapshot.linksOf(chosen).isEmpty()).isPresent()) {
+        say(
+            "only where a dump of it was loaded by hand: let it replicate from the place that the dump tells",
+            "crash rebuild %s --attach --at PLACE",
+            instance);
+      } else if (mark.donor().isPresent()) {
         say(
             "only where the copy was made by hand, and is in place: let it replicate",
             "crash rebuild %s --attach",
@@ -149,7 +154,10 @@ public record NextStep(String command, String what) {
     private void promote() {
       if (BestReplica.of(snapshot, instance) instanceof BestReplica.Chosen best) {
         say(
-            "let %s take its place, with all that was received".formatted(best.replica()),
+            best.canApplyAll()
+                ? "let %s take its place, with all that was received".formatted(best.replica())
+                : "let %s take its place; its applier has failed, and --dry-run tells what it will not have"
+                    .formatted(best.replica()),
             "crash resolve %s",
             incident.id());
         return;

@@ -28,8 +28,8 @@ public final class CrashRecovery {
   /** Who asked, in the audit and in the operation. */
   public static final String ACTOR = "policy:crash";
 
-  /** After an attempt that did not come to its end. */
-  static final Duration AGAIN_AFTER = Duration.ofSeconds(5);
+  /** One that cannot be fenced takes writes meanwhile. */
+  static final Duration PAUSE_MAX = Duration.ofSeconds(5);
 
   /** An older incident is a person's: the server has gone on since. */
   static final Duration FRESH_MAX = Duration.ofHours(1);
@@ -42,7 +42,19 @@ public final class CrashRecovery {
   private final InstantSource clock;
   private final Map<String, Attempt> attempts = new HashMap<>();
 
-  private record Attempt(int count, Instant next) {}
+  /**
+   * @param count of the fences that were begun for it, this one among them
+   */
+  private record Attempt(int count, Again again) {
+    /** Refused, or under way: nothing was begun in vain. */
+    Attempt next(Again then) {
+      return new Attempt(count, then);
+    }
+
+    Attempt nextOne(Again then) {
+      return new Attempt(count + 1, then);
+    }
+  }
 
   public CrashRecovery(
       OperationRunner runner, Incidents incidents, FencePolicy policy, InstantSource clock) {
@@ -60,16 +72,27 @@ public final class CrashRecovery {
     Instant now = clock.instant();
     List<Operation> raised = new ArrayList<>();
     for (Incident incident : wanted(snapshot, incidents.open(), policy, now)) {
-      Attempt attempt = attempts.getOrDefault(incident.id(), new Attempt(1, now));
-      if (!attempt.next().isAfter(now)) {
+      Attempt attempt = attempts.getOrDefault(incident.id(), new Attempt(1, Again.now(now)));
+      if (attempt.again().isDue(now)) {
         Optional<Operation> operation = fence(incident, attempt.count());
         operation.ifPresent(raised::add);
-        boolean failed = operation.filter(CrashRecovery::hasFailed).isPresent();
-        attempts.put(
-            incident.id(), new Attempt(attempt.count() + (failed ? 1 : 0), now.plus(AGAIN_AFTER)));
+        attempts.put(incident.id(), next(attempt, operation, clock.instant()));
       }
     }
     return raised;
+  }
+
+  private static Attempt next(Attempt attempt, Optional<Operation> operation, Instant now) {
+    if (operation.filter(CrashRecovery::hasFailed).isPresent()) {
+      return attempt.nextOne(attempt.again().after(now, PAUSE_MAX));
+    }
+    if (operation.filter(begun -> !begun.state().isAtRest()).isPresent()) {
+      return attempt.next(attempt.again().at(now.plus(Again.PAUSE_MIN)));
+    }
+    return attempt.next(
+        operation.isPresent()
+            ? attempt.again().at(now.plus(PAUSE_MAX))
+            : attempt.again().after(now, PAUSE_MAX));
   }
 
   /** Of open incidents those that are followed by a fence: of servers that others rely on. Pure. */
@@ -107,10 +130,9 @@ public final class CrashRecovery {
               goal, ACTOR, Optional.of("fence-of-%s-%d".formatted(incident.id(), attempt))));
     } catch (OrchestratorException e) {
       LOG.warn(
-          "{} is not fenced after {}; tried again in {}: {}",
+          "{} is not fenced after {}; tried again soon: {}",
           incident.instance(),
           incident,
-          AGAIN_AFTER,
           e.getMessage());
       return Optional.empty();
     }

@@ -31,8 +31,8 @@ public final class DriftRecovery {
   public static final String ACTOR = "policy:drift";
 
   /**
-   * After an attempt, whatever became of it: long enough that a server which loses its settings at
-   * every start is not stopped over and over.
+   * After an operation, whatever became of it: long enough that a server which loses its settings
+   * at every start is not stopped over and over. What was refused is tried again sooner.
    */
   static final Duration AGAIN_AFTER = Duration.ofMinutes(2);
 
@@ -40,7 +40,7 @@ public final class DriftRecovery {
 
   private final OperationRunner runner;
   private final InstantSource clock;
-  private final Map<InstanceAddress, Instant> attempted = new HashMap<>();
+  private final Map<Goal, Again> attempts = new HashMap<>();
 
   public DriftRecovery(OperationRunner runner, InstantSource clock) {
     this.runner = runner;
@@ -50,18 +50,22 @@ public final class DriftRecovery {
   /** Starts what the policy wants done. Returns what was started. */
   public List<Operation> recover(TopologySnapshot snapshot) {
     Instant now = clock.instant();
-    attempted.values().removeIf(at -> at.plus(AGAIN_AFTER).isBefore(now));
+    List<Goal> wanted = goals(snapshot);
+    attempts
+        .entrySet()
+        .removeIf(each -> !wanted.contains(each.getKey()) && each.getValue().isDue(now));
     List<Operation> started = new ArrayList<>();
-    for (Goal goal : goals(snapshot)) {
-      InstanceAddress address = InstanceAddress.parse(goal.target());
-      if (attempted.putIfAbsent(address, now) == null) {
+    for (Goal goal : wanted) {
+      Again again = attempts.getOrDefault(goal, Again.now(now));
+      if (again.isDue(now)) {
         try {
           started.add(runner.submit(goal, ACTOR, Optional.empty()));
+          attempts.put(goal, again.at(now.plus(AGAIN_AFTER)));
         } catch (OrchestratorException e) {
+          attempts.put(goal, again.after(now, AGAIN_AFTER));
           LOG.warn(
-              "What a restart lost on {} is not set again now; tried again in {}: {}",
-              address,
-              AGAIN_AFTER,
+              "What a restart lost on {} is not set again now; tried again soon: {}",
+              goal.target(),
               e.getMessage());
         }
       }
@@ -75,7 +79,7 @@ public final class DriftRecovery {
     for (InstanceAddress address : snapshot.desired().keySet()) {
       Map<String, List<SettingsDrift>> byChannel =
           SettingsDrift.of(snapshot, address).stream()
-              .filter(SettingsDrift::restarted)
+              .filter(SettingsDrift::isLostByRestart)
               .collect(Collectors.groupingBy(drift -> drift.desired().channel()));
       byChannel.forEach((channel, drifts) -> goals.add(goal(address, channel, drifts)));
     }

@@ -3,6 +3,7 @@ package io.tutti.recovery;
 import io.tutti.error.OrchestratorException;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.backup.EndRequest;
+import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.store.BackupSessions;
 import io.tutti.topology.BackupSession;
@@ -22,15 +23,15 @@ public final class LeaseRecovery {
   /** Who asked, in the audit and in the operation. */
   public static final String ACTOR = "policy:lease";
 
-  /** After an attempt, whatever became of it: a server that is away may be back then. */
-  static final Duration AGAIN_AFTER = Duration.ofSeconds(20);
+  /** A replica stays stopped for nothing meanwhile; of one that is away that is all the same. */
+  static final Duration PAUSE_MAX = Duration.ofSeconds(20);
 
   private static final Logger LOG = LoggerFactory.getLogger(LeaseRecovery.class);
 
   private final OperationRunner runner;
   private final BackupSessions sessions;
   private final InstantSource clock;
-  private final Map<String, Instant> attempted = new HashMap<>();
+  private final Map<String, Again> attempts = new HashMap<>();
 
   public LeaseRecovery(OperationRunner runner, BackupSessions sessions, InstantSource clock) {
     this.runner = runner;
@@ -40,18 +41,21 @@ public final class LeaseRecovery {
 
   /** Starts to end what is over. Returns what was started. */
   public List<Operation> recover() {
-    Instant now = clock.instant();
-    attempted.values().removeIf(at -> !now.isBefore(at.plus(AGAIN_AFTER)));
+    List<BackupSession> open = sessions.open();
+    attempts.keySet().retainAll(open.stream().map(BackupSession::id).toList());
     List<Operation> started = new ArrayList<>();
-    for (BackupSession session : sessions.open()) {
-      if (session.isExpired(now) && attempted.putIfAbsent(session.id(), now) == null) {
+    for (BackupSession session : open) {
+      Instant now = clock.instant();
+      Again again = attempts.getOrDefault(session.id(), Again.now(now));
+      Goal goal = EndRequest.expired(session).toGoal();
+      if (session.isExpired(now) && again.isDue(now) && !runner.isUnderWay(goal)) {
+        attempts.put(session.id(), again.after(now, PAUSE_MAX));
         try {
-          started.add(runner.submit(EndRequest.expired(session).toGoal(), ACTOR, Optional.empty()));
+          started.add(runner.submit(goal, ACTOR, Optional.empty()));
         } catch (OrchestratorException e) {
           LOG.warn(
-              "The {} is over and cannot be ended now; tried again in {}: {}",
+              "The {} is over and cannot be ended now; tried again soon: {}",
               session,
-              AGAIN_AFTER,
               e.getMessage());
         }
       }

@@ -12,6 +12,7 @@ import io.tutti.spi.backup.Coordinate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param expiresAt when it is ended by itself, unless it is renewed
  * @param endedAt empty while it is open
  * @param because why this replica; empty when it was named
+ * @param broken what was found at its end that must not be: the copy may be of another point
  */
 public record BackupSession(
     String id,
@@ -34,7 +36,8 @@ public record BackupSession(
     Optional<String> because,
     List<Held> channels,
     Coordinates coordinates,
-    List<BackupTool> tools) {
+    List<BackupTool> tools,
+    Optional<String> broken) {
 
   /**
    * A channel whose applier is kept standing.
@@ -62,6 +65,8 @@ public record BackupSession(
   public BackupSession {
     channels = List.copyOf(channels);
     tools = List.copyOf(tools);
+    // Sessions that an older controller stored have none.
+    broken = Objects.requireNonNullElse(broken, Optional.empty());
   }
 
   public boolean isOpen() {
@@ -79,21 +84,46 @@ public record BackupSession(
 
   public BackupSession withLease(Duration renewed, Instant until) {
     return new BackupSession(
-        id, instance, beganAt, renewed, until, endedAt, because, channels, coordinates, tools);
+        id,
+        instance,
+        beganAt,
+        renewed,
+        until,
+        endedAt,
+        because,
+        channels,
+        coordinates,
+        tools,
+        broken);
   }
 
   /** Open again, as its end was undone. */
   public BackupSession reopened() {
-    return ending(Optional.empty());
+    return ending(Optional.empty(), broken);
   }
 
   public BackupSession endedAt(Instant moment) {
-    return ending(Optional.of(moment));
+    return ending(Optional.of(moment), broken);
   }
 
-  private BackupSession ending(Optional<Instant> moment) {
+  /** The same, found broken: that stays. */
+  public BackupSession foundBroken(String why) {
+    return ending(endedAt, Optional.of(broken.orElse(why)));
+  }
+
+  private BackupSession ending(Optional<Instant> moment, Optional<String> found) {
     return new BackupSession(
-        id, instance, beganAt, lease, expiresAt, moment, because, channels, coordinates, tools);
+        id,
+        instance,
+        beganAt,
+        lease,
+        expiresAt,
+        moment,
+        because,
+        channels,
+        coordinates,
+        tools,
+        found);
   }
 
   /**
@@ -110,6 +140,13 @@ public record BackupSession(
                 .filter(channel -> channel.name().equals(held.channel()))
                 .flatMap(channel -> brokenBy(held, channel).stream()))
         .findFirst();
+  }
+
+  /** Whether an applier runs, or has applied more since. */
+  public boolean wentOn(Held held, InstanceState now) {
+    return now.knownChannels().stream()
+        .filter(channel -> channel.name().equals(held.channel()))
+        .anyMatch(channel -> brokenBy(held, channel).isPresent());
   }
 
   private Optional<String> brokenBy(Held held, Channel now) {

@@ -1,5 +1,7 @@
 package io.tutti.topology;
 
+import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
 import java.time.Instant;
 
 /**
@@ -10,6 +12,12 @@ import java.time.Instant;
  * @param variable as this server's option file spells it
  * @param value as the server prints it
  * @param heldSince when an operation saw it in force last
+ * @param process the server's then
  */
 public record DesiredSetting(
-    String knob, String channel, String variable, String value, Instant heldSince) {}
+    String knob,
+    String channel,
+    String variable,
+    String value,
+    Instant heldSince,
+    Observed<ProcessStart> process) {}

@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
  * @param fences by instance
  * @param boots how instances were when they had just started
  * @param rebuilds those that are to be made anew, by instance
+ * @param errantSince when this controller first saw errant transactions, by instance
  */
 public record TopologySnapshot(
     Instant takenAt,
@@ -43,7 +44,8 @@ public record TopologySnapshot(
     Map<InstanceAddress, List<Incident>> incidents,
     Map<InstanceAddress, Fence> fences,
     Map<InstanceAddress, BootSight> boots,
-    Map<InstanceAddress, RebuildMark> rebuilds) {
+    Map<InstanceAddress, RebuildMark> rebuilds,
+    Map<InstanceAddress, Instant> errantSince) {
 
   /** A snapshot with its links and clusters worked out. */
   public static TopologySnapshot of(
@@ -77,6 +79,7 @@ public record TopologySnapshot(
         Map.of(),
         Map.of(),
         Map.of(),
+        Map.of(),
         Map.of());
   }
 
@@ -100,7 +103,8 @@ public record TopologySnapshot(
         open,
         raised,
         seen,
-        rebuilds);
+        rebuilds,
+        errantSince);
   }
 
   /** The same, knowing how counters grew. */
@@ -157,7 +161,32 @@ public record TopologySnapshot(
         incidents,
         fences,
         boots,
-        byInstance(marks, RebuildMark::instance));
+        byInstance(marks, RebuildMark::instance),
+        errantSince);
+  }
+
+  /** The same, knowing since when errant transactions are seen. */
+  public TopologySnapshot withErrantSince(Map<InstanceAddress, Instant> seen) {
+    return new TopologySnapshot(
+        takenAt,
+        nodes,
+        aliases,
+        clusterNames,
+        links,
+        clusters,
+        intervals,
+        desired,
+        backups,
+        incidents,
+        fences,
+        boots,
+        rebuilds,
+        Map.copyOf(seen));
+  }
+
+  /** When this controller first saw errant transactions of an instance. */
+  public Optional<Instant> errantSince(InstanceAddress address) {
+    return Optional.ofNullable(errantSince.get(aliases.getOrDefault(address, address)));
   }
 
   /** The first of each instance, under the address by which it is known. */
@@ -249,8 +278,28 @@ public record TopologySnapshot(
     }
   }
 
+  /** Links are in the order of their replicas, and are looked up for each of thousands. */
   public List<ReplicationLink> linksOf(InstanceAddress replica) {
-    return links.stream().filter(link -> link.replica().equals(replica)).toList();
+    int from = firstLinkNotBefore(replica);
+    int to = from;
+    while (to < links.size() && links.get(to).replica().equals(replica)) {
+      to++;
+    }
+    return links.subList(from, to);
+  }
+
+  private int firstLinkNotBefore(InstanceAddress replica) {
+    int low = 0;
+    int high = links.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (links.get(middle).replica().compareTo(replica) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   public List<ReplicationLink> linksTo(InstanceAddress source) {

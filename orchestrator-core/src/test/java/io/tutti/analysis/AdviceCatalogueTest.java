@@ -116,10 +116,10 @@ class AdviceCatalogueTest {
                   return Observed.absent("well");
                 }),
             AdviceRule.of(
-                AdviceCode.BINLOG_WITHOUT_READERS,
+                AdviceCode.COMMITS_NOT_DURABLE,
                 situation ->
                     situation.hasReplicas().is(true) ? SAID : Observed.absent("no replicas")));
-    assertThat(advised(analysis, snapshot)).containsExactly("a:1 BINLOG_WITHOUT_READERS");
+    assertThat(advised(analysis, snapshot)).containsExactly("a:1 COMMITS_NOT_DURABLE");
     assertThat(seen)
         .singleElement()
         .satisfies(situation -> {

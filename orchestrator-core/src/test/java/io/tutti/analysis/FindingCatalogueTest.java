@@ -54,6 +54,9 @@ class FindingCatalogueTest {
   private static final Analysis ANALYSIS = new Analysis(FindingCatalogue.rules());
   private static final LastError ERROR = new LastError(1062, "Duplicate entry", Optional.empty());
 
+  private static final String SOURCE_UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
+  private static final String OWN_UUID = "038e01f0-71ca-11e1-9e33-c80aa9429562";
+
   private record Case(TopologySnapshot hit, TopologySnapshot nearMiss) {}
 
   private static Node reached(States state) {
@@ -102,6 +105,20 @@ class FindingCatalogueTest {
         .build();
   }
 
+  private static TopologySnapshot receiverAt(String gtidMode, long read, long executed) {
+    Channel channel =
+        Channels.from("a:1")
+            .positioning(Positioning.LOG_POSITION)
+            .receiver(ThreadState.STOPPED)
+            .applier(ThreadState.STOPPED)
+            .received(Observed.known(new BinlogPosition("binlog.000001", read)))
+            .executed(Observed.known(new BinlogPosition("binlog.000001", executed)))
+            .build();
+    return of(
+        reached(States.of("a:1").writable()),
+        reached(States.of("b:1").gtid(gtidMode, Observed.absent("no GTIDs")).channel(channel)));
+  }
+
   private static Channel lagging(Duration lag) {
     return channel(ThreadState.RUNNING, ThreadState.RUNNING, false)
         .withLag(Observed.known(new Lag(lag, LagSource.SECONDS_BEHIND)));
@@ -115,6 +132,7 @@ class FindingCatalogueTest {
     Map<FindingCode, Case> cases = new EnumMap<>(FindingCode.class);
     contactCases(cases);
     instanceCases(cases);
+    passingOnCases(cases);
     fenceCases(cases);
     channelCases(cases);
     clusterCases(cases);
@@ -199,6 +217,17 @@ class FindingCatalogueTest {
     assertThat(codes(restarted(ProcessEnd.How.CUT_OFF, ghosts)))
         .containsExactly(GHOST_TRANSACTIONS);
     cases.put(SETTINGS_DRIFTED, new Case(keeping("4", "0"), keeping("4", "4")));
+    cases.put(ERRANT_TRANSACTIONS, new Case(wroteItself(OWN_UUID), wroteItself(SOURCE_UUID)));
+    Node misreporting = reached(States.of("a:1").reportedAs("wrong:1"));
+    cases.put(
+        REPORT_HOST_WRONG,
+        new Case(
+            of(misreporting),
+            TopologySnapshot.of(
+                States.NOW,
+                List.of(misreporting),
+                Map.of(InstanceAddress.parse("wrong:1"), InstanceAddress.parse("a:1")),
+                Map.of())));
     cases.put(
         REPLICA_WRITABLE,
         new Case(
@@ -208,6 +237,49 @@ class FindingCatalogueTest {
             of(
                 reached(States.of("a:1").writable().replicatesFrom("b:1")),
                 reached(States.of("b:1").writable().replicatesFrom("a:1")))));
+  }
+
+  /** The replica has three transactions that its source lacks. */
+  private static TopologySnapshot wroteItself(String uuid) {
+    return of(
+        reached(
+            States.of("a:1")
+                .uuid(SOURCE_UUID)
+                .gtid("ON", Observed.known(MySqlGtidSet.parse(SOURCE_UUID + ":1-9")))),
+        reached(
+            States.of("b:1")
+                .uuid(OWN_UUID)
+                .gtid(
+                    "ON",
+                    Observed.known(
+                        MySqlGtidSet.parse(SOURCE_UUID + ":1-9")
+                            .union(MySqlGtidSet.parse(uuid + ":10-12"))))
+                .replicatesFrom("a:1")));
+  }
+
+  private static void passingOnCases(Map<FindingCode, Case> cases) {
+    Node top = reached(States.of("a:1"));
+    Node silent = reached(States.of("b:1").logsNothing().replicatesFrom("a:1"));
+    cases.put(
+        INTERMEDIATE_LOGS_NOTHING,
+        new Case(
+            of(top, silent, reached(States.of("c:1").replicatesFrom("b:1"))),
+            of(
+                top,
+                silent,
+                reached(States.of("c:1").replicatesFrom("b:1").replicatesFrom("a:1")))));
+    States filtered =
+        States.of("b:1").setting("replicate_ignore_table", "t.t").replicatesFrom("a:1");
+    Node filteredLeaf = reached(filtered);
+    Node below = reached(States.of("c:1").replicatesFrom("b:1"));
+    Node beside = reached(States.of("c:1").replicatesFrom("a:1"));
+    Node alike =
+        reached(States.of("c:1").setting("replicate_ignore_table", "t.t").replicatesFrom("a:1"));
+    cases.put(
+        FILTERS_PASSED_ON, new Case(of(top, filteredLeaf, below), of(top, filteredLeaf, beside)));
+    cases.put(REPLICATION_FILTERED, new Case(of(top, filteredLeaf), of(top, filteredLeaf, below)));
+    cases.put(
+        FILTERS_DIFFER, new Case(of(top, filteredLeaf, beside), of(top, filteredLeaf, alike)));
   }
 
   /** Restarted, after sync_binlog was 0. */
@@ -256,7 +328,8 @@ class FindingCatalogueTest {
                     List.of(
                         new BackupSession.Held("", held.source(), true, held.applier().executed())),
                     new BackupSession.Coordinates(Observed.absent("none"), List.of(), List.of()),
-                    List.of())));
+                    List.of(),
+                    Optional.empty())));
   }
 
   /** What a restarted server and one that was left alone show of slave_parallel_threads. */
@@ -271,7 +344,11 @@ class FindingCatalogueTest {
                         "",
                         "slave_parallel_threads",
                         wanted,
-                        States.NOW.minus(Duration.ofHours(1))))));
+                        States.NOW.minus(Duration.ofHours(1)),
+                        States.of("a:1")
+                            .startedAt(States.NOW.minus(Duration.ofHours(2)))
+                            .build()
+                            .startedAt()))));
   }
 
   private static void fenceCases(Map<FindingCode, Case> cases) {
@@ -332,6 +409,16 @@ class FindingCatalogueTest {
     Channel applierFailed = channel(ThreadState.RUNNING, ThreadState.STOPPED, true);
     cases.put(RECEIVER_FAILED, new Case(replica(receiverFailed), replica(receiverStopped)));
     cases.put(RECEIVER_STOPPED, new Case(replica(receiverStopped), replica(receiverFailed)));
+    // 5.7.22, killed with relay_log_recovery=0; and when its receiver was set right.
+    cases.put(
+        RECEIVER_BEHIND_APPLIER,
+        new Case(receiverAt("OFF", 154, 2704), receiverAt("OFF", 2704, 2704)));
+    assertThat(codes(receiverAt("ON", 154, 2704))).doesNotContain(RECEIVER_BEHIND_APPLIER);
+    assertThat(codes(receiverAt("OFF", 154, 2704)))
+        .containsExactlyInAnyOrder(RECEIVER_BEHIND_APPLIER, APPLIER_STOPPED);
+    assertThat(ANALYSIS.findings(receiverAt("OFF", 154, 2704)).toString())
+        .doesNotContain("start it, when")
+        .contains("tutti gaps close b:1");
     cases.put(APPLIER_FAILED, new Case(replica(applierFailed), replica(applierStopped)));
     cases.put(APPLIER_STOPPED, new Case(replica(applierStopped), replica(applierFailed)));
     cases.put(

@@ -113,6 +113,37 @@ class CrashJudgementTest {
         .isEqualTo(missing.isEmpty() ? List.of() : List.of(missing.split(" ")));
   }
 
+  /** What ran since, which nobody watched; and the worst of all. */
+  @ParameterizedTest
+  @CsvSource({
+    "STOPPED, 0, STOPPED, NONE",
+    "CUT_OFF, 0, STOPPED, COMMITS",
+    "CUT_OFF, 1, STOPPED, NONE_BY_SETTINGS",
+    "STOPPED, 1, CUT_OFF, COMMITS_WITH_THE_HOST",
+    "CUT_OFF, 1, CUT_OFF, COMMITS_WITH_THE_HOST",
+    "CUT_OFF, 1, UNKNOWN, COMMITS_WITH_THE_HOST",
+    "NOT_KNOWN, 1, UNKNOWN, COMMITS_WITH_THE_HOST"
+  })
+  void theWorstOfAllThatRanCounts(
+      String how, long setting, String since, CrashJudgement.Cost cost) {
+    ProcessEnd watched =
+        new ProcessEnd(How.valueOf(how), "binlog.000006").before(end(since).map(List::of));
+    CrashJudgement judged = CrashJudgement.of(Observed.known(watched), settings(setting, setting));
+
+    assertThat(judged.cost()).as(judged.why()).isEqualTo(cost);
+    assertThat(judged.why())
+        .startsWith(
+            switch (how) {
+              case "STOPPED" -> "It was shut down in order.";
+              case "CUT_OFF" -> "It was cut off";
+              default -> "How it ended is not known";
+            })
+        .contains(
+            since.equals("UNKNOWN")
+                ? "Whether other processes ran"
+                : "another one ran that nobody watched");
+  }
+
   @Test
   void aGhostProvesWhatNoSettingTells() {
     CrashJudgement judged = CrashJudgement.of(end("CUT_OFF"), settings(1, 1)).withGhosts(true);

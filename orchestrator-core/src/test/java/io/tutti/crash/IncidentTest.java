@@ -76,4 +76,22 @@ class IncidentTest {
     assertThat(suspect.isOpen()).isTrue();
     assertThat(closed.isOpen()).isFalse();
   }
+
+  @Test
+  void knowsTheServerOfThenFromAnotherOneAtItsAddress() {
+    Incident.Ended ended = NOTICED.ended();
+    assertThat(ended.isOfAnotherServerThan(States.of("a:1").build().identity())).isFalse();
+    assertThat(ended.isOfAnotherServerThan(States.of("a:1").uuid("new").build().identity()))
+        .isTrue();
+    Incident.Ended kept =
+        new Incident.Ended(
+            ended.startedAt(),
+            ended.seenAt(),
+            ended.seenByItsClock(),
+            ended.hostname(),
+            ended.durability());
+    assertThat(kept.isOfAnotherServerThan(States.of("a:1").uuid("new").build().identity()))
+        .as("an older controller kept no server_uuid")
+        .isFalse();
+  }
 }

@@ -3,24 +3,45 @@ package io.tutti.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.fixtures.States;
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.ProcessSight;
 import io.tutti.model.ProcessStart;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ProcessChangeTest {
   private static final Instant CLOCK = Instant.parse("2026-11-21T12:00:00.900Z");
+  private static final String WHY = "it was not read";
+
+  private int sessions;
 
   /** A server that tells this time and this age, and then takes so long to answer. */
-  private static InstanceState told(Instant clock, int ageSeconds, int tookMillis) {
-    return States.of("a:1")
-        .startedAt(
-            Observed.known(
-                ProcessStart.of(
-                    clock, Duration.ofSeconds(ageSeconds), Duration.ofMillis(tookMillis))))
-        .build();
+  private InstanceState told(Instant clock, int ageSeconds, int tookMillis) {
+    return told(clock, ageSeconds, tookMillis, seen(clock, "session " + sessions++, 7, ""));
+  }
+
+  private static InstanceState told(
+      Instant clock, int ageSeconds, int tookMillis, ProcessSight seen) {
+    ProcessStart start =
+        ProcessStart.of(clock, Duration.ofSeconds(ageSeconds), Duration.ofMillis(tookMillis));
+    return States.of("a:1").startedAt(Observed.known(start.seenAs(Optional.of(seen)))).build();
+  }
+
+  private static ProcessSight seen(Instant clock, String session, long connections, String place) {
+    return new ProcessSight(
+        clock,
+        session,
+        Observed.known(connections),
+        place.isEmpty() ? Observed.unknown(WHY) : Observed.known(BinlogPosition.parse(place)));
+  }
+
+  /** A server that began in the second in which it is read. */
+  private static InstanceState young(String session, long connections, String place) {
+    return told(CLOCK, 0, 10, seen(CLOCK, session, connections, place));
   }
 
   @Test
@@ -51,6 +72,40 @@ class ProcessChangeTest {
         .isEqualTo(ProcessChange.RESTARTED);
     assertThat(ProcessChange.between(told(CLOCK, 5, 10), told(CLOCK.plusSeconds(1), 900, 10)))
         .isEqualTo(ProcessChange.RESTARTED);
+  }
+
+  @Test
+  void ofTwoThatBeganInOneSecondOneIsNotTakenForTheOther() {
+    assertThat(ProcessChange.between(young("one", 7, ""), young("two", 9, "")))
+        .isEqualTo(ProcessChange.UNKNOWN);
+    assertThat(
+            ProcessChange.between(young("one", 7, "b.000001:500"), young("two", 9, "b.000002:4")))
+        .isEqualTo(ProcessChange.UNKNOWN);
+  }
+
+  @Test
+  void whatIsCountedFromTheBeginningAgainIsARestart() {
+    assertThat(ProcessChange.between(young("one", 7, ""), young("two", 6, "")))
+        .isEqualTo(ProcessChange.RESTARTED);
+  }
+
+  @Test
+  void numbersOfConnectionsThatAreUsedUpBeginAnewWithoutARestart() {
+    long many = (1L << 32) - 5;
+    assertThat(
+            ProcessChange.between(
+                told(CLOCK, 900, 10, seen(CLOCK, "one", many, "")),
+                told(CLOCK.plusSeconds(1), 901, 10, seen(CLOCK, "two", 6, ""))))
+        .isEqualTo(ProcessChange.NONE);
+  }
+
+  @Test
+  void whatOnlyOneProcessHasProvesThatItIsTheSame() {
+    assertThat(ProcessChange.between(young("one", 7, ""), young("one", 9, "")))
+        .isEqualTo(ProcessChange.NONE);
+    assertThat(
+            ProcessChange.between(young("one", 7, "b.000001:500"), young("two", 9, "b.000001:500")))
+        .isEqualTo(ProcessChange.NONE);
   }
 
   @Test

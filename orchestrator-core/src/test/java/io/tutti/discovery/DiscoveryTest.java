@@ -324,6 +324,49 @@ class DiscoveryTest {
     await().untilAsserted(() -> assertThat(discovery.snapshot().find(stranger.address)).isEmpty());
   }
 
+  /** Its source was asked first, so that nobody at the reported address is known before it is. */
+  @Test
+  void aReplicaThatReportsAWrongAddressIsKeptOnceWhereItAnswers() {
+    FakeServer source = servers.start();
+    FakeServer nobody = servers.start();
+    nobody.die();
+    String wrong = nobody.address.toString();
+    source.says(s -> s.serverId(1).registeredReplica(wrong));
+    FakeServer replica =
+        servers
+            .start()
+            .says(s -> s.serverId(7).reportedAs(wrong).replicatesFrom(source.address.toString()));
+    discover(source);
+    assertThat(node(nobody.address).contact()).isEqualTo(Node.Contact.FAILED);
+    discover(replica);
+    await()
+        .untilAsserted(() ->
+            assertThat(discovery.snapshot().nodes())
+                .containsOnlyKeys(source.address, replica.address));
+    await().untilAsserted(() -> assertThat(source.readings.get()).isGreaterThan(20));
+    assertThat(discovery.snapshot().nodes()).containsOnlyKeys(source.address, replica.address);
+    assertThat(store.actionsOn(nobody.address)).endsWith("instance.forgotten");
+  }
+
+  @Test
+  void aServerAtAnAddressThatAnotherOneReportsToBeItsOwnStaysKnown() {
+    FakeServer source = servers.start();
+    FakeServer honest = servers.start();
+    String shared = honest.address.toString();
+    FakeServer misreporting =
+        servers
+            .start()
+            .says(s -> s.serverId(9).reportedAs(shared).replicatesFrom(source.address.toString()));
+    honest.says(s -> s.serverId(7).replicatesFrom(source.address.toString()));
+    source.says(s -> s.serverId(1).registeredReplica(shared));
+    discover(misreporting);
+    discover(source);
+    await()
+        .untilAsserted(() ->
+            assertThat(discovery.snapshot().nodes())
+                .containsOnlyKeys(source.address, honest.address, misreporting.address));
+  }
+
   private static ReplicaHint registered(FakeServer server, long id) {
     return new ReplicaHint(
         Optional.empty(),
@@ -349,6 +392,28 @@ class DiscoveryTest {
     await()
         .untilAsserted(() ->
             assertThat(node(chain.getLast().address).contact()).isEqualTo(Node.Contact.FAILED));
+  }
+
+  @Test
+  void moreServersThanAreConfiguredAreNotWatched() {
+    discovery.close();
+    discovery =
+        discovery(
+            new DiscoverySettings(
+                Duration.ofMillis(50),
+                0,
+                Duration.ofSeconds(1),
+                Duration.ofHours(1),
+                Duration.ofSeconds(1),
+                16,
+                2));
+    List<FakeServer> chain = chain();
+    discover(chain.getFirst());
+    await().until(() -> chain.get(1).readings.get() > 5);
+    assertThat(discovery.snapshot().nodes()).hasSize(2);
+    assertThat(chain.getLast().readings).hasValue(0);
+    assertThatThrownBy(() -> discovery.discover(chain.getLast().address, "anna").join())
+        .hasMessageContaining("2 instances are watched, the most that is configured");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static io.tutti.operation.fixtures.Fault.CONNECTION_LOST;
 import static io.tutti.operation.fixtures.Fault.CONTROLLER_KILLED;
 import static io.tutti.operation.fixtures.Fault.SERVER_DOWN_FOR_LONG;
 import static io.tutti.operation.fixtures.Fault.SERVER_DOWN_THEN_BACK;
+import static io.tutti.operation.fixtures.Fault.SERVER_HELD_FOR_A_WHILE;
 import static io.tutti.operation.fixtures.Fault.SERVER_RESTARTED;
 import static io.tutti.operation.fixtures.Fault.STEP_FAILS;
 import static io.tutti.operation.fixtures.Fault.UNDO_VERIFICATION_FAILS;
@@ -237,6 +238,16 @@ class OperationFaultsTest {
               .contains("runs=true");
           assertThat(it.why().remedies()).isNotEmpty();
         });
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepForward")
+  void waitsWhileNothingMayBeDoneToAServer(String step, Moment moment) {
+    operation()
+        .experiencing(SERVER_HELD_FOR_A_WHILE)
+        .at(moment, step(step))
+        .endsAs(SUCCEEDED)
+        .leaves(this::isAsWanted);
   }
 
   @ParameterizedTest

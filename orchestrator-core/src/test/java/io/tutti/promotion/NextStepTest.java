@@ -15,13 +15,11 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
-import io.tutti.topology.Fence;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
 import io.tutti.topology.TopologySnapshot;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class NextStepTest {
@@ -57,19 +55,7 @@ class NextStepTest {
   }
 
   private static TopologySnapshot fenced(Node... nodes) {
-    return States.snapshot(nodes)
-        .withFences(
-            List.of(
-                new Fence(
-                    A,
-                    States.NOW,
-                    Optional.empty(),
-                    Optional.empty(),
-                    new TreeMap<>(),
-                    new TreeMap<>(),
-                    List.of(),
-                    List.of(),
-                    List.of())));
+    return States.snapshot(nodes).withFences(List.of(States.fence(A)));
   }
 
   private static List<String> next(TopologySnapshot snapshot, Incident incident) {
@@ -153,8 +139,13 @@ class NextStepTest {
     assertThat(next(marked, LOSSY))
         .containsExactly(
             "tutti crash rebuild a:1",
-            "tutti crash rebuild a:1 --attach",
+            "tutti crash rebuild a:1 --attach --at PLACE",
             "tutti crash unfence a:1");
+    TopologySnapshot donorIsReplica =
+        fenced(SOURCE, States.of("b:1").replicatesFrom("s:1").reached())
+            .withRebuilds(
+                List.of(new RebuildMark(A, States.NOW, Optional.empty(), Optional.of(B))));
+    assertThat(next(donorIsReplica, LOSSY)).contains("tutti crash rebuild a:1 --attach");
   }
 
   @Test

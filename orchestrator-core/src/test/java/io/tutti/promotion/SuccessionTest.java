@@ -13,6 +13,7 @@ import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.topology.Node;
+import io.tutti.topology.RebuildMark;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -83,7 +84,7 @@ class SuccessionTest {
                     List.of(),
                     replica("b:1", "1-9", byGtid("1-9")),
                     replica("c:1", "1-3", byGtid("1-10")))))
-        .contains("c:1 has something of it that b:1 lacks (" + SOURCE + "10)", "--promote c:1");
+        .contains("c:1 has " + SOURCE + "10, which b:1 lacks", "--promote c:1");
   }
 
   @Test
@@ -123,6 +124,190 @@ class SuccessionTest {
     assertThat(refused(of(Optional.empty(), List.of(), domains))).contains("would drop the rest");
   }
 
+  private static final String OWN = "038e01f0-71ca-11e1-9e33-c80aa9429562";
+
+  /** It wrote three transactions itself. */
+  private static Node errant(String address, String executed, Channels channel) {
+    return States.of(address)
+        .uuid(OWN)
+        .gtid("ON", Observed.known(GtidSet.parse(SOURCE + executed + "," + OWN + ":1-3")))
+        .purged(Observed.known(GtidSet.parse(SOURCE + "1")))
+        .channel(channel.build())
+        .reached();
+  }
+
+  private static Succession withSource(Optional<String> wanted, Node... replicas) {
+    Node source =
+        States.of("a:1").gtid("ON", Observed.known(GtidSet.parse(SOURCE + "1-8"))).reached();
+    return Succession.of(
+        States.snapshot(Stream.concat(Stream.of(source), Stream.of(replicas)).toArray(Node[]::new)),
+        A,
+        List.of(),
+        wanted.map(InstanceAddress::parse));
+  }
+
+  /** What one wrote itself is no reason to take it, and not in the way of the one that has more. */
+  @Test
+  void whatAReplicaWroteItselfDoesNotCount() {
+    Node own = errant("b:1", "1-9", byGtid("1-9"));
+    Node most = replica("c:1", "1-10", byGtid("1-10"));
+
+    Succession.Found found = found(withSource(Optional.empty(), own, most));
+    assertThat(found.successor().address()).hasToString("c:1");
+    assertThat(found.followers().following()).singleElement().asString().contains("b:1");
+    assertThat(found.errant())
+        .singleElement()
+        .asString()
+        .contains("b:1", OWN + ":1-3", "c:1 lacks");
+    assertThat(refused(withSource(Optional.of("b:1"), own, most)))
+        .contains("c:1 has " + SOURCE + "10, which b:1 lacks", "--promote c:1")
+        .doesNotContain(OWN);
+
+    Succession.Found named =
+        found(withSource(Optional.of("b:1"), own, replica("c:1", "1-8", byGtid("1-9"))));
+    assertThat(named.errant()).singleElement().asString().contains(OWN + ":1-3", "fetch them");
+  }
+
+  @Test
+  void oneWhoseApplierFailedComesAfterOneThatIsWhole() {
+    LastError error = new LastError(1062, "Duplicate entry", Optional.of(Instant.EPOCH));
+    Node failed =
+        errant("b:1", "1-8", byGtid("1-10").applies(false).applierError(Optional.of(error)));
+    Node whole = replica("c:1", "1-9", byGtid("1-10"));
+
+    assertThat(refused(withSource(Optional.empty(), failed, whole)))
+        .contains("b:1 has an applier that failed", "--promote c:1");
+    assertThat(found(withSource(Optional.of("c:1"), failed, whole)).followers().left())
+        .singleElement()
+        .asString()
+        .contains("b:1");
+    assertThat(refused(withSource(Optional.of("b:1"), failed, whole)))
+        .contains("b:1 cannot apply all", "--promote c:1");
+  }
+
+  /** The one that has the most cannot apply it: nobody is named who would be refused, too. */
+  @Test
+  void refusalsDoNotPointAtEachOther() {
+    LastError error = new LastError(1062, "Duplicate entry", Optional.of(Instant.EPOCH));
+    Node failed =
+        replica("b:1", "1-8", byGtid("1-10").applies(false).applierError(Optional.of(error)));
+    Node less = replica("c:1", "1-9", byGtid("1-9"));
+    for (String each : List.of("b:1", "c:1")) {
+      assertThat(refused(withSource(Optional.of(each), failed, less)))
+          .contains("1062")
+          .doesNotContain("--promote");
+    }
+    assertThat(refused(withSource(Optional.of("c:1"), failed, less)))
+        .contains("tutti crash rebuild b:1 --mark");
+  }
+
+  @Test
+  void whoIsMarkedIsLeftBehind() {
+    Node own = replica("b:1", "1-9:11", byGtid("1-9"));
+    Node most = replica("c:1", "1-10", byGtid("1-10"));
+    assertThat(refused(withSource(Optional.empty(), own, most)))
+        .contains(SOURCE + "11", SOURCE + "10", "rebuild b:1 --mark", "rebuild c:1 --mark");
+    Succession marked =
+        Succession.of(
+            States.snapshot(States.of("a:1").reached(), own, most)
+                .withRebuilds(
+                    List.of(
+                        new RebuildMark(
+                            own.address(), States.NOW, Optional.empty(), Optional.empty()))),
+            A,
+            List.of(),
+            Optional.empty());
+    assertThat(found(marked).successor().address()).hasToString("c:1");
+    assertThat(found(marked).followers().left()).singleElement().asString().contains("b:1");
+  }
+
+  @Test
+  void ofDomainsWhatItWroteItselfDoesNotHideWhatItReplicated() {
+    Node source = States.of("a:1").serverId(1).domains("0-1-9", "", "0-1-9").reached();
+    Node own =
+        States.of("b:1")
+            .serverId(2)
+            .domains("0-2-10", "0-1-7", "0-1-7,0-2-10")
+            .channel(
+                Channels.from("a:1")
+                    .positioning(Positioning.REPLICA_POS)
+                    .retrieved(Observed.known(GtidSet.parse("0-1-8")))
+                    .build())
+            .reached();
+    Node most =
+        States.of("c:1")
+            .serverId(3)
+            .domains("0-1-9", "0-1-9", "0-1-9")
+            .channel(
+                Channels.from("a:1")
+                    .positioning(Positioning.REPLICA_POS)
+                    .retrieved(Observed.known(GtidSet.parse("0-1-9")))
+                    .build())
+            .reached();
+    Succession wanted =
+        Succession.of(
+            States.snapshot(source, own, most), A, List.of(), Optional.of(most.address()));
+    assertThat(found(wanted).successor().address()).hasToString("c:1");
+    assertThat(found(wanted).followers().left())
+        .as("the next of its domain has a lower number")
+        .singleElement()
+        .asString()
+        .contains("gtid_strict_mode");
+  }
+
+  /** The source lost rows after 9, and wrote 10 and 11 without them. */
+  private static Succession upTo9(Optional<String> wanted, Node... replicas) {
+    Node source =
+        States.of("a:1").gtid("ON", Observed.known(GtidSet.parse(SOURCE + "1-11"))).reached();
+    return Succession.of(
+        States.snapshot(Stream.concat(Stream.of(source), Stream.of(replicas)).toArray(Node[]::new)),
+        A,
+        List.of(),
+        wanted.map(InstanceAddress::parse),
+        Optional.of(
+            new Boundary(
+                BinlogPosition.parse("log.000001:900"),
+                GtidSet.parse(SOURCE + "1-9"),
+                GtidSet.parse(SOURCE + "10-11"))));
+  }
+
+  @Test
+  void whatWasWrittenWithoutRowsThatWereLostIsAppliedNoMore() {
+    LastError error = new LastError(1062, "Duplicate entry", Optional.of(Instant.EPOCH));
+    Node failed =
+        replica("b:1", "1-9", byGtid("1-11").applies(false).applierError(Optional.of(error)));
+    Node behind = replica("c:1", "1-5", byGtid("1-10"));
+    Node applied = replica("e:1", "1-10", byGtid("1-10"));
+
+    Succession.Found found = found(upTo9(Optional.empty(), failed, behind, applied));
+    assertThat(found.successor().address()).hasToString("b:1");
+    assertThat(found.upTo()).isPresent();
+    assertThat(found.followers().following()).singleElement().asString().contains("c:1");
+    assertThat(found.followers().left())
+        .singleElement()
+        .asString()
+        .contains("e:1 has applied what a:1 wrote after its restart");
+    assertThat(refused(upTo9(Optional.of("e:1"), failed, behind, applied)))
+        .contains("e:1 has applied what");
+  }
+
+  /** All have applied some of it: nobody is left who has not. */
+  @Test
+  void whereAllHaveAppliedSomeOfItTheRestIsApplied() {
+    Node one = replica("b:1", "1-10", byGtid("1-11"));
+    Node other = replica("c:1", "1-11", byGtid("1-11"));
+    assertThat(found(upTo9(Optional.empty(), one, other)).upTo()).isEmpty();
+    assertThat(
+            found(
+                    upTo9(
+                        Optional.empty(),
+                        replica("b:1", "1-9", byGtid("1-9")),
+                        replica("c:1", "1-8", byGtid("1-9"))))
+                .upTo())
+        .as("nobody received it")
+        .isEmpty();
+  }
+
   private static Node at(String address, String received, boolean applies) {
     return replica(
         address,
@@ -158,9 +343,11 @@ class SuccessionTest {
         new ReplicaGhosts(
             kept.address(), "", new Ghosts.Beyond(BinlogPosition.parse("log.000001:900"), 700));
     assertThat(refused(of(Optional.empty(), List.of(ghosts), went, kept)))
-        .contains("c:1 received what the source lost", "--promote c:1");
+        .contains("c:1 received what the source lost", "rebuild c:1 --mark")
+        .doesNotContain("--promote");
     assertThat(refused(of(Optional.of("c:1"), List.of(ghosts), went, kept)))
-        .contains("b:1 has something of it that c:1 lacks");
+        .contains("b:1 received up to log.000002:500", "rebuild b:1 --mark")
+        .doesNotContain("--promote");
   }
 
   @Test

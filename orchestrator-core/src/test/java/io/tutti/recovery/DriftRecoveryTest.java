@@ -4,22 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
 import io.tutti.plan.Goal;
 import io.tutti.topology.DesiredSetting;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The made-up servers run for 5 minutes. */
 class DriftRecoveryTest {
-  private static final Duration BEFORE_ITS_START = Duration.ofMinutes(6);
-  private static final Duration AFTER_ITS_START = Duration.ofMinutes(4);
+  private static final Observed<ProcessStart> OF_NOW = States.of("a:1").build().startedAt();
+  private static final Observed<ProcessStart> OF_BEFORE =
+      States.of("a:1").startedAt(States.NOW.minus(Duration.ofHours(1))).build().startedAt();
 
-  private static DesiredSetting desired(String knob, String channel, Duration heldFor) {
+  private static DesiredSetting desired(
+      String knob, String channel, Observed<ProcessStart> process) {
     String variable = channel.isEmpty() ? knob : channel + "." + knob;
-    return new DesiredSetting(knob, channel, variable, "4", States.NOW.minus(heldFor));
+    Instant heldSince = States.NOW.minus(Duration.ofMinutes(4));
+    return new DesiredSetting(knob, channel, variable, "4", heldSince, process);
   }
 
   private static List<Goal> goals(States state, DesiredSetting... desired) {
@@ -33,8 +38,8 @@ class DriftRecoveryTest {
     assertThat(
             goals(
                 States.of("a:1").setting("workers", "0").setting("retries", "4"),
-                desired("workers", "", BEFORE_ITS_START),
-                desired("retries", "", BEFORE_ITS_START)))
+                desired("workers", "", OF_BEFORE),
+                desired("retries", "", OF_BEFORE)))
         .singleElement()
         .satisfies(goal -> {
           assertThat(goal.target()).isEqualTo("a:1");
@@ -46,15 +51,22 @@ class DriftRecoveryTest {
 
   @Test
   void whatAPersonChangedIsLeftAlone() {
+    assertThat(goals(States.of("a:1").setting("workers", "0"), desired("workers", "", OF_NOW)))
+        .isEmpty();
+  }
+
+  @Test
+  void whatNobodyKnowsWhoChangedIsLeftAlone() {
     assertThat(
             goals(
-                States.of("a:1").setting("workers", "0"), desired("workers", "", AFTER_ITS_START)))
+                States.of("a:1").setting("workers", "0"),
+                desired("workers", "", Observed.unknown("it was not read"))))
         .isEmpty();
   }
 
   @Test
   void whatCouldNotBeReadHasNotDrifted() {
-    assertThat(goals(States.of("a:1"), desired("workers", "", BEFORE_ITS_START))).isEmpty();
+    assertThat(goals(States.of("a:1"), desired("workers", "", OF_BEFORE))).isEmpty();
   }
 
   @Test
@@ -62,7 +74,7 @@ class DriftRecoveryTest {
     assertThat(
             goals(
                 States.of("a:1").setting("east.mode", "0").setting("west.mode", "0"),
-                desired("mode", "east", BEFORE_ITS_START)))
+                desired("mode", "east", OF_BEFORE)))
         .singleElement()
         .satisfies(goal -> assertThat(goal.parameters().find("channel")).contains("east"));
   }

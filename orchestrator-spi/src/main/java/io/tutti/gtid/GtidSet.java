@@ -1,6 +1,7 @@
 package io.tutti.gtid;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -62,6 +63,15 @@ public sealed interface GtidSet permits MySqlGtidSet, MariaDbGtidSet {
 
   /** The transactions of one of {@link #origins}. */
   GtidSet from(String origin);
+
+  /**
+   * The transactions here that a server wrote first, as far as its names tell: those of its UUID,
+   * or those that are listed with its id.
+   *
+   * @param uuid of the server; empty where it has none
+   * @param serverId of the server
+   */
+  GtidSet writtenBy(Optional<String> uuid, long serverId);
 
   boolean isEmpty();
 

@@ -220,6 +220,18 @@ public final class MariaDbGtidSet implements GtidSet {
     return own.isEmpty() ? EMPTY : new MariaDbGtidSet(own);
   }
 
+  /** Those listed here that a server of this id wrote first. */
+  public MariaDbGtidSet writtenBy(long server) {
+    List<MariaDbGtid> own = gtids.stream().filter(gtid -> gtid.server() == server).toList();
+    return own.isEmpty() ? EMPTY : new MariaDbGtidSet(own);
+  }
+
+  @Override
+  public MariaDbGtidSet writtenBy(Optional<String> uuid, long serverId) {
+    List<MariaDbGtid> own = gtids.stream().filter(gtid -> gtid.server() == serverId).toList();
+    return own.isEmpty() ? EMPTY : new MariaDbGtidSet(own);
+  }
+
   @Override
   public boolean isEmpty() {
     return gtids.isEmpty();

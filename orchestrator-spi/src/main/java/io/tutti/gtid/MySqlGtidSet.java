@@ -3,6 +3,7 @@ package io.tutti.gtid;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
@@ -212,6 +213,11 @@ public final class MySqlGtidSet implements GtidSet {
   @Override
   public MySqlGtidSet from(String origin) {
     return from(UUID.fromString(origin));
+  }
+
+  @Override
+  public MySqlGtidSet writtenBy(Optional<String> uuid, long serverId) {
+    return uuid.map(this::from).orElse(EMPTY);
   }
 
   /** The transactions of this UUID, under all tags. */

@@ -12,6 +12,8 @@ package io.tutti.model;
  * @param position offset in bytes, from 0
  */
 public record BinlogPosition(String file, long position) {
+  /** Before it stands the number that tells a log from other files. */
+  public static final long FIRST_EVENT = 4;
 
   /** Digits that a log number or an offset may have: more might not fit a long. */
   private static final int DIGITS_MAX = 18;
@@ -43,6 +45,11 @@ public record BinlogPosition(String file, long position) {
     if (position < 0) {
       throw new IllegalArgumentException("log position " + position + " is negative");
     }
+  }
+
+  /** Where the first event of a log begins. */
+  public static BinlogPosition firstOf(String file) {
+    return new BinlogPosition(file, FIRST_EVENT);
   }
 
   /**

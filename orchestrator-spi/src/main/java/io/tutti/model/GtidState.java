@@ -1,6 +1,7 @@
 package io.tutti.model;
 
 import io.tutti.gtid.GtidSet;
+import java.util.Objects;
 
 /**
  * A server's GTID sets, of either family.
@@ -12,12 +13,36 @@ import io.tutti.gtid.GtidSet;
  * @param binlogged what the binlogs state: {@code gtid_binlog_pos}; absent in the UUID family,
  *     where it is {@code executed}
  * @param purged what is no longer in the binlogs: {@code gtid_purged}; absent in the domain family
+ * @param replicated up to where it applied what it received: {@code gtid_slave_pos}; absent in the
+ *     UUID family
+ * @param logged of each domain and server the newest that was written to its binlogs: {@code
+ *     gtid_binlog_state}; absent in the UUID family
  */
 public record GtidState(
     Observed<String> mode,
     Observed<GtidSet> executed,
     Observed<GtidSet> binlogged,
-    Observed<GtidSet> purged) {
+    Observed<GtidSet> purged,
+    Observed<GtidSet> replicated,
+    Observed<GtidSet> logged) {
+  private static final Observed<GtidSet> NOT_ASKED = Observed.unknown("it was not asked for");
+  private static final Observed<GtidSet> OF_DOMAINS =
+      Observed.absent("only servers with GTIDs of domains keep it");
+
+  public GtidState {
+    // States that an older controller stored have none.
+    replicated = Objects.requireNonNullElse(replicated, NOT_ASKED);
+    logged = Objects.requireNonNullElse(logged, NOT_ASKED);
+  }
+
+  /** Of a server whose GTIDs bear UUIDs. */
+  public GtidState(
+      Observed<String> mode,
+      Observed<GtidSet> executed,
+      Observed<GtidSet> binlogged,
+      Observed<GtidSet> purged) {
+    this(mode, executed, binlogged, purged, OF_DOMAINS, OF_DOMAINS);
+  }
 
   /** Whether these are known to be applied or written here. */
   public boolean hasExecuted(GtidSet gtids) {

@@ -7,7 +7,7 @@ public enum LagSource {
    */
   COMMIT_TIMESTAMPS(
       "commit timestamps",
-      "what the receiver has not fetched yet; and the clocks of source and replica must agree"),
+      "what the receiver has not fetched yet, the lag of an intermediate source above; and the clocks of source and replica must agree"),
   /**
    * The newest row of a heartbeat table that somebody writes on the source, the oldest one over all
    * schemas.

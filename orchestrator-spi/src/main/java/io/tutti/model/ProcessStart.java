@@ -2,18 +2,28 @@ package io.tutti.model;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * When a server process began, by its own clock, which also tells its age: so it is the same for as
  * long as the process runs, however clocks are set. Both are told in whole seconds and one after
  * the other, so that a reading tells two bounds; most often they are equal.
+ *
+ * @param seen what the latest reading showed of it beside that: two processes may begin in one
+ *     second; empty where nothing was kept of that
  */
-public record ProcessStart(Instant earliest, Instant latest) {
+public record ProcessStart(Instant earliest, Instant latest, Optional<ProcessSight> seen) {
 
   public ProcessStart {
+    seen = Objects.requireNonNullElse(seen, Optional.empty());
     if (latest.isBefore(earliest)) {
       throw new IllegalArgumentException("%s is after %s".formatted(earliest, latest));
     }
+  }
+
+  public ProcessStart(Instant earliest, Instant latest) {
+    this(earliest, latest, Optional.empty());
   }
 
   /**
@@ -27,16 +37,29 @@ public record ProcessStart(Instant earliest, Instant latest) {
         Instant.ofEpochSecond(clock.plus(took).getEpochSecond()).minus(uptime));
   }
 
-  /** Whether both can be told of one process. */
+  public ProcessStart seenAs(Optional<ProcessSight> sight) {
+    return new ProcessStart(earliest, latest, sight);
+  }
+
+  /** Whether the bounds of both leave room for one process; two may begin in one second. */
   public boolean isPossiblySame(ProcessStart other) {
     return !latest.isBefore(other.earliest) && !other.latest.isBefore(earliest);
   }
 
-  /** What both tell of one process. */
-  public ProcessStart narrowedBy(ProcessStart other) {
+  /**
+   * What both tell of one process.
+   *
+   * @param later told after this
+   */
+  public ProcessStart narrowedBy(ProcessStart later) {
+    if (!isPossiblySame(later)) {
+      // Its clock was set while it was read.
+      return later;
+    }
     return new ProcessStart(
-        earliest.isAfter(other.earliest) ? earliest : other.earliest,
-        latest.isBefore(other.latest) ? latest : other.latest);
+        earliest.isAfter(later.earliest) ? earliest : later.earliest,
+        latest.isBefore(later.latest) ? latest : later.latest,
+        later.seen.isPresent() ? later.seen : seen);
   }
 
   @Override

@@ -62,6 +62,20 @@ public interface ReplicationControl {
   }
 
   /**
+   * Starts the applier alone, up to a place of its source's binlog where a transaction ends. It
+   * stops there when another transaction follows in the relay log, and waits there else.
+   *
+   * @param channel empty for the default one
+   */
+  default void startUntil(BinlogPosition place, String channel, Deadline deadline) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        "",
+        "This plugin cannot let an applier run up to a place.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
    * Drops what a channel has received, so that it fetches all that was not applied: only for one
    * that finds its place by GTIDs, and only when its source still has all that. Both threads must
    * stand.
@@ -74,6 +88,14 @@ public interface ReplicationControl {
         "",
         "This plugin cannot let a channel fetch anew.",
         List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
+   * Which of those tables are not shown to have transactions on this server, each as {@code
+   * schema.table}; unknown, with the GRANT that would tell, where they cannot be seen.
+   */
+  default Observed<List<String>> withoutTransactions(TouchedTables tables, Deadline deadline) {
+    return Observed.unknown("this plugin does not tell");
   }
 
   /** Reads the events of the server's scheduler. */

@@ -31,6 +31,19 @@ public interface ReplicationStatements {
   }
 
   /**
+   * Starts the applier alone, up to a place of its source's binlog where a transaction ends.
+   *
+   * @throws io.tutti.error.OrchestratorException UNSUPPORTED_CAPABILITY where the plugin cannot
+   */
+  default String startUntil(BinlogPosition place, String channel) {
+    throw new OrchestratorException(
+        ErrorCode.UNSUPPORTED_CAPABILITY,
+        channel,
+        "This plugin cannot let an applier run up to a place.",
+        List.of("use a plugin of this flavor that can"));
+  }
+
+  /**
    * Lets a channel that finds its place by the GTIDs of servers drop what it has received, so that
    * it fetches all that was not applied. Both threads must stand.
    *

@@ -52,7 +52,8 @@ class JdbcBackupSessionsTest {
         List.of(
             new BackupTool("dump", VersionRange.between("5.6.0", "8.0.0"), "dump", "so", List.of())
                 .without("--lock", "it locks"),
-            new BackupTool("other", VersionRange.ALL, "other", "so", List.of())));
+            new BackupTool("other", VersionRange.ALL, "other", "so", List.of())),
+        Optional.of("the applier runs"));
   }
 
   @Test

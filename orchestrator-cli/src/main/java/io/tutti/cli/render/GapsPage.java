@@ -3,6 +3,7 @@ package io.tutti.cli.render;
 import io.tutti.cli.view.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The gaps of an instance, for people. */
 public final class GapsPage {
@@ -45,7 +46,8 @@ public final class GapsPage {
             .plus(told, gaps.equals("free") ? Tone.GOOD : Tone.BAD));
     lines.add(
         Line.of(
-            "  applier %s; %s".formatted(runs ? "runs" : "stands", channel.textOr("why", "")),
+            "  applier %s; %s"
+                .formatted(runs ? "is running" : "is stopped", channel.textOr("why", "")),
             Tone.DIM));
     channel.text("missingGtids").ifPresent(gtids -> lines.add(Line.of("  missing: " + gtids)));
     List<Json> missing = channel.at("missing").items();
@@ -59,8 +61,26 @@ public final class GapsPage {
           Line.of(
               "  and %d more; --json has them".formatted(missing.size() - LISTED_MAX), Tone.DIM));
     }
-    if (!gaps.equals("free")) {
+    lines.addAll(whatToDo(address, channel));
+    return lines;
+  }
+
+  private static List<Line> whatToDo(String address, Json channel) {
+    List<Line> lines = new ArrayList<>();
+    channel
+        .text("mayRepeat")
+        .ifPresent(
+            why -> lines.add(Line.of("  some rows of it may be there already: " + why, Tone.BAD)));
+    Optional<String> behind = channel.text("receiverBehind");
+    behind.ifPresent(what ->
+        lines.add(
+            Line.of(
+                "  its receiver is behind: started, it fetches again " + what + "; start neither",
+                Tone.BAD)));
+    if (!channel.textOr("gaps", "").equals("free")) {
       lines.add(Line.of("  close them: tutti gaps close " + address));
+    } else if (behind.isPresent()) {
+      lines.add(Line.of("  set it right: tutti gaps close " + address));
     }
     return lines;
   }

@@ -18,16 +18,37 @@ public final class IncidentPage {
         Line.of(incident.textOr("instance", ""), Tone.STRONG)
             .plus(" restarted at " + incident.textOr("startedAt", ""))
             .plus(": ", Tone.DIM)
-            .plus(CrashPage.told(incident.textOr("cost", "")), tone(incident)));
+            .plus(CrashPage.told(incident), tone(incident)));
     lines.add(Line.of("  " + incident.textOr("why", ""), Tone.DIM));
     lines.add(Line.of("  " + state(incident), Tone.DIM));
+    incident
+        .text("gone")
+        .ifPresent(why ->
+            lines.add(
+                Line.of(
+                    "  %s. What follows is about the server of then: \"tutti crash close %s\" when nothing of it is left"
+                        .formatted(why, incident.textOr("id", "ID")),
+                    Tone.WARN)));
     lines.add(
         Line.of(
-            "  the process before it was seen last at "
+            "  the process that ended was seen last at "
                 + incident.textOr("lastSeenAt", "")
                 + incident.text("lastLog").map(log -> ", and wrote " + log + " last").orElse(""),
             Tone.DIM));
     lines.add(Line.of("  its host " + host(incident.at("host")), Tone.DIM));
+    lines.addAll(lost(incident));
+    lines.addAll(promotion(incident.at("promotion")));
+    lines.addAll(replacement(incident));
+    lines.addAll(next(incident.at("next").items()));
+    incident.at("errorLog").at("value").items().stream()
+        .map(line -> line.text().orElse(""))
+        .forEach(line -> lines.add(Line.of("  | " + line, Tone.DIM)));
+    return lines;
+  }
+
+  /** What it may lack, what it had when it started, and what its replicas have. */
+  private static List<Line> lost(Json incident) {
+    List<Line> lines = new ArrayList<>();
     String missing =
         incident.at("missing").items().stream()
             .map(each -> each.text().orElse(""))
@@ -36,13 +57,18 @@ public final class IncidentPage {
     if (!missing.isEmpty()) {
       lines.add(Line.of("  " + missing, Tone.BAD));
     }
-    incident.at("replicas").items().forEach(replica -> lines.add(CrashPage.ofReplica(replica)));
-    lines.addAll(promotion(incident.at("promotion")));
-    lines.addAll(replacement(incident));
-    lines.addAll(next(incident.at("next").items()));
-    incident.at("errorLog").at("value").items().stream()
-        .map(line -> line.text().orElse(""))
-        .forEach(line -> lines.add(Line.of("  | " + line, Tone.DIM)));
+    incident
+        .at("atStart")
+        .text("value")
+        .ifPresent(had ->
+            lines.add(
+                Line.of(
+                    "  when it started it had " + (had.isEmpty() ? "nothing" : had), Tone.DIM)));
+    boolean mayLackRows = CrashPage.mayLackRows(incident);
+    incident
+        .at("replicas")
+        .items()
+        .forEach(replica -> lines.add(CrashPage.ofReplica(replica, mayLackRows)));
     return lines;
   }
 
@@ -105,7 +131,8 @@ public final class IncidentPage {
           Line.of(value(each.at("ended"))),
           Line.of(value(each.at("host"))),
           Line.of(each.textOr("cost", ""), tone(each)),
-          Line.of(state(each)));
+          Line.of(
+              state(each) + (each.text("gone").isPresent() ? ", of a server that is gone" : "")));
     }
     return table.lines();
   }

@@ -1,5 +1,6 @@
 package io.tutti.cli.render;
 
+import io.tutti.cli.view.ChannelView;
 import io.tutti.cli.view.ChannelView.LagView;
 import io.tutti.cli.view.InstanceView;
 import io.tutti.cli.view.InstanceView.Contact;
@@ -18,6 +19,9 @@ record InstanceCells(InstanceView instance, GtidText gtid, Glyphs glyphs, Instan
   private static final Duration OLD = Duration.ofSeconds(5);
 
   private static final Duration LAG_NOTABLE = Duration.ofSeconds(5);
+
+  /** Two servers are not read at the same moment, and seconds are rounded. */
+  private static final Duration CHAIN_NOTABLE = Duration.ofSeconds(2);
 
   List<Line> all() {
     return List.of(role(), server(), state(), lag(), applier(), position(), writable());
@@ -70,11 +74,39 @@ record InstanceCells(InstanceView instance, GtidText gtid, Glyphs glyphs, Instan
     if (isDated()) {
       return Line.EMPTY;
     }
+    Line own =
+        instance.channels().stream()
+            .flatMap(channel -> channel.lag().asOptional().stream())
+            .max(Comparator.comparing(LagView::amount))
+            .map(InstanceCells::lagText)
+            .orElseGet(() -> instance.channels().isEmpty() ? Line.EMPTY : Line.of("?", Tone.DIM));
+    return own.plus(inAll()).plus(delay());
+  }
+
+  /** How far it is behind the top of its chain, where that is more than its own lag. */
+  private Line inAll() {
+    Line line = Line.EMPTY;
+    for (ChannelView channel : instance.channels()) {
+      Optional<LagView> own = channel.lag().asOptional();
+      if (channel.chainLag() instanceof Observed.Unknown && own.isPresent()) {
+        return Line.of(" (? in all)", Tone.WARN);
+      }
+      Optional<LagView> all = channel.chainLag().asOptional();
+      if (all.isPresent()
+          && own.isPresent()
+          && all.get().amount().minus(own.get().amount()).compareTo(CHAIN_NOTABLE) >= 0) {
+        line = Line.of(" (").plus(lagText(all.get())).plus(" in all)", Tone.DIM);
+      }
+    }
+    return line;
+  }
+
+  private Line delay() {
     return instance.channels().stream()
-        .flatMap(channel -> channel.lag().asOptional().stream())
-        .max(Comparator.comparing(LagView::amount))
-        .map(InstanceCells::lagText)
-        .orElseGet(() -> instance.channels().isEmpty() ? Line.EMPTY : Line.of("?", Tone.DIM));
+        .flatMap(channel -> channel.applier().delay().stream())
+        .max(Comparator.naturalOrder())
+        .map(delay -> Line.of(" delay " + Durations.coarse(delay), Tone.DIM))
+        .orElse(Line.EMPTY);
   }
 
   static Line lagText(LagView lag) {

@@ -14,15 +14,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** All that is known of one instance, for people. */
 public record InstancePage(Glyphs glyphs) {
 
   /** A server tells long sets; more than this is cut, {@code --json} has it whole. */
   private static final int VALUE_COLUMNS_MAX = 90;
-
-  private static final Pattern NO_DELAY = Pattern.compile("0(\\.0*)?");
 
   private static final String INDENT = "  ";
 
@@ -98,6 +95,7 @@ public record InstancePage(Glyphs glyphs) {
         .asOptional()
         .flatMap(lag -> lag.misses())
         .ifPresent(misses -> lines.add(Line.of(INDENT + "the lag misses " + misses, Tone.DIM)));
+    lines.addAll(chain(channel));
     Table table = new Table();
     ReceiverView receiver = channel.receiver();
     table.row(
@@ -119,13 +117,39 @@ public record InstancePage(Glyphs glyphs) {
     place(places, "executed", applier.executed());
     place(places, "in relay log", applier.relayLog());
     place(places, "relay log size", applier.relayLogBytes().map(InstancePage::bytes));
-    applier
-        .delaySeconds()
-        .asOptional()
-        .filter(seconds -> !NO_DELAY.matcher(seconds).matches())
-        .ifPresent(seconds -> places.row(Line.of(INDENT + "delay"), Line.of(seconds + "s")));
     lines.addAll(places.lines());
     lines.addAll(workers(applier.workers()));
+    return lines;
+  }
+
+  /** What its own lag does not tell: what is above, what is held back, what is left out. */
+  private static List<Line> chain(ChannelView channel) {
+    List<Line> lines = new ArrayList<>();
+    switch (channel.chainLag()) {
+      case Observed.Known<ChannelView.LagView>(ChannelView.LagView lag) ->
+          lines.add(
+              Line.of(INDENT + "behind the top of its chain: ").plus(InstanceCells.lagText(lag)));
+      case Observed.Unknown<ChannelView.LagView>(String why) ->
+          lines.add(Line.of(INDENT + "behind the top of its chain: unknown: " + why, Tone.WARN));
+      case Observed.Absent<ChannelView.LagView> none -> {}
+    }
+    channel.starved().ifPresent(why -> lines.add(Line.of(INDENT + "starved: " + why, Tone.BAD)));
+    channel
+        .applier()
+        .delay()
+        .map(Durations::coarse)
+        .ifPresent(delay ->
+            lines.add(
+                Line.of(
+                    INDENT
+                        + "delay %s is configured: each transaction waits until it is %s old, and the lag grows up to that before it is applied"
+                            .formatted(delay, delay))));
+    if (!channel.filters().isEmpty()) {
+      lines.add(
+          Line.of(
+              INDENT + "leaves out on purpose: " + String.join(", ", channel.filters()),
+              Tone.WARN));
+    }
     return lines;
   }
 

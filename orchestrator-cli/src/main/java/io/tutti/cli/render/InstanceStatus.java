@@ -17,6 +17,8 @@ public enum InstanceStatus {
   APPLIER_STOPPED("applier stopped", Tone.WARN),
   RECEIVER_STOPPED("receiver stopped", Tone.WARN),
   STOPPED("stopped", Tone.WARN),
+  /** Its threads run, and what is written at the top does not arrive. */
+  STARVED("starved", Tone.BAD),
   RECEIVER_FAILED("receiver failed", Tone.BAD),
   APPLIER_FAILED("applier failed", Tone.BAD);
 
@@ -42,6 +44,9 @@ public enum InstanceStatus {
     }
     if (!applies) {
       return APPLIER_STOPPED;
+    }
+    if (channel.starved().isPresent()) {
+      return STARVED;
     }
     return receiver == ThreadState.RUNNING ? OK : CONNECTING;
   }

@@ -52,7 +52,8 @@ public final class LostWritesPage {
 
   private static String told(Json replica) {
     return switch (replica.textOr("ghosts", "")) {
-      case "none" -> " has nothing that this server lost";
+      case "none" ->
+          " has no transaction that this server lacks, by name or place; rows are not compared";
       case "unknown" -> ": whether it has what this server lost is not known";
       default -> " has received what this server lost, and its binlog does not hold it";
     };

@@ -129,11 +129,27 @@ public record TopologyTree(Glyphs glyphs, int columns, Instant now) {
     branch.edges().forEach(edge -> notes.add(edgeNote(edge)));
     if (instance.contact() == Contact.REACHED) {
       instance.channels().forEach(channel -> notes.addAll(errors(channel)));
+      notes.addAll(left(instance));
     }
     if (!instance.aliases().isEmpty()) {
       notes.add(Line.of("also known as " + String.join(", ", instance.aliases()), Tone.DIM));
     }
     return notes;
+  }
+
+  /** What does not arrive, and what is left out on purpose. */
+  private static List<Line> left(InstanceView instance) {
+    List<Line> left = new ArrayList<>();
+    for (ChannelView channel : instance.channels()) {
+      channel.starved().ifPresent(why -> left.add(Line.of(why, Tone.BAD)));
+      if (!channel.filters().isEmpty()) {
+        left.add(Line.of("leaves out: " + String.join(", ", channel.filters()), Tone.WARN));
+      }
+    }
+    if (!instance.binlogFilters().isEmpty()) {
+      left.add(Line.of("does not log: " + String.join(", ", instance.binlogFilters()), Tone.WARN));
+    }
+    return left;
   }
 
   private Line edgeNote(Edge edge) {

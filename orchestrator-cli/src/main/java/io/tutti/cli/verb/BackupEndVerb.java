@@ -1,11 +1,16 @@
 package io.tutti.cli.verb;
 
+import io.tutti.cli.render.Line;
 import io.tutti.cli.render.OperationPage;
+import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.TuttiCommand;
+import io.tutti.cli.view.Json;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,9 +40,11 @@ public final class BackupEndVerb implements Callable<Integer> {
   public Integer call() {
     ControllerClient controller = tutti.controller();
     BackupClient backups = new BackupClient(controller);
-    Answer answer = backups.end(backups.requireOpen(Objects.requireNonNull(instance)), dryRun);
+    Json session = backups.requireOpen(Objects.requireNonNull(instance));
+    Answer answer = backups.end(session, dryRun);
     if (!dryRun) {
-      return ActingVerb.follow(tutti, controller, answer.json().textOr("id", ""), 1);
+      int exitCode = ActingVerb.follow(tutti, controller, answer.json().textOr("id", ""), 1);
+      return exitCode == ExitCode.DONE ? worst(backups, session) : exitCode;
     }
     if (tutti.json()) {
       tutti.screen().printJson(answer.text());
@@ -45,5 +52,26 @@ public final class BackupEndVerb implements Callable<Integer> {
       tutti.screen().print(OperationPage.plan(answer.json()));
     }
     return ExitCode.DONE;
+  }
+
+  /** The replica is let go, and yet it failed where somebody broke the session. */
+  private int worst(BackupClient backups, Json session) {
+    Optional<String> broken =
+        backups.sessions(Objects.requireNonNull(instance)).stream()
+            .filter(each -> each.text("id").equals(session.text("id")))
+            .findFirst()
+            .flatMap(each -> each.text("broken"));
+    broken
+        .filter(why -> !tutti.json())
+        .ifPresent(why ->
+            tutti
+                .screen()
+                .print(
+                    List.of(
+                        Line.of("BROKEN: " + why, Tone.BAD),
+                        Line.of(
+                            "The replica is let go, but a copy that was made may be of another"
+                                + " point than the coordinates say: do not trust it."))));
+    return broken.isPresent() ? ExitCode.FAILED : ExitCode.DONE;
   }
 }

@@ -94,10 +94,17 @@ public final class BootReportVerb extends ClientVerb {
 
   @Override
   List<Line> show(Json answer) {
-    long told = answer.at("incidents").items().size();
+    int told = answer.at("incidents").items().size();
     return List.of(
         Line.of(
-            "%s runs since %s; that tells of %d incidents."
-                .formatted(answer.textOr("host", ""), answer.textOr("bootedAt", ""), told)));
+            "%s runs since %s; %s."
+                .formatted(
+                    answer.textOr("host", ""),
+                    answer.textOr("bootedAt", ""),
+                    switch (told) {
+                      case 0 -> "no incident was waiting for that";
+                      case 1 -> "now 1 incident knows what became of its host";
+                      default -> "now %d incidents know what became of their host".formatted(told);
+                    })));
   }
 }

@@ -27,6 +27,7 @@ import picocli.CommandLine.Parameters;
       "  tutti crash rebuild db2:3306 --from db3:3306",
       "  tutti crash rebuild db2:3306 --by-hand",
       "  tutti crash rebuild db2:3306 --attach      after the copy is in place",
+      "  tutti crash rebuild db2:3306 --attach --at 0-1-4711",
       "  tutti crash rebuild db2:3306 --mark --why \"lost its disk\"",
       "  tutti crash rebuild db2:3306 --unmark"
     })
@@ -41,6 +42,15 @@ public final class CrashRebuildVerb extends ActingVerb {
       paramLabel = "HOST:PORT",
       description = "The server to copy; one is picked without.")
   private @Nullable InstanceAddress from;
+
+  @Option(
+      names = "--at",
+      paramLabel = "PLACE",
+      description = {
+        "With --attach: the place that a dump of a server tells which replicates from nobody,",
+        "GTIDs or LOG:POSITION."
+      })
+  private @Nullable String at;
 
   @Option(names = "--why", paramLabel = "TEXT", description = "Kept with the mark.")
   private @Nullable String why;
@@ -74,6 +84,9 @@ public final class CrashRebuildVerb extends ActingVerb {
     body.put("act", act.name());
     if (from != null) {
       body.put("from", from.toString());
+    }
+    if (at != null) {
+      body.put("at", at);
     }
     if (why != null) {
       body.put("why", why);

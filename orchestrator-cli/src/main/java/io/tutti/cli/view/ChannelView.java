@@ -11,6 +11,9 @@ import java.util.Optional;
  *
  * @param name empty for the default channel
  * @param source where the receiver connects to, as configured
+ * @param chainLag behind the server at the top of its chain; absent where its source is that
+ * @param starved why writes from above do not arrive here
+ * @param filters what it leaves out on purpose
  */
 public record ChannelView(
     String name,
@@ -18,7 +21,10 @@ public record ChannelView(
     String positioning,
     ReceiverView receiver,
     ApplierView applier,
-    Observed<LagView> lag) {
+    Observed<LagView> lag,
+    Observed<LagView> chainLag,
+    Optional<String> starved,
+    List<String> filters) {
 
   /** The thread that copies the source's binlog. */
   public record ReceiverView(
@@ -37,7 +43,16 @@ public record ChannelView(
       Observed<Long> relayLogBytes,
       Optional<ErrorView> lastError,
       Observed<String> delaySeconds,
-      Observed<List<WorkerView>> workers) {}
+      Observed<List<WorkerView>> workers) {
+
+    /** The configured delay; empty where there is none. */
+    public Optional<Duration> delay() {
+      return delaySeconds
+          .asOptional()
+          .map(text -> Duration.ofMillis((long) (Double.parseDouble(text) * 1000)))
+          .filter(Duration::isPositive);
+    }
+  }
 
   /** One worker of a parallel applier. */
   public record WorkerView(
@@ -81,7 +96,12 @@ public record ChannelView(
         json.textOr("positioning", "?"),
         receiver(json.at("receiver")),
         applier(json.at("applier")),
-        json.observed("lag", LagView::of));
+        json.observed("lag", LagView::of),
+        json.at("chainLag").isPresent()
+            ? json.observed("chainLag", LagView::of)
+            : Observed.absent("the controller does not tell"),
+        json.text("starved"),
+        json.texts("filters"));
   }
 
   private static ReceiverView receiver(Json json) {

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param age how old the reading is; empty when there was none
  * @param flavor the id of its flavor, {@code mysql-8.0}
  * @param writable whether ordinary clients can write
+ * @param binlogFilters what it keeps out of its binlog on purpose
  * @param channels one for each source; empty on a server that replicates from nobody
  * @param groups the facts that are only shown, by group ({@code durability}) and name
  */
@@ -33,6 +34,7 @@ public record InstanceView(
     Observed<String> binlogPosition,
     Observed<Long> workers,
     Observed<String> parallelMode,
+    List<String> binlogFilters,
     List<ChannelView> channels,
     List<Problem> problems,
     Map<String, Map<String, Observed<String>>> groups) {
@@ -112,6 +114,7 @@ public record InstanceView(
         json.at("binlog").observedText("position"),
         parallel.observedNumber("workers"),
         parallel.observedText("mode"),
+        json.texts("binlogFilters"),
         channels(json),
         json.at("problems").items().stream().flatMap(item -> Problem.of(item).stream()).toList(),
         groups(json));

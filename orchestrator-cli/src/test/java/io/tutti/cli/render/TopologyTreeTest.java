@@ -365,4 +365,74 @@ class TopologyTreeTest {
         .map(line -> line.replaceFirst("  +(unknown|source|replica|intermediate) .*", ""))
         .toList();
   }
+
+  private static final String NO_LAG =
+      ",\"lag\":{\"value\":{\"millis\":0,\"source\":\"COMMIT_TIMESTAMPS\"}}";
+
+  @Test
+  void tellsWhatItsOwnLagDoesNot() {
+    String tree =
+        drawn(
+            cluster(
+                "a:1",
+                List.of("a:1"),
+                reached("a:1").role("SOURCE"),
+                reached("late:1")
+                    .channel(
+                        "",
+                        "a:1",
+                        RUNS,
+                        RUNS,
+                        NO_LAG
+                            + ",\"chainLag\":{\"value\":{\"millis\":26000,\"source\":\"COMMIT_TIMESTAMPS\"}}"),
+                reached("alike:1")
+                    .channel(
+                        "",
+                        "a:1",
+                        RUNS,
+                        RUNS,
+                        NO_LAG
+                            + ",\"chainLag\":{\"value\":{\"millis\":900,\"source\":\"COMMIT_TIMESTAMPS\"}}"),
+                reached("starved:1")
+                    .channel(
+                        "",
+                        "a:1",
+                        RUNS,
+                        RUNS,
+                        NO_LAG
+                            + ",\"chainLag\":{\"unknown\":\"b:1 logs nothing\"},\"starved\":\"b:1 logs nothing\"")));
+    assertThat(lineOf(tree, "late:1")).contains("ok", "0.0s ct (26s ct in all)");
+    assertThat(lineOf(tree, "alike:1")).contains("ok", "0.0s ct").doesNotContain("in all");
+    assertThat(lineOf(tree, "starved:1")).contains("starved  0.0s ct (? in all)");
+    assertThat(tree).contains("      b:1 logs nothing");
+  }
+
+  @Test
+  void tellsAConfiguredDelayAndWhatIsLeftOut() {
+    String tree =
+        drawn(
+            cluster(
+                "a:1",
+                List.of("a:1"),
+                reached("a:1").role("SOURCE").with("\"binlogFilters\":[\"binlog_do_db = b\"]"),
+                reached("b:1")
+                    .rawChannel(
+                        """
+                        {"name":"","source":"a:1","receiver":{"state":"RUNNING"},
+                         "applier":{"state":"RUNNING","delaySeconds":{"value":20.0}},
+                         "lag":{"value":{"millis":17000,"source":"SECONDS_BEHIND"}},
+                         "filters":["replicate_ignore_table = t.t"]}
+                        """)));
+    assertThat(lineOf(tree, "b:1")).contains("17s sbm delay 20s");
+    assertThat(tree)
+        .contains("leaves out: replicate_ignore_table = t.t", "does not log: binlog_do_db = b");
+  }
+
+  private static String lineOf(String tree, String instance) {
+    return tree.lines()
+        .filter(line -> line.contains("─ " + instance) || line.startsWith(instance + " "))
+        .filter(line -> line.contains("mysql 8.0.15"))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(instance + " is not in\n" + tree));
+  }
 }

@@ -35,6 +35,7 @@ public final class BackupSteps {
         StepKind.of(CloseStep.SETTLE, planned -> new CloseStep(environment, planned)),
         StepKind.of(CloseStep.CLOSE, planned -> new CloseStep(environment, planned)),
         StepKind.of(RecordStep.KIND, planned -> new RecordStep(environment, planned)),
+        StepKind.of(InspectStep.KIND, planned -> new InspectStep(environment, planned)),
         StepKind.of(ThawStep.KIND, planned -> new ThawStep(environment, planned)),
         StepKind.of(ReleaseStep.KIND, planned -> new ReleaseStep(environment, planned)));
   }

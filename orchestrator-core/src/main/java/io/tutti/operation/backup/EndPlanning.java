@@ -3,6 +3,7 @@ package io.tutti.operation.backup;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
+import io.tutti.model.InstanceState;
 import io.tutti.operation.Planning;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
@@ -67,22 +68,45 @@ public record EndPlanning(
             .clusterOf(session.instance())
             .map(Cluster::name)
             .orElse(session.instance().toString());
-    return Plan.of(
-        goal,
-        Scope.of(cluster, List.of(session.instance())),
-        steps(session, statements(session, deadline)));
-  }
-
-  private ReplicationStatements statements(BackupSession session, Deadline deadline) {
     try (Session server = servers.open(session.instance(), deadline)) {
-      return server.provider().replicationStatements(server.read(deadline).version().version());
+      InstanceState now = server.read(deadline);
+      List<BackupSession.Held> stay =
+          session.channels().stream()
+              .filter(held -> session.wentOn(held, now) && isStopped(held, now))
+              .toList();
+      return Plan.of(
+              goal,
+              Scope.of(cluster, List.of(session.instance())),
+              steps(
+                  session, stay, server.provider().replicationStatements(now.version().version())))
+          .withNotes(stay.stream().map(held -> stays(session, held)).toList());
     }
   }
 
-  private static List<PlannedStep> steps(BackupSession session, ReplicationStatements statements) {
+  /** One that went on is not stopped by the session any more. */
+  private static boolean isStopped(BackupSession.Held held, InstanceState now) {
+    return HeldReplica.find(now, held.channel())
+        .filter(channel -> HeldReplica.stands(channel) && HeldReplica.error(channel).isEmpty())
+        .isPresent();
+  }
+
+  private static String stays(BackupSession session, BackupSession.Held held) {
+    return "The applier%s of %s has applied more since the session began, and is stopped: somebody else has started and stopped it, and it stays so."
+        .formatted(Channel.ofChannel(held.channel()), session.instance());
+  }
+
+  private static List<PlannedStep> steps(
+      BackupSession session, List<BackupSession.Held> stay, ReplicationStatements statements) {
     List<PlannedStep> steps = new ArrayList<>();
+    steps.add(
+        PlannedStep.of(
+            InspectStep.KIND,
+            session.instance(),
+            "inspection",
+            Parameters.of("session", session.id()),
+            "look whether the appliers of %s were left alone".formatted(session.instance())));
     for (BackupSession.Held held : session.channels()) {
-      if (held.ran()) {
+      if (held.ran() && !stay.contains(held)) {
         String name = held.channel();
         steps.add(
             PlannedStep.of(

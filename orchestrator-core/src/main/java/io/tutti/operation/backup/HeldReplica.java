@@ -10,6 +10,7 @@ import io.tutti.model.LastError;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
+import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
@@ -94,7 +95,7 @@ final class HeldReplica implements AutoCloseable {
 
   /** Starts an applier, and waits until it is seen to run or to have ended with an error. */
   void start(String channel) {
-    session.control().start(ReplicationThread.APPLIER, channel, context.deadline());
+    ThreadStart.start(session, ReplicationThread.APPLIER, channel, context.deadline());
     long endNanos = System.nanoTime() + START_MAX.toNanos();
     while (find(channel).filter(now -> stands(now) && error(now).isEmpty()).isPresent()) {
       if (System.nanoTime() - endNanos > 0 || context.deadline().isExpired()) {

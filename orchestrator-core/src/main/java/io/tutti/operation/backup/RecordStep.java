@@ -160,10 +160,26 @@ final class RecordStep implements Step {
             .toList(),
         whole
             ? new BackupSession.Coordinates(
-                state.binlog().position(), guide.coordinates(state), attachments)
+                state.binlog().position(), guide.coordinates(state), eachOnce(attachments))
             : new BackupSession.Coordinates(
                 Observed.absent("other channels of the server apply on"), List.of(), attachments),
-        guide.tools());
+        guide.tools(),
+        Optional.empty());
+  }
+
+  /** Below the copied server itself there is one way, however many channels that has. */
+  private static List<Attachment> eachOnce(List<Attachment> ways) {
+    List<Attachment> once = new ArrayList<>();
+    for (Attachment way : ways) {
+      boolean isListed =
+          way.by() == Attachment.By.OWN_POSITION
+              && once.stream()
+                  .anyMatch(other -> other.by() == way.by() && other.source().equals(way.source()));
+      if (!isListed) {
+        once.add(way);
+      }
+    }
+    return once;
   }
 
   /** Told only where a copy can be attached by it. */

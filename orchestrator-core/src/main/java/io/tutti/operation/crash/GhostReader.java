@@ -39,6 +39,13 @@ record GhostReader(Servers servers) {
     }
   }
 
+  /** What was known before they are read. */
+  static List<Read> asKnownBefore(List<Line> lines) {
+    return lines.stream()
+        .map(line -> new Read(line, Observed.unknown("it was not looked at yet")))
+        .toList();
+  }
+
   List<Read> readReplicas(List<Line> lines, Deadline deadline) {
     List<Future<Read>> reads;
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -9,6 +9,8 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +32,10 @@ public final class IncidentLooks implements AutoCloseable {
   private final IncidentAudit audit;
   private final InstantSource clock;
   private final Map<String, Thread> threads = new ConcurrentHashMap<>();
+  private final ReentrantLock waiting = new ReentrantLock();
+  private final Condition stirring = waiting.newCondition();
+  private long stirs;
+  private volatile Runnable onFound = () -> {};
   private volatile boolean closed;
 
   public IncidentLooks(
@@ -40,9 +46,19 @@ public final class IncidentLooks implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Goes on with those that an earlier controller had not settled. */
+  /** What is to be called when more was found of any; to be said before the first begins. */
+  public void listen(Runnable wanted) {
+    onFound = wanted;
+  }
+
+  /**
+   * Goes on with those that an earlier controller had not settled, and looks once more at what it
+   * took for lost.
+   */
   public void resume() {
-    incidents.open().stream().filter(each -> !each.isSettled()).forEach(this::begin);
+    incidents.open().stream()
+        .filter(each -> !each.isSettled() || each.hasGhosts())
+        .forEach(this::begin);
   }
 
   public void begin(Incident incident) {
@@ -51,17 +67,59 @@ public final class IncidentLooks implements AutoCloseable {
         id -> Thread.ofVirtual().name("incident-" + id).start(() -> lookUntilSettled(id)));
   }
 
+  /** A server was connected to anew: what could not be read of it is looked at now. */
+  public void stirred() {
+    waiting.lock();
+    try {
+      stirs++;
+      stirring.signalAll();
+    } finally {
+      waiting.unlock();
+    }
+  }
+
   private void lookUntilSettled(String id) {
     Duration pause = FIRST_PAUSE;
     try {
-      while (!closed && lookOnce(id)) {
-        Thread.sleep(pause);
-        pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
+      // The first look is at the server alone.
+      boolean isOver = closed || !lookOnce(id);
+      long stirsBefore = stirsSoFar();
+      while (!isOver && !closed && lookOnce(id)) {
+        long stirsNow = pauseUnlessStirred(pause, stirsBefore);
+        pause = stirsNow == stirsBefore ? longer(pause) : FIRST_PAUSE;
+        stirsBefore = stirsNow;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
       threads.remove(id);
+    }
+  }
+
+  private static Duration longer(Duration pause) {
+    return pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
+  }
+
+  private long stirsSoFar() {
+    waiting.lock();
+    try {
+      return stirs;
+    } finally {
+      waiting.unlock();
+    }
+  }
+
+  /** Returns how often it was stirred by then. */
+  private long pauseUnlessStirred(Duration pause, long stirsBefore) throws InterruptedException {
+    waiting.lock();
+    try {
+      long left = pause.toNanos();
+      while (left > 0 && stirs == stirsBefore) {
+        left = stirring.awaitNanos(left);
+      }
+      return stirs;
+    } finally {
+      waiting.unlock();
     }
   }
 
@@ -92,6 +150,7 @@ public final class IncidentLooks implements AutoCloseable {
       return;
     }
     incidents.found(after.id(), found);
+    onFound.run();
     audit.tell(before, after, clock.instant());
   }
 

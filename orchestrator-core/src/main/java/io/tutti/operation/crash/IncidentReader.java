@@ -9,6 +9,7 @@ import io.tutti.crash.ProcessChange;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.ReplicaGhosts;
 import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.operation.crash.GhostReader.Line;
@@ -27,7 +28,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Looks at what is not known of a restart yet. It reads, and changes nothing. */
+/**
+ * Looks at what is not known of a restart yet. It reads, and changes nothing. The first look is at
+ * the server alone, and at what was known of its replicas before: no other server may keep a source
+ * unfenced that lost something for certain.
+ */
 public record IncidentReader(
     Servers servers,
     Incidents incidents,
@@ -50,26 +55,34 @@ public record IncidentReader(
     TopologySnapshot around = topology.get();
     List<Line> unread =
         seen.stream()
-            .filter(each -> each.ghosts() instanceof Ghosts.Unknown)
+            .filter(each -> !each.isDecided() || each.ghosts().areFound())
             .map(each -> Line.of(around, each.address(), each.channel()))
             .toList();
     List<GhostReader.Read> replicas =
-        new GhostReader(servers).readReplicas(unread, Deadline.after(REPLICA_MAX));
+        known.lookedAt().isPresent()
+            ? new GhostReader(servers).readReplicas(unread, Deadline.after(REPLICA_MAX))
+            : GhostReader.asKnownBefore(unread);
     Deadline deadline = Deadline.after(LOOK_MAX);
     try (Session session = servers.open(incident.instance(), deadline)) {
       InstanceState state = session.read(deadline);
       Instant now = clock.instant();
-      if (!isStillThat(incident, state)) {
+      if (isAnother(incident, state)) {
         return known
             .withReplicas(seen)
             .givingUp("it was restarted again before that was read", now);
       }
       LogsAfterRestart.Found found =
-          new LogsAfterRestart(
-                  session, new EarlierProcesses(incidents).startOfLast(state), deadline)
-              .read();
-      return read(incident, known, found.end(), session, deadline)
-          .withReplicas(merged(seen, GhostReader.compare(replicas, state, found.logs())));
+          LogsAfterRestart.of(session, state, new EarlierProcesses(incidents, around), deadline)
+              .read(known.end());
+      Evidence told = read(incident, known, found.end(), session, deadline);
+      Observed<GtidSet> atStart = atStart(incident, session, state, told.end(), deadline);
+      List<ReplicaGhosts> lost =
+          new LossFinder(servers, incident, around, deadline)
+              .find(
+                  replicas,
+                  seen,
+                  new LossFinder.Source(session, state, found.logs(), told.end(), atStart));
+      return told.withStart(atStart).withReplicas(merged(seen, lost));
     } catch (OrchestratorException e) {
       return known.withReplicas(seen).postponed(e.observed());
     }
@@ -97,8 +110,8 @@ public record IncidentReader(
         .toList();
   }
 
-  private static boolean isStillThat(Incident incident, InstanceState now) {
-    return ProcessChange.since(incident.begun().startedAt(), now) == ProcessChange.NONE;
+  private static boolean isAnother(Incident incident, InstanceState now) {
+    return ProcessChange.since(incident.begun().startedAt(), now) == ProcessChange.RESTARTED;
   }
 
   private Evidence read(
@@ -111,7 +124,25 @@ public record IncidentReader(
     Observed<List<String>> story =
         known.errorLog().isUnknown() ? story(incident, session, deadline) : known.errorLog();
     return new Evidence(
-        end, known.host(), story, known.replicas(), Optional.of(clock.instant()), known.givenUp());
+        end,
+        known.host(),
+        story,
+        known.replicas(),
+        Optional.of(clock.instant()),
+        known.givenUp(),
+        known.atStart());
+  }
+
+  /** It is kept once it is known, as its binlogs may be purged. */
+  static Observed<GtidSet> atStart(
+      Incident incident,
+      Session session,
+      InstanceState state,
+      Observed<ProcessEnd> end,
+      Deadline deadline) {
+    return incident.evidence().atStart().isKnown()
+        ? incident.evidence().atStart()
+        : new StartNames(session, state, deadline).read(end, incident.ended().seenByItsClock());
   }
 
   private static Observed<List<String>> story(

@@ -16,6 +16,7 @@ import io.tutti.spi.LogReader.LogFile;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Looks for the last log that the process before wrote: every process begins a log, so from the
@@ -25,7 +26,7 @@ import java.util.Optional;
  */
 public record LastLog(LogReader logs, BinlogReader heads) {
   /** Each costs a connection; of a server that was just restarted there are few. */
-  private static final int HEADS_MAX = 32;
+  static final int HEADS_MAX = 32;
 
   private static final Observed<Instant> NO_HEAD = Observed.absent("it was not looked at");
 
@@ -35,13 +36,11 @@ public record LastLog(LogReader logs, BinlogReader heads) {
   /** A rotation names the place of the next log beside that. */
   private static final int PLACE_BYTES = 8;
 
-  private static final long FIRST_EVENT = 4;
-
   private static final String STOP = "Stop";
   private static final String ROTATE = "Rotate";
 
   /** What the end of a log shows. */
-  private enum Ending {
+  enum Ending {
     SHUTDOWN,
     ROTATION,
     NEITHER
@@ -67,11 +66,12 @@ public record LastLog(LogReader logs, BinlogReader heads) {
         Ending ending = ending(file, files.get(i + 1), deadline);
         if (ending == Ending.SHUTDOWN) {
           // A process may have been killed at a rotation since, where a head could not be read.
-          return isWhole.map(yes -> new ProcessEnd(How.STOPPED, file.name()));
+          return isWhole.map(yes -> new ProcessEnd(How.STOPPED, file.name(), file.bytes()));
         }
-        Observed<Instant> head = ending == Ending.ROTATION ? head(files, i + 1, deadline) : NO_HEAD;
+        boolean looks = ending == Ending.ROTATION && files.size() - (i + 1) <= HEADS_MAX;
+        Observed<Instant> head = looks ? head(files.get(i + 1), deadline) : NO_HEAD;
         if (ending == Ending.NEITHER || head.isKnown()) {
-          return Observed.known(new ProcessEnd(How.CUT_OFF, file.name()));
+          return Observed.known(new ProcessEnd(How.CUT_OFF, file.name(), file.bytes()));
         }
         if (head instanceof Observed.Unknown<Instant>(String why)) {
           isWhole = Observed.absent(why);
@@ -93,24 +93,35 @@ public record LastLog(LogReader logs, BinlogReader heads) {
     return false;
   }
 
-  private static Observed<ProcessEnd> unread(OrchestratorException e) {
+  static Observed<ProcessEnd> unread(OrchestratorException e) {
     return e.code().kind() == ErrorKind.UNREACHABLE || e.code() == ErrorCode.MISSING_PRIVILEGE
         ? Observed.unknown(e.observed())
         : Observed.absent(e.observed());
   }
 
-  private Observed<Instant> head(List<LogFile> files, int number, Deadline deadline) {
-    if (files.size() - number > HEADS_MAX) {
-      return NO_HEAD;
-    }
+  /** When the process began that began with this log; absent where it goes on with it. */
+  Observed<Instant> head(LogFile file, Deadline deadline) {
+    return read(() -> heads.processBegunWith(file.name(), deadline));
+  }
+
+  /** When a log was begun. */
+  Observed<Instant> begunAt(String log, Deadline deadline) {
+    return read(() -> heads.begunAt(log, deadline));
+  }
+
+  /** A server that is away may tell it when it is back. */
+  private static Observed<Instant> read(Supplier<Observed<Instant>> head) {
     try {
-      return heads.processBegunWith(files.get(number).name(), deadline);
+      return head.get();
     } catch (OrchestratorException e) {
+      if (e.code().kind() == ErrorKind.UNREACHABLE) {
+        throw e;
+      }
       return Observed.unknown(e.observed());
     }
   }
 
-  private Ending ending(LogFile file, LogFile next, Deadline deadline) {
+  Ending ending(LogFile file, LogFile next, Deadline deadline) {
     requireReadable(file, deadline);
     if (endsWith(STOP, file, 0, deadline)) {
       return Ending.SHUTDOWN;
@@ -123,8 +134,7 @@ public record LastLog(LogReader logs, BinlogReader heads) {
   /** Else nothing at its end would mean anything. */
   private void requireReadable(LogFile file, Deadline deadline) {
     List<LogEvent> first =
-        logs.list(
-            Log.BINARY, "", Optional.of(new BinlogPosition(file.name(), FIRST_EVENT)), 3, deadline);
+        logs.list(Log.BINARY, "", Optional.of(BinlogPosition.firstOf(file.name())), 3, deadline);
     boolean plain =
         first.stream().anyMatch(event -> event.type().equals("Format_desc"))
             && first.stream().noneMatch(event -> event.type().equals("Start_encryption"));
@@ -140,7 +150,7 @@ public record LastLog(LogReader logs, BinlogReader heads) {
   private boolean endsWith(String type, LogFile file, int more, Deadline deadline) {
     return STOP_BYTES.stream()
         .map(bytes -> file.bytes() - bytes - more)
-        .filter(place -> place >= FIRST_EVENT)
+        .filter(place -> place >= BinlogPosition.FIRST_EVENT)
         .map(place -> at(new BinlogPosition(file.name(), place), deadline))
         .flatMap(List::stream)
         .anyMatch(event -> event.type().equals(type) && event.endPosition() == file.bytes());

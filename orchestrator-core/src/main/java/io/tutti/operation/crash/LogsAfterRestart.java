@@ -4,7 +4,9 @@ import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.SourceLogs;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.BinlogPosition;
+import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.ProcessSight;
 import io.tutti.model.ProcessStart;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
@@ -12,25 +14,39 @@ import io.tutti.spi.LogReader.Log;
 import io.tutti.spi.LogReader.LogEvent;
 import io.tutti.spi.LogReader.LogFile;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Reads of a server's binlogs how the process before ended, and which of their names it may have
- * used for others that are lost.
+ * Reads of a server's binlogs how its processes ended since it was watched last, and which of their
+ * names one of them may have used for others that are lost.
  *
  * <ol>
- *   <li>The last log that an earlier process wrote is looked for ({@link LastLog}).
- *   <li>Where that was begun before the process that ended, all that this one wrote is lost, and
- *       the names after it were used twice.
- *   <li>Where it ends with a rotation, there may have been a next one.
+ *   <li>The end of the process that was watched last is looked for, and that of each one since
+ *       ({@link WatchedProcess}); where nobody watched one, that of the last ({@link LastLog}).
+ *   <li>Where that is not known, all that it wrote may be lost, and the names may have been used
+ *       twice.
+ *   <li>Where the last log of one of them ends with a rotation, there may have been a next one.
  *   <li>Else it was being written when the process ended.
  * </ol>
  *
- * @param ended when the process that ended had begun, by its own clock; absent where nobody knows
- *     of one
+ * @param ended the process that was watched last; absent where nobody knows of one
+ * @param until a log of the process that runs now; empty where none is known
  */
-record LogsAfterRestart(Session session, Observed<ProcessStart> ended, Deadline deadline) {
+record LogsAfterRestart(
+    Session session, Observed<ProcessStart> ended, Optional<String> until, Deadline deadline) {
+
+  /**
+   * @param state as the server was just read
+   */
+  static LogsAfterRestart of(
+      Session session, InstanceState state, EarlierProcesses earlier, Deadline deadline) {
+    return new LogsAfterRestart(
+        session, earlier.startOfLast(state), earlier.firstLogOf(state), deadline);
+  }
+
   /** Beginnings are told in whole seconds, of the process and of a log. */
   private static final Duration CLOCK_STEPS = Duration.ofSeconds(1);
 
@@ -42,15 +58,17 @@ record LogsAfterRestart(Session session, Observed<ProcessStart> ended, Deadline 
   /** What is told. */
   record Found(Observed<ProcessEnd> end, SourceLogs logs) {}
 
-  Found read() {
+  /**
+   * @param seen how the process before ended, as far as that is known: what is known is not looked
+   *     for again, behind all the logs that were written since
+   */
+  Found read(Observed<ProcessEnd> seen) {
     Observed<List<LogFile>> files = files();
     LastLog last = new LastLog(session.logs(), session.binlog());
-    Observed<ProcessEnd> newest = last.end(deadline);
-    Observed<Boolean> isOfEnded = newest.flatMap(this::isOfEnded);
-    Observed<String> begunAgain = files.flatMap(kept -> begunAgain(newest, isOfEnded, kept, last));
+    Observed<ProcessEnd> end = seen.isKnown() ? seen : end(last);
     return new Found(
-        newest.flatMap(end -> verified(end, isOfEnded)),
-        new SourceLogs(files, begunAgain, this::hasPlace));
+        end,
+        new SourceLogs(files, files.flatMap(kept -> begunAgain(end, kept, last)), this::hasPlace));
   }
 
   private Observed<List<LogFile>> files() {
@@ -61,56 +79,82 @@ record LogsAfterRestart(Session session, Observed<ProcessStart> ended, Deadline 
     }
   }
 
-  /** Whether the process that ended wrote that log, as each begins one of its own. */
-  private Observed<Boolean> isOfEnded(ProcessEnd newest) {
-    if (!(ended instanceof Observed.Known<ProcessStart>(ProcessStart start))) {
-      return Observed.absent("nobody knows of another process");
-    }
+  private Observed<ProcessEnd> end(LastLog last) {
+    return switch (ended) {
+      case Observed.Known<ProcessStart>(ProcessStart start) -> end(last, start);
+      case Observed.Absent<ProcessStart> nobody -> last.end(deadline);
+      case Observed.Unknown<ProcessStart>(String why) -> Observed.absent(why);
+    };
+  }
+
+  private Observed<ProcessEnd> end(LastLog last, ProcessStart start) {
     try {
-      return session
-          .binlog()
-          .begunAt(newest.log(), deadline)
-          .map(begun -> !begun.plus(CLOCK_STEPS).isBefore(start.earliest()));
+      List<LogFile> files = session.logs().files(deadline);
+      Optional<ProcessSight> sight = start.seen();
+      Optional<BinlogPosition> wrote = sight.flatMap(seen -> seen.writing().asOptional());
+      return wrote.isPresent() && !files.isEmpty()
+          ? new WatchedProcess(
+                  last,
+                  start,
+                  sight.orElseThrow(),
+                  wrote.get(),
+                  until.orElseGet(() -> files.getLast().name()),
+                  deadline)
+              .end(files)
+          : last.end(files, deadline).flatMap(newest -> ofOneThatWasNotSeenWriting(newest, start));
     } catch (OrchestratorException e) {
-      return Observed.unknown(e.observed());
+      return LastLog.unread(e);
     }
   }
 
-  /** Without the privilege that this takes the end is what the newest log tells. */
-  private static Observed<ProcessEnd> verified(ProcessEnd newest, Observed<Boolean> isOfEnded) {
-    return isOfEnded.is(false)
-        ? Observed.absent(
-            "all binlogs of the process that ended are gone; %s is of one before it"
-                .formatted(newest.log()))
-        : Observed.known(newest);
+  /** Only a log that was begun while it ran, for certain, is one of its own. */
+  private Observed<ProcessEnd> ofOneThatWasNotSeenWriting(ProcessEnd newest, ProcessStart start) {
+    Observed<Instant> begun =
+        new LastLog(session.logs(), session.binlog()).begunAt(newest.log(), deadline);
+    Optional<Instant> seenAt = start.seen().map(ProcessSight::clock);
+    return switch (begun) {
+      case Observed.Known<Instant>(Instant at)
+          when at.plus(CLOCK_STEPS).isBefore(start.earliest()) ->
+          Observed.absent(
+              "all binlogs of the process that ended are gone; %s is of one before it"
+                  .formatted(newest.log()));
+      case Observed.Known<Instant>(Instant at) when seenAt.filter(at::isAfter).isPresent() ->
+          Observed.absent(
+              "which binlog it wrote when it was read last is not known, and %s was begun after that"
+                  .formatted(newest.log()));
+      case Observed.Known<Instant> known -> Observed.known(newest);
+      case Observed.Absent<Instant>(String why) -> Observed.absent(why);
+      case Observed.Unknown<Instant>(String why) -> Observed.absent(why);
+    };
   }
 
   private Observed<String> begunAgain(
-      Observed<ProcessEnd> newest, Observed<Boolean> isOfEnded, List<LogFile> files, LastLog last) {
-    return switch (newest) {
-      case Observed.Known<ProcessEnd>(ProcessEnd end) -> {
-        if (isOfEnded instanceof Observed.Unknown<Boolean>(String why)) {
-          yield Observed.unknown(why);
-        }
-        yield isOfEnded.is(false)
-            ? firstAfter(end.log(), files)
-            : endsWithRotation(end, files, last)
-                .flatMap(rotated ->
-                    rotated
-                        ? firstAfter(end.log(), files)
-                        : Observed.absent("%s was written when it ended".formatted(end.log())));
-      }
+      Observed<ProcessEnd> told, List<LogFile> files, LastLog last) {
+    return switch (told) {
+      case Observed.Known<ProcessEnd>(ProcessEnd end) when end.how() != ProcessEnd.How.NOT_KNOWN ->
+          begunAgain(end, files, last);
+      case Observed.Known<ProcessEnd>(ProcessEnd end) -> first(files, end.told().toString());
       case Observed.Absent<ProcessEnd>(String why) ->
-          ended.isKnown() && !files.isEmpty()
-              ? Observed.known(files.getFirst().name())
-              : Observed.absent(why);
+          ended instanceof Observed.Absent<ProcessStart> ? Observed.absent(why) : first(files, why);
       case Observed.Unknown<ProcessEnd>(String why) -> Observed.unknown(why);
     };
   }
 
-  private Observed<Boolean> endsWithRotation(ProcessEnd end, List<LogFile> files, LastLog last) {
+  private static Observed<String> first(List<LogFile> files, String why) {
+    return files.isEmpty() ? Observed.absent(why) : Observed.known(files.getFirst().name());
+  }
+
+  private Observed<String> begunAgain(ProcessEnd end, List<LogFile> files, LastLog last) {
+    if (!(end.between() instanceof Observed.Known<List<ProcessEnd>>(List<ProcessEnd> between))) {
+      return firstAfter(end.log(), files);
+    }
     try {
-      return Observed.known(last.endsWithRotation(end.log(), files, deadline));
+      for (ProcessEnd each : Stream.concat(Stream.of(end), between.stream()).toList()) {
+        if (last.endsWithRotation(each.log(), files, deadline)) {
+          return firstAfter(each.log(), files);
+        }
+      }
+      return Observed.absent("%s was written when it ended".formatted(end.log()));
     } catch (OrchestratorException e) {
       return Observed.unknown(e.observed());
     }
@@ -133,7 +177,7 @@ record LogsAfterRestart(Session session, Observed<ProcessStart> ended, Deadline 
    */
   private Observed<Boolean> hasPlace(BinlogPosition place) {
     try {
-      BinlogPosition at = new BinlogPosition(place.file(), SourceLogs.FIRST_EVENT);
+      BinlogPosition at = BinlogPosition.firstOf(place.file());
       for (int read = 0; read < READS_MAX; read++) {
         List<LogEvent> events =
             session.logs().list(Log.BINARY, "", Optional.of(at), EVENTS_AT_ONCE, deadline);

@@ -69,7 +69,7 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
         case Ghosts.None none -> {}
         case Ghosts.Unknown(String why) ->
             found.notes.add("What it has is not known: " + why + ".");
-        case Ghosts.Named(GtidSet gtids) -> named(binlog, gtids, server, found);
+        case Ghosts.Named(GtidSet gtids) -> named(binlog, gtids, had(report, server), found);
         case Ghosts.Beyond beyond -> beyond(binlog, told.channel(), beyond, server, found);
       }
       replaced.addAll(new ReusedNames(servers, report).read(binlog, found.notes));
@@ -102,10 +102,10 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
   }
 
   private static void named(
-      ReplicaBinlog binlog, GtidSet gtids, Observed<InstanceState> server, Found found) {
-    Optional<GtidSet> there = kept(gtids, server);
+      ReplicaBinlog binlog, GtidSet gtids, Observed<GtidSet> had, Found found) {
+    Optional<GtidSet> there = kept(gtids, had);
     if (there.isEmpty()) {
-      found.notes.add("What the server has executed is not known.");
+      found.notes.add("What the server had is not known.");
       return;
     }
     binlog
@@ -138,12 +138,19 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
 
   /**
    * What of these names is no ghost: nothing where they are single transactions; where they are how
-   * far domains got, what the server has.
+   * far domains got, what the server had.
    */
-  private static Optional<GtidSet> kept(GtidSet gtids, Observed<InstanceState> server) {
+  private static Optional<GtidSet> kept(GtidSet gtids, Observed<GtidSet> had) {
     return gtids.transactionCount().isPresent()
         ? Optional.of(gtids.minus(gtids))
-        : server.flatMap(state -> state.gtid().executed()).asOptional();
+        : had.asOptional();
+  }
+
+  /** When it started: by now it may have used names again. */
+  private static Observed<GtidSet> had(RestartReport report, Observed<InstanceState> server) {
+    return report.atStart().isKnown()
+        ? report.atStart()
+        : server.flatMap(state -> state.gtid().executed());
   }
 
   /** Whether no ghost can stand in files before one with these in its head. */
@@ -161,7 +168,8 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
       Found found) {
     if (!binlog.standsAt(channel, ghosts.received())) {
       found.notes.add(
-          "It has received more since, or replicates from elsewhere: without names they cannot be told in its binlog any more.");
+          "It has received more since, or replicates from elsewhere: without names they cannot be"
+              + " told in its binlog any more.");
       return;
     }
     ReplicaBinlog.Relayed relayed =

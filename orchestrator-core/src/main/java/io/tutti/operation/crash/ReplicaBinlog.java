@@ -26,7 +26,6 @@ import java.util.function.Predicate;
 
 /** The logs of a replica that was just read. */
 record ReplicaBinlog(Session session, InstanceState state, Deadline deadline) {
-  private static final long FIRST_EVENT = 4;
   private static final int HEAD_EVENTS = 4;
 
   /** How many files are looked through for transactions without names. */
@@ -75,12 +74,7 @@ record ReplicaBinlog(Session session, InstanceState state, Deadline deadline) {
   private Optional<String> head(String file) {
     return session
         .logs()
-        .list(
-            Log.BINARY,
-            "",
-            Optional.of(new BinlogPosition(file, FIRST_EVENT)),
-            HEAD_EVENTS,
-            deadline)
+        .list(Log.BINARY, "", Optional.of(BinlogPosition.firstOf(file)), HEAD_EVENTS, deadline)
         .stream()
         .filter(event -> event.type().equals("Previous_gtids") || event.type().equals("Gtid_list"))
         .findFirst()

@@ -1,10 +1,13 @@
 package io.tutti.operation.crash;
 
 import io.tutti.crash.CrashJudgement;
+import io.tutti.crash.Incident;
+import io.tutti.crash.ProcessChange;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.RecordedDurability;
 import io.tutti.crash.ReplicaGhosts;
 import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -18,6 +21,8 @@ import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Reads how a server's process ended before the one that runs now, and what that may have cost. */
@@ -25,6 +30,14 @@ public record RestartReader(
     Servers servers, FleetStore store, Incidents incidents, Supplier<TopologySnapshot> topology) {
   /** A server counts how long it runs in whole seconds. */
   private static final Duration UPTIME_STEP = Duration.ofSeconds(1);
+
+  /**
+   * A replica that does not answer must not keep its source, and whatever waits for it, waiting.
+   */
+  private static final Duration REPLICA_MAX = Duration.ofSeconds(3);
+
+  private static final Observed<ProcessEnd> NOT_LOOKED_FOR =
+      Observed.unknown("it was not looked for yet");
 
   /**
    * @throws OrchestratorException when the server cannot be read; what cannot be read of its past
@@ -37,18 +50,36 @@ public record RestartReader(
         known.linksTo(address).stream()
             .map(link -> Line.of(known, link.replica(), link.channel().name()))
             .toList();
-    List<GhostReader.Read> replicas = ghostReader.readReplicas(lines, deadline);
+    List<GhostReader.Read> replicas = ghostReader.readReplicas(lines, deadline.within(REPLICA_MAX));
     try (Session session = servers.open(address, deadline)) {
       InstanceState state = session.read(deadline);
       Observed<Instant> startedAt = state.uptime().map(state.observedAt()::minus);
       LogsAfterRestart.Found found =
-          new LogsAfterRestart(
-                  session, new EarlierProcesses(incidents).startOfLast(state), deadline)
-              .read();
+          LogsAfterRestart.of(session, state, new EarlierProcesses(incidents, known), deadline)
+              .read(NOT_LOOKED_FOR);
       Observed<ProcessEnd> end = told(found.end());
       Observed<RecordedDurability> before =
-          startedAt.flatMap(started -> settingsBefore(state.address(), started));
-      List<ReplicaGhosts> ghosts = GhostReader.compare(replicas, state, found.logs());
+          incidentOf(state, Set.of(ProcessChange.NONE, ProcessChange.UNKNOWN))
+              .map(incident -> Observed.known(incident.before()))
+              .orElseGet(
+                  () -> startedAt.flatMap(started -> settingsBefore(state.address(), started)));
+      // What was closed by a person, or by a rebuild, is not held against it.
+      Optional<Incident> noticed =
+          incidentOf(state, Set.of(ProcessChange.NONE))
+              .filter(incident -> incident.closing().isEmpty());
+      Observed<GtidSet> atStart =
+          noticed
+              .map(incident -> IncidentReader.atStart(incident, session, state, end, deadline))
+              .orElse(Observed.unknown("its restart was not noticed"));
+      List<ReplicaGhosts> ghosts =
+          noticed
+              .map(incident ->
+                  new LossFinder(servers, incident, known, deadline)
+                      .find(
+                          replicas,
+                          incident.evidence().replicas(),
+                          new LossFinder.Source(session, state, found.logs(), end, atStart)))
+              .orElseGet(() -> GhostReader.compare(replicas, state, found.logs()));
       return new RestartReport(
           state.address(),
           startedAt,
@@ -56,8 +87,20 @@ public record RestartReader(
           before,
           CrashJudgement.of(end, before)
               .withGhosts(ghosts.stream().anyMatch(each -> each.ghosts().areFound())),
-          ghosts);
+          ghosts,
+          atStart);
     }
+  }
+
+  /**
+   * The latest incident, whose settings are those of the process that was watched last.
+   *
+   * @param since what the server may show of the process that it tells of
+   */
+  private Optional<Incident> incidentOf(InstanceState state, Set<ProcessChange> since) {
+    return incidents.latest(Optional.of(state.address()), 1).stream()
+        .filter(latest -> since.contains(ProcessChange.since(latest.begun().startedAt(), state)))
+        .findFirst();
   }
 
   private static Observed<ProcessEnd> told(Observed<ProcessEnd> end) {

@@ -5,6 +5,7 @@ import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.RecordedDurability;
 import io.tutti.crash.ReplicaGhosts;
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import java.util.List;
  * @param end how the one before it ended
  * @param before the durability settings then
  * @param replicas that are known, each by its channel
+ * @param atStart what it had executed when it was restarted
  */
 public record RestartReport(
     InstanceAddress address,
@@ -24,9 +26,28 @@ public record RestartReport(
     Observed<ProcessEnd> end,
     Observed<RecordedDurability> before,
     CrashJudgement judgement,
-    List<ReplicaGhosts> replicas) {
+    List<ReplicaGhosts> replicas,
+    Observed<GtidSet> atStart) {
   public RestartReport {
     replicas = List.copyOf(replicas);
+  }
+
+  /** Of a restart that nobody noticed. */
+  public RestartReport(
+      InstanceAddress address,
+      Observed<Instant> startedAt,
+      Observed<ProcessEnd> end,
+      Observed<RecordedDurability> before,
+      CrashJudgement judgement,
+      List<ReplicaGhosts> replicas) {
+    this(
+        address,
+        startedAt,
+        end,
+        before,
+        judgement,
+        replicas,
+        Observed.unknown("its restart was not noticed"));
   }
 
   /** What was known of it then, and is kept. */
@@ -37,6 +58,7 @@ public record RestartReport(
         incident.evidence().end(),
         Observed.known(incident.before()),
         incident.judgement(),
-        incident.evidence().replicas());
+        incident.evidence().replicas(),
+        incident.evidence().atStart());
   }
 }

@@ -3,6 +3,7 @@ package io.tutti.operation.crash;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessChange;
 import io.tutti.discovery.ReadingListener;
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps every restart as an incident, before anything else is made of the reading that shows it. A
  * reading that does not tell when the process began changes nothing: the next that does is compared
- * with the last that did.
+ * with the last that did. Where it cannot be told whether it is the same process, another binlog is
+ * taken for the sign of another one.
  */
 public final class RestartWatch implements ReadingListener {
   private static final Logger LOG = LoggerFactory.getLogger(RestartWatch.class);
@@ -30,6 +33,7 @@ public final class RestartWatch implements ReadingListener {
   private final Incidents incidents;
   private final AuditLog audit;
   private final InstantSource clock;
+  private final UnaryOperator<Incident> completed;
   private final Consumer<Incident> onNoticed;
   private final Map<InstanceAddress, Known> known = new HashMap<>();
 
@@ -52,19 +56,41 @@ public final class RestartWatch implements ReadingListener {
           : change;
     }
 
+    /**
+     * Of two that began in one second, and are not proved to be one: each process begins a log, and
+     * what looks like another one is taken for it.
+     */
+    boolean hasBegunAnotherLog(InstanceState now) {
+      return now.startedAt().isKnown()
+          && last.binlog().position() instanceof Observed.Known<BinlogPosition>(var before)
+          && now.binlog().position() instanceof Observed.Known<BinlogPosition>(var after)
+          && !before.file().equals(after.file());
+    }
+
+    /** One that does not tell when it began is not what the next is compared with. */
+    Known unproved(InstanceState now) {
+      return now.startedAt().isKnown() ? with(now) : this;
+    }
+
     Known with(InstanceState now) {
       return new Known(start.flatMap(known -> now.startedAt().map(known::narrowedBy)), now);
     }
   }
 
   /**
+   * @param completed adds to each new incident what must be kept with it
    * @param onNoticed is handed each new incident when it is kept
    */
   public RestartWatch(
-      Incidents incidents, AuditLog audit, InstantSource clock, Consumer<Incident> onNoticed) {
+      Incidents incidents,
+      AuditLog audit,
+      InstantSource clock,
+      UnaryOperator<Incident> completed,
+      Consumer<Incident> onNoticed) {
     this.incidents = incidents;
     this.audit = audit;
     this.clock = clock;
+    this.completed = completed;
     this.onNoticed = onNoticed;
   }
 
@@ -92,14 +118,23 @@ public final class RestartWatch implements ReadingListener {
     switch (process.until(now)) {
       case NONE -> known.put(address, process.with(now));
       case OTHER_SERVER -> known.put(address, Known.of(now));
-      case UNKNOWN -> known.put(address, process.start().isKnown() ? process : Known.of(now));
+      case UNKNOWN -> {
+        if (process.hasBegunAnotherLog(now)) {
+          return restarted(process, now);
+        }
+        known.put(address, process.start().isKnown() ? process.unproved(now) : Known.of(now));
+      }
       case RESTARTED -> {
-        Optional<Incident> noticed = keep(process.last(), now);
-        known.put(address, Known.of(now));
-        return noticed;
+        return restarted(process, now);
       }
     }
     return Optional.empty();
+  }
+
+  private Optional<Incident> restarted(Known process, InstanceState now) {
+    Optional<Incident> noticed = keep(process.last(), now);
+    known.put(now.address(), Known.of(now));
+    return noticed;
   }
 
   /** A controller that was killed may have kept it already. */
@@ -108,7 +143,8 @@ public final class RestartWatch implements ReadingListener {
         .anyMatch(latest -> isOf(latest, now))) {
       return Optional.empty();
     }
-    Incident incident = Incident.noticed(last, now, clock.instant(), RandomGenerator.getDefault());
+    Incident incident =
+        completed.apply(Incident.noticed(last, now, clock.instant(), RandomGenerator.getDefault()));
     incidents.add(incident);
     LOG.info("{}: restarted; {}", incident.instance(), incident);
     audit.append(

@@ -1,5 +1,6 @@
 package io.tutti.operation.fence;
 
+import io.tutti.crash.ProcessChange;
 import io.tutti.discovery.FirstLook;
 import io.tutti.discovery.FlavorCatalogue.Identified;
 import io.tutti.model.Channel;
@@ -120,17 +121,26 @@ public record BootWatch(
   private boolean startedShutBefore(InstanceAddress instance, ProcessStart startedAt) {
     return boots
         .find(instance)
-        .filter(sight -> sight.shut() && !sight.startedAt().isPossiblySame(startedAt))
+        .filter(BootSight::shut)
+        .filter(
+            sight -> ProcessChange.between(sight.startedAt(), startedAt) == ProcessChange.RESTARTED)
         .isPresent();
   }
 
-  /** Over an earlier connection, or by another name: what it is now is not how it started. */
+  /**
+   * Over an earlier connection, or by another name: what it is now is not how it started. One that
+   * is shut may be another one that began in the same second.
+   */
   private boolean wasSeen(InstanceAddress instance, ProcessStart startedAt, boolean shut) {
-    return boots
-        .find(instance)
-        .filter(sight -> sight.startedAt().isPossiblySame(startedAt))
-        .filter(sight -> !(sight.liftedAt().isPresent() && shut))
-        .isPresent();
+    return boots.find(instance).filter(sight -> isOf(sight, startedAt, shut)).isPresent();
+  }
+
+  private static boolean isOf(BootSight sight, ProcessStart startedAt, boolean shut) {
+    return switch (ProcessChange.between(sight.startedAt(), startedAt)) {
+      case NONE -> !(sight.liftedAt().isPresent() && shut);
+      case UNKNOWN -> !shut;
+      case RESTARTED, OTHER_SERVER -> false;
+    };
   }
 
   private List<FenceMeasure> measures(InstanceState state) {

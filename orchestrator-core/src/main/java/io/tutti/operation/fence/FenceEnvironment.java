@@ -11,16 +11,17 @@ import io.tutti.spi.Deadline;
 import io.tutti.store.BootSights;
 import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
-import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
  * What the steps work with.
  *
  * @param replica the login of replicas: what a fence is to prevent is tried with it
+ * @param answers whether a server answered when it was asked last
  */
 public record FenceEnvironment(
     Servers servers,
@@ -30,12 +31,8 @@ public record FenceEnvironment(
     InstantSource clock,
     FenceHook hook,
     Optional<Credentials> replica,
-    Supplier<TopologySnapshot> topology) {
-
-  /** Whether a server answered when it was asked last. */
-  boolean answers(InstanceAddress address) {
-    return topology.get().find(address).filter(Node::isReached).isPresent();
-  }
+    Supplier<TopologySnapshot> topology,
+    Predicate<InstanceAddress> answers) {
 
   /** Reads who may write to a server. */
   Observed<WriteProtection> protection(InstanceAddress address, Deadline deadline) {

@@ -1,9 +1,12 @@
 package io.tutti.operation.fence;
 
+import io.tutti.crash.ProcessChange;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.ProcessStart;
 import io.tutti.operation.Planning;
 import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.server.Servers.Session;
@@ -19,6 +22,7 @@ import io.tutti.spi.fence.FenceMeasure;
 import io.tutti.topology.BootSight;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Fence;
+import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,28 +73,68 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
     }
     TopologySnapshot snapshot =
         environment.topology().get().withIncidents(environment.incidents().open());
-    List<String> notes =
-        request
-            .forced()
-            .map(reason -> List.of("Nothing is proved, as it is forced: " + reason))
-            .orElseGet(() ->
-                new UnfenceCheck(
-                        asFence(sight, snapshot),
-                        snapshot,
-                        Optional.empty(),
-                        other -> environment.protection(other, deadline))
-                    .require(restarts.read(instance, deadline)));
     try (Session server = environment.servers().open(instance, deadline)) {
-      FenceGuide guide = server.provider().fencing(server.read(deadline).version().version());
+      ProvedProcess proved = proved(sight, snapshot, server.read(deadline));
+      List<String> notes = notes(request, sight, snapshot, deadline);
+      InstanceState state = server.read(deadline);
+      requireStillRunning(proved, state);
+      FenceGuide guide = server.provider().fencing(state.version().version());
       server.fence().requirePrivileges(deadline);
       return Plan.of(
               goal,
               Scope.of(
                   snapshot.clusterOf(instance).map(Cluster::name).orElse(instance.toString()),
                   List.of(instance)),
-              steps(sight, guide))
+              steps(sight, proved, guide))
           .withNotes(notes);
     }
+  }
+
+  private List<String> notes(
+      LiftRequest request, BootSight sight, TopologySnapshot snapshot, Deadline deadline) {
+    return request
+        .forced()
+        .map(reason -> List.of("Nothing is proved, as it is forced: " + reason))
+        .orElseGet(() ->
+            new UnfenceCheck(
+                    asFence(sight, snapshot),
+                    snapshot,
+                    Optional.empty(),
+                    other -> environment.protection(other, deadline))
+                .require(restarts.read(request.instance(), deadline)));
+  }
+
+  private static void requireStillRunning(ProvedProcess proved, InstanceState now) {
+    if (ProcessChange.since(proved.start(), now) != ProcessChange.NONE) {
+      throw refusal(
+          now.address(),
+          "whether it was started again since is not known yet",
+          "tutti crash unfence %s, in a moment".formatted(now.address()));
+    }
+  }
+
+  /**
+   * As it was read last: of one that had just begun when it was seen first, a later reading proves
+   * more. Where that is not proved to be of the one that was seen first, as it was read over
+   * another connection, it is the one that runs now: what is proved next is proved of that, and of
+   * each that ended before it.
+   *
+   * @param now before anything is proved
+   */
+  private static ProvedProcess proved(
+      BootSight sight, TopologySnapshot snapshot, InstanceState now) {
+    Optional<ProcessStart> read =
+        snapshot
+            .find(sight.instance())
+            .flatMap(Node::state)
+            .flatMap(last -> last.startedAt().asOptional())
+            .filter(last -> ProcessChange.between(sight.startedAt(), last) == ProcessChange.NONE);
+    Optional<ProcessStart> running =
+        now.startedAt()
+            .asOptional()
+            .filter(
+                start -> ProcessChange.between(sight.startedAt(), start) == ProcessChange.UNKNOWN);
+    return new ProvedProcess(read.or(() -> running).orElse(sight.startedAt()));
   }
 
   private static Fence asFence(BootSight sight, TopologySnapshot snapshot) {
@@ -109,9 +153,8 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
         List.of());
   }
 
-  private static List<PlannedStep> steps(BootSight sight, FenceGuide guide) {
+  private static List<PlannedStep> steps(BootSight sight, ProvedProcess proved, FenceGuide guide) {
     InstanceAddress instance = sight.instance();
-    ProvedProcess proved = new ProvedProcess(sight.startedAt());
     List<PlannedStep> steps = new ArrayList<>();
     for (BootSight.Ran ran : sight.ran()) {
       String thread = ran.thread() == ReplicationThread.RECEIVER ? "receiver" : "applier";

@@ -22,6 +22,11 @@ record LiftedStep(BootSights boots, InstantSource clock, PlannedStep planned) im
     return boots.find(planned.target()).filter(BootSight::isWaiting).isPresent();
   }
 
+  private void requireProved(BootSight sight) {
+    ProvedProcess.of(planned)
+        .ifPresent(proved -> proved.require(sight.instance(), sight.startedAt()));
+  }
+
   @Override
   public void precondition(StepContext context) {
     // The store is written at any time.
@@ -35,14 +40,14 @@ record LiftedStep(BootSights boots, InstantSource clock, PlannedStep planned) im
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
     BootSight sight = boots.find(planned.target()).orElseThrow();
-    ProvedProcess.of(planned)
-        .ifPresent(proved -> proved.require(sight.instance(), sight.startedAt()));
+    requireProved(sight);
     boots.save(sight.lifted(clock.instant()));
     return StepOutcome.done("It is as it was before it ended.");
   }
 
   @Override
   public Verdict verify(StepContext context, Parameters before) {
+    boots.find(planned.target()).filter(BootSight::isWaiting).ifPresent(this::requireProved);
     return Verdict.of(!isWaiting(), "The store says that it waits.");
   }
 

@@ -8,6 +8,7 @@ import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
@@ -51,7 +52,7 @@ final class ReceiverStep implements Step {
 
   /** To wait for replicas that are lost would keep a fence from being tried. */
   private boolean isLeft() {
-    return stops && !environment.answers(replica);
+    return stops && !environment.answers().test(replica);
   }
 
   private static boolean stands(Channel found) {
@@ -122,7 +123,7 @@ final class ReceiverStep implements Step {
           .control()
           .stop(ReplicationThread.RECEIVER, channel, context.deadline().within(STOP_MAX));
     } else {
-      server.control().start(ReplicationThread.RECEIVER, channel, context.deadline());
+      ThreadStart.start(server, ReplicationThread.RECEIVER, channel, context.deadline());
     }
   }
 

@@ -1,5 +1,7 @@
 package io.tutti.operation.fence;
 
+import io.tutti.model.InstanceState;
+import io.tutti.operation.Stays;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
@@ -65,15 +67,43 @@ final class SetStep implements Step {
     return StepOutcome.done("It is set.");
   }
 
+  /** A process that began after the proved one never shows it, however long it is waited for. */
   @Override
   public Verdict verify(StepContext context, Parameters before) {
-    return is(value, context);
+    Verdict verdict = is(value, context);
+    if (verdict instanceof Verdict.Lacks) {
+      ProvedProcess.of(planned).ifPresent(proved -> proved.require(state(context)));
+    }
+    return verdict;
   }
 
   private Verdict is(String wanted, StepContext context) {
     String now = read(context);
     return Verdict.of(
         now.equals(wanted), "%s of %s is \"%s\".".formatted(variable, planned.target(), now));
+  }
+
+  private InstanceState state(StepContext context) {
+    try (Session server = servers.open(planned.target(), context.deadline())) {
+      return server.read(context.deadline());
+    }
+  }
+
+  /** What was set in a process is gone with it. */
+  private boolean endedSince(StepContext context) {
+    return ProvedProcess.of(planned).filter(proved -> proved.hasEnded(state(context))).isPresent();
+  }
+
+  @Override
+  public Parameters staying(StepContext context, Parameters before) {
+    String now = read(context);
+    return now.equals(value) || now.equals(before.require("value"))
+        ? before
+        : Stays.with(
+            before.with("value", now),
+            variable,
+            "%s of %s is \"%s\", which somebody else has set since."
+                .formatted(variable, planned.target(), now));
   }
 
   @Override
@@ -83,6 +113,7 @@ final class SetStep implements Step {
 
   @Override
   public Verdict verifyUndone(StepContext context, Parameters before) {
-    return is(before.require("value"), context);
+    Verdict verdict = is(before.require("value"), context);
+    return verdict instanceof Verdict.Lacks && endedSince(context) ? Verdict.holds() : verdict;
   }
 }

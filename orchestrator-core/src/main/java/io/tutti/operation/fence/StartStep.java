@@ -6,6 +6,7 @@ import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
@@ -75,7 +76,7 @@ final class StartStep implements Step {
       if (find(server, context).filter(this::stands).isEmpty()) {
         return StepOutcome.alreadyDone("It runs, or its channel was removed.");
       }
-      server.control().start(thread, channel, context.deadline());
+      ThreadStart.start(server, thread, channel, context.deadline());
       return StepOutcome.done("It was started.");
     }
   }
@@ -83,9 +84,12 @@ final class StartStep implements Step {
   @Override
   public Verdict verify(StepContext context, Parameters before) {
     try (Session server = open(context)) {
-      return Verdict.of(
-          find(server, context).filter(each -> stands(each) && error(each).isEmpty()).isEmpty(),
-          "It does not run.");
+      if (find(server, context).filter(each -> stands(each) && error(each).isEmpty()).isEmpty()) {
+        return Verdict.holds();
+      }
+      ProvedProcess.of(planned)
+          .ifPresent(proved -> proved.require(server.read(context.deadline())));
+      return Verdict.lacks("It does not run.");
     }
   }
 
@@ -105,7 +109,11 @@ final class StartStep implements Step {
     }
     try (Session server = open(context)) {
       return Verdict.of(
-          find(server, context).filter(each -> !stands(each)).isEmpty(), "It still runs.");
+          find(server, context).filter(each -> !stands(each)).isEmpty()
+              || ProvedProcess.of(planned)
+                  .filter(proved -> proved.hasEnded(server.read(context.deadline())))
+                  .isPresent(),
+          "It still runs.");
     }
   }
 }

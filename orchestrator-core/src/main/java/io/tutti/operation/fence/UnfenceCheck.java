@@ -41,6 +41,11 @@ record UnfenceCheck(
     Optional<Incident> restart,
     Function<InstanceAddress, Observed<WriteProtection>> protections) {
 
+  /** The same of a fence that is lifted in another way. */
+  UnfenceCheck of(Fence other) {
+    return new UnfenceCheck(other, snapshot, restart, protections);
+  }
+
   /**
    * @return what was made sure of, for people
    * @throws OrchestratorException FENCE_NOT_LIFTABLE with all that is in the way

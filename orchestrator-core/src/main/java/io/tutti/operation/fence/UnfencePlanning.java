@@ -6,6 +6,8 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.WriteProtection;
 import io.tutti.operation.Planning;
 import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.crash.RestartReport;
@@ -22,7 +24,9 @@ import io.tutti.topology.Cluster;
 import io.tutti.topology.Fence;
 import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -74,8 +78,9 @@ public record UnfencePlanning(FenceEnvironment environment, RestartReader restar
           .forced()
           .ifPresent(reason -> notes.add("Nothing is proved, as it is forced: " + reason));
       if (report.isPresent()) {
-        lifted = asReplica(fence, guide, check(fence, snapshot, state, deadline), state, notes);
-        notes.addAll(check(lifted, snapshot, state, deadline).require(report.get()));
+        UnfenceCheck check = check(fence, snapshot, state, deadline);
+        lifted = asReplica(fence, guide, check, state, notes);
+        notes.addAll(check.of(lifted).require(report.get()));
       }
       List<PlannedStep> steps = steps(lifted, guide, snapshot);
       String cluster = snapshot.clusterOf(instance).map(Cluster::name).orElse(instance.toString());
@@ -87,17 +92,21 @@ public record UnfencePlanning(FenceEnvironment environment, RestartReader restar
 
   private UnfenceCheck check(
       Fence fence, TopologySnapshot snapshot, InstanceState state, Deadline deadline) {
+    Map<InstanceAddress, Observed<WriteProtection>> read = new HashMap<>();
     return new UnfenceCheck(
         fence,
         snapshot,
         environment.incidents().latest(Optional.of(fence.instance()), 1).stream()
             .filter(latest -> isOf(latest, state))
             .findFirst(),
-        other -> environment.protection(other, deadline));
+        other -> read.computeIfAbsent(other, each -> environment.protection(each, deadline)));
   }
 
+  /** It is the latest: a later one within a second of it would be another incident. */
   private static boolean isOf(Incident restart, InstanceState now) {
-    return ProcessChange.since(restart.begun().startedAt(), now) == ProcessChange.NONE;
+    ProcessChange since = ProcessChange.since(restart.begun().startedAt(), now);
+    return since == ProcessChange.NONE
+        || since == ProcessChange.UNKNOWN && now.startedAt().isKnown();
   }
 
   /** A source that came back as a replica of another one does not take writes beside it. */

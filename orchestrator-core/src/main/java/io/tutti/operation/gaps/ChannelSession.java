@@ -91,7 +91,7 @@ public final class ChannelSession implements AutoCloseable {
   }
 
   public void start(ReplicationThread thread) {
-    session.control().start(thread, name, deadline);
+    ThreadStart.start(session, thread, name, deadline);
   }
 
   public void stop(ReplicationThread thread) {
@@ -100,6 +100,10 @@ public final class ChannelSession implements AutoCloseable {
 
   public void dropReceived() {
     session.control().dropReceived(name, deadline);
+  }
+
+  public void startUntil(BinlogPosition place) {
+    session.control().startUntil(place, name, deadline);
   }
 
   public void startUntilGapsAreClosed() {

@@ -15,6 +15,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
+import io.tutti.model.ThreadState;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
@@ -39,10 +40,19 @@ public record GapReader(Servers servers) {
       return new GapsReport(
           state,
           state.knownChannels().stream()
-              .map(channel ->
-                  new GapsReport.OfChannel(channel, of(session, state, channel, deadline)))
+              .map(channel -> ofChannel(session, state, channel, deadline))
               .toList());
     }
+  }
+
+  private GapsReport.OfChannel ofChannel(
+      Session session, InstanceState state, Channel channel, Deadline deadline) {
+    ChannelGaps gaps = of(session, state, channel, deadline);
+    Optional<String> mayRepeat =
+        channel.applier().state() == ThreadState.STOPPED
+            ? new RepeatedRows(servers).doubt(session, channel, gaps, deadline)
+            : Optional.empty();
+    return new GapsReport.OfChannel(channel, gaps, mayRepeat);
   }
 
   /** The gaps of a channel of a replica that was just read over that session. */
@@ -126,7 +136,7 @@ public record GapReader(Servers servers) {
   }
 
   /** The table of the workers names relay logs with their folder, statements without. */
-  private static BinlogPosition withoutFolder(BinlogPosition at) {
+  static BinlogPosition withoutFolder(BinlogPosition at) {
     return new BinlogPosition(at.file().substring(at.file().lastIndexOf('/') + 1), at.position());
   }
 

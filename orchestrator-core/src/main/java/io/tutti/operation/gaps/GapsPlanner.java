@@ -53,7 +53,7 @@ public record GapsPlanner(
     Duration deadline) {
 
   /** Stopping again, and what is read before and after. */
-  private static final Duration BESIDE_WAITING = Duration.ofSeconds(30);
+  static final Duration BESIDE_WAITING = Duration.ofSeconds(30);
 
   /**
    * The steps that close a channel's gaps; none where there are none.
@@ -289,6 +289,25 @@ public record GapsPlanner(
   }
 
   /**
+   * What a table without transactions on the replica has of a transaction that was cut off stays
+   * there, and comes again when the gap is closed.
+   *
+   * @param doubt of {@link RepeatedRows}
+   */
+  void requireNotRepeated(Channel channel, ChannelGaps gaps, Optional<String> doubt) {
+    if (doubt.isPresent() && word != GapsRequest.Word.MENDED) {
+      throw notClosable(
+          "Some rows of what %s left out may be there already, and closing the gap would apply them again: %s. Left out: %s."
+              .formatted(address(), doubt.get(), LostCount.leftOut(gaps)),
+          List.of(
+              "compare those tables with %s, and take back there with sql_log_bin=0 what the missing transactions wrote"
+                  .formatted(channel.source()),
+              "then, or if there is nothing of them: %s --mended"
+                  .formatted(GapsCommand.close(address(), channel.name()))));
+    }
+  }
+
+  /**
    * An applier that was stopped while it closed gaps has lost count, too, and shows no error. That
    * cannot have been where no applier was both started and stopped since the server began; one that
    * refused to start has not begun either.
@@ -374,7 +393,10 @@ public record GapsPlanner(
     return step(
         MendStep.KIND,
         channel,
-        target.addTo(Parameters.NONE).with("leftOut", LostCount.leftOut(gaps)),
+        target
+            .addTo(Parameters.NONE)
+            .with("leftOut", LostCount.leftOut(gaps))
+            .with("leftOutInFull", LostCount.leftOutInFull(gaps)),
         "let the applier of %s close its gaps up to %s; where it refuses (error %d), reset the refusal, and let it fetch again and apply only %s"
             .formatted(address(), target, MendStep.BARRED, LostCount.leftOut(gaps)),
         said);

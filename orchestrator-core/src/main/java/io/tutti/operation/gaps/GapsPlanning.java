@@ -3,6 +3,7 @@ package io.tutti.operation.gaps;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
+import io.tutti.model.ThreadState;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
 import io.tutti.operation.server.Servers;
@@ -50,7 +51,14 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
       }
       for (Channel channel : channels) {
         ChannelGaps gaps = new GapReader(servers).of(session, state, channel, deadline);
-        steps.addAll(planner.steps(channel, gaps));
+        List<PlannedStep> closing = planner.steps(channel, gaps);
+        if (channel.applier().state() == ThreadState.STOPPED) {
+          Optional<String> doubt =
+              new RepeatedRows(servers).doubt(session, channel, gaps, deadline);
+          planner.requireNotRepeated(channel, gaps, doubt);
+        }
+        steps.addAll(closing);
+        placing(session, planner, channel, closing, deadline).ifPresent(steps::add);
       }
       if (steps.stream().anyMatch(step -> !step.statements().isEmpty())) {
         List<ServerKnob> set =
@@ -61,6 +69,21 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
       }
       return Plan.of(goal, Scope.of(cluster.name(), List.of(request.instance())), steps);
     }
+  }
+
+  /** What is fetched anew for a barred applier ends with the receiver at its place. */
+  private static Optional<PlannedStep> placing(
+      Session session,
+      GapsPlanner planner,
+      Channel channel,
+      List<PlannedStep> closing,
+      Deadline deadline) {
+    ReceiverPlanner receivers =
+        new ReceiverPlanner(planner.state(), planner.statements(), planner.deadline());
+    boolean isFetched = closing.stream().anyMatch(step -> step.kind().equals(MendStep.KIND));
+    return isFetched || !receivers.asksRelayLogs(channel)
+        ? Optional.empty()
+        : receivers.step(channel, RelayedEnd.of(session, channel, deadline), !closing.isEmpty());
   }
 
   /** The planner for a replica that was just read, and of which nobody vouches for anything. */

@@ -14,6 +14,7 @@ public final class GapsSteps {
     return List.of(
         StepKind.of(WaitStep.KIND, planned -> new WaitStep(environment, planned)),
         StepKind.of(UntilStep.KIND, planned -> new UntilStep(environment, planned)),
+        StepKind.of(ReceiverPlaceStep.KIND, planned -> new ReceiverPlaceStep(environment, planned)),
         StepKind.of(MendStep.KIND, planned -> new MendStep(environment, planned)),
         StepKind.of(FetchStep.KIND, planned -> new FetchStep(environment, planned)),
         StepKind.of(SerialStep.KIND, planned -> new SerialStep(environment, planned)));

@@ -94,6 +94,12 @@ public final class LostCount {
     };
   }
 
+  static String leftOutInFull(ChannelGaps gaps) {
+    return gaps instanceof ChannelGaps.Open(Missing missing, String why)
+        ? missing.inFull()
+        : leftOut(gaps);
+  }
+
   static List<String> remedies(InstanceAddress instance, Channel channel) {
     return List.of(
         "start nothing on %s; make the row what the transaction expects".formatted(instance),

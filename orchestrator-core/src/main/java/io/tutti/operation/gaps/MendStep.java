@@ -45,11 +45,13 @@ final class MendStep implements Step {
   private static final String LOW_WATER = "lowWater";
 
   private final String leftOut;
+  private final String leftOutInFull;
   private final ClosingPlace place;
 
   MendStep(GapsEnvironment environment, PlannedStep planned) {
     this.place = ClosingPlace.of(environment, planned);
     this.leftOut = planned.parameters().require("leftOut");
+    this.leftOutInFull = planned.parameters().find("leftOutInFull").orElse(leftOut);
   }
 
   @Override
@@ -172,7 +174,7 @@ final class MendStep implements Step {
   private StepFailure restarted(Standing standing) {
     return StepFailure.fatal(
         "%s was restarted while its gap was being closed, and has forgotten what it had left out: %s. It has applied up to %s. Its replication must not be started."
-            .formatted(place.target(), leftOut, standing.lowWater()),
+            .formatted(place.target(), leftOutInFull, standing.lowWater()),
         List.of(
             "the tables as they were are in the schema tutti of %s".formatted(place.target()),
             "provision %s anew".formatted(place.target())));

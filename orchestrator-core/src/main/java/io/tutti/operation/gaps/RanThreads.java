@@ -1,5 +1,6 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.model.InstanceState;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.plan.Parameters;
 import io.tutti.spi.ReplicationThread;
@@ -20,6 +21,20 @@ public record RanThreads(boolean applied, boolean received) {
 
   public Parameters toParameters() {
     return Parameters.of(APPLIED, applied).with(RECEIVED, received);
+  }
+
+  /** Whether nothing shows that a thread was told to start since the server began. */
+  static boolean noneStarted(InstanceState state) {
+    return !isAbove(state, "Com_slave_start") && !isAbove(state, "Com_replica_start");
+  }
+
+  private static boolean isAbove(InstanceState state, String counter) {
+    return state
+        .counters()
+        .asOptional()
+        .flatMap(counters -> counters.count(counter).asOptional())
+        .filter(count -> count > 0)
+        .isPresent();
   }
 
   /** Starts and stops what runs otherwise. */

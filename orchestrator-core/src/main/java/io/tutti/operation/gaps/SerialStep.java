@@ -1,5 +1,6 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.operation.Stays;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
@@ -109,9 +110,14 @@ final class SerialStep implements Step {
       session.stop(thread);
     }
     ServerKnob workers = workers(session, sight);
-    if (!value(session, workers, deadline).equals(before.require(WORKERS))) {
+    if (isOurs(value(session, workers, deadline), before)) {
       session.control().set(KnobSetting.of(workers, before.require(WORKERS)), deadline);
     }
+  }
+
+  /** Another value is somebody else's, or that of a server that was started anew. */
+  private static boolean isOurs(String now, Parameters before) {
+    return now.equals(SERIAL) && !now.equals(before.require(WORKERS));
   }
 
   @Override
@@ -132,8 +138,21 @@ final class SerialStep implements Step {
       return Verdict.lacks("The replication of %s has not stopped yet.".formatted(place.target()));
     }
     return Verdict.of(
-        now.equals(before.require(WORKERS)),
-        "On %s the number of workers is %s.".formatted(place.target(), now));
+        !isOurs(now, before), "On %s the number of workers is %s.".formatted(place.target(), now));
+  }
+
+  @Override
+  public Parameters staying(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      String now = value(session, workers(session, session.read()), context.deadline());
+      return now.equals(SERIAL) || now.equals(before.require(WORKERS))
+          ? before
+          : Stays.with(
+              before.with(WORKERS, now),
+              WORKERS,
+              "%s of %s is %s, which somebody else has set since, or a restart."
+                  .formatted(knob, place.target(), now));
+    }
   }
 
   @Override

@@ -34,16 +34,18 @@ import java.util.UUID;
  *   <li>Start exactly what ran before, and wait until it runs.
  * </ol>
  *
- * Undo does the same with what was there before. A stop that was not answered may still be carried
- * out later, so such a step only counts as undone after another stop was answered.
+ * Undo does the same with what was there before, but for what somebody else has done since ({@link
+ * Foreign}): that stays, and nothing is set over it, neither forwards nor back. A stop that was not
+ * answered may still be carried out later, so such a step only counts as undone after another stop
+ * was answered.
  */
 final class ChangeStep implements Step {
   static final String KIND = "parallelism.change";
 
   private static final String MARK = "mark";
-  private static final String BEFORE = "before";
+  static final String BEFORE = "before";
   private static final String READ_AT = "readAt";
-  private static final String RAN = "ran.";
+  static final String RAN = "ran.";
   private static final String STOP = "stop.";
 
   /** An applier starts in milliseconds; with thousands of workers it takes a second. */
@@ -215,9 +217,30 @@ final class ChangeStep implements Step {
     return Optional.empty();
   }
 
+  /** What was seen to hold, and does not in the same process, is somebody else's doing. */
   @Override
   public Verdict verify(StepContext context, Parameters before) {
-    return shows(context, changes, interruption.asItWas(before, RAN));
+    Verdict verdict = shows(context, changes, interruption.asItWas(before, RAN));
+    if (verdict instanceof Verdict.Lacks && context.wasDone()) {
+      try (Replica replica = open(context)) {
+        foreign(replica, before).requireNone();
+      }
+    }
+    return verdict;
+  }
+
+  private Foreign foreign(Replica replica, Parameters before) {
+    InstanceState state = replica.read();
+    return wasStartedBefore(state, Instant.parse(before.require(READ_AT)))
+        ? Foreign.of(replica, state, changes, interruption, before)
+        : Foreign.none(target);
+  }
+
+  @Override
+  public Parameters staying(StepContext context, Parameters before) {
+    try (Replica replica = open(context)) {
+      return foreign(replica, before).leave(before, context.wasDone());
+    }
   }
 
   private Verdict shows(StepContext context, List<KnobChange> expected, Interruption now) {

@@ -2,6 +2,9 @@ package io.tutti.operation.parallelism;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
+import io.tutti.operation.server.NotedProcess;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobSetting;
@@ -40,6 +43,10 @@ public record DesiredSettings(
     if (plugin.isPresent()) {
       KnobCatalogue catalogue = catalogues.of(plugin.get(), state.version().version());
       KeptKnobs knobs = KeptKnobs.of(what.settings());
+      Observed<ProcessStart> process =
+          NotedProcess.find(what.settings())
+              .<Observed<ProcessStart>>map(noted -> Observed.known(noted.start()))
+              .orElse(Observed.unknown("its process was not read when the value was set"));
       knobs
           .desired()
           .forEach((key, value) -> {
@@ -54,7 +61,8 @@ public record DesiredSettings(
                         channel,
                         variable(plugin.get(), state, declared, channel, value),
                         value,
-                        what.at()))
+                        what.at(),
+                        process))
                 .ifPresent(desired::add);
           });
     }

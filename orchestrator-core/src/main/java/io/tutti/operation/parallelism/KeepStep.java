@@ -1,22 +1,41 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.server.NotedProcess;
+import io.tutti.operation.server.Servers;
+import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.store.KeptSettings;
 import java.time.InstantSource;
 
-/** Keeps in the store what was there before any operation of ours and what is wanted. */
-record KeepStep(KeptSettings kept, InstantSource clock, InstanceAddress target, Parameters wanted)
+/**
+ * Keeps in the store what was there before any operation of ours and what is wanted, with the
+ * process in which that was in force: what another one shows was lost by a restart.
+ */
+record KeepStep(
+    Servers servers,
+    KeptSettings kept,
+    InstantSource clock,
+    InstanceAddress target,
+    Parameters wanted)
     implements Step {
   static final String KIND = "parallelism.keep";
 
   KeepStep(ParallelismEnvironment environment, PlannedStep planned) {
-    this(environment.kept(), environment.clock(), planned.target(), planned.parameters());
+    this(
+        environment.servers(),
+        environment.kept(),
+        environment.clock(),
+        planned.target(),
+        planned.parameters());
   }
 
   @Override
@@ -31,8 +50,20 @@ record KeepStep(KeptSettings kept, InstantSource clock, InstanceAddress target, 
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
-    save(wanted);
+    save(wanted.isEmpty() ? wanted : withProcess(context));
     return StepOutcome.done("Kept.");
+  }
+
+  /** One that cannot be read now does not keep what is wanted from being kept. */
+  private Parameters withProcess(StepContext context) {
+    try (Session session = servers.open(target, context.deadline())) {
+      return session.read(context.deadline()).startedAt()
+              instanceof Observed.Known<ProcessStart>(ProcessStart start)
+          ? new NotedProcess(start).in(wanted)
+          : wanted;
+    } catch (OrchestratorException e) {
+      return wanted;
+    }
   }
 
   @Override
@@ -55,7 +86,8 @@ record KeepStep(KeptSettings kept, InstantSource clock, InstanceAddress target, 
   }
 
   private Verdict shows(Parameters expected) {
-    Parameters shown = kept.load(target);
-    return Verdict.of(shown.equals(expected), "The store keeps " + shown + ".");
+    Parameters shown = NotedProcess.without(kept.load(target));
+    return Verdict.of(
+        shown.equals(NotedProcess.without(expected)), "The store keeps " + shown + ".");
   }
 }

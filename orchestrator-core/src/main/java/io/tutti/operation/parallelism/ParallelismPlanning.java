@@ -11,6 +11,7 @@ import io.tutti.operation.Planning;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanning;
 import io.tutti.operation.gaps.GapsRequest;
+import io.tutti.operation.server.NotedProcess;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
@@ -105,7 +106,7 @@ public final class ParallelismPlanning implements Planning {
   }
 
   private ReplicaPlan read(ParallelismRequest request, InstanceAddress address, Deadline deadline) {
-    Parameters keptNow = kept.load(address);
+    Parameters keptNow = NotedProcess.without(kept.load(address));
     try (Session session = servers.open(address, deadline)) {
       InstanceState state = session.read(deadline);
       GoalTarget.requireChannels(state);

@@ -7,6 +7,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.LostCount;
 import io.tutti.operation.gaps.Recovering;
+import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Capability;
 import io.tutti.spi.Deadline;
@@ -174,9 +175,9 @@ final class Replica implements AutoCloseable {
     for (String channel : interruption.threads().keySet()) {
       if (interruption.ran(channel)) {
         if (interruption.stopsReceiver(channel)) {
-          session.control().start(ReplicationThread.RECEIVER, channel, deadline);
+          ThreadStart.start(session, ReplicationThread.RECEIVER, channel, deadline);
         }
-        session.control().start(ReplicationThread.APPLIER, channel, deadline);
+        ThreadStart.start(session, ReplicationThread.APPLIER, channel, deadline);
       }
     }
   }

@@ -168,7 +168,7 @@ final class SettleStep implements Step {
     return look(context).values().stream()
         .flatMap(sight -> sight.trouble().stream())
         .findFirst()
-        .map(Verdict::lacks)
+        .map(trouble -> Verdict.lacks(trouble.observed()))
         .orElseGet(Verdict::holds);
   }
 

@@ -26,7 +26,7 @@ record WatchedChannel(
     Observed<Duration> lag,
     Observed<Long> retries,
     Observed<Long> missingWorkers,
-    Optional<String> trouble) {
+    Optional<Verdict> trouble) {
 
   /** In a shorter time a single long transaction looks like an applier that hangs. */
   static final Duration STALL_MIN = Duration.ofSeconds(5);
@@ -57,7 +57,10 @@ record WatchedChannel(
         Observed.absent("no such channel"),
         Observed.absent("no such channel"),
         Observed.absent("no such channel"),
-        Optional.of(subject + " replicates no longer."));
+        Optional.of(
+            new Verdict(
+                subject + " replicates no longer.",
+                List.of("ask whoever has removed the channel"))));
   }
 
   private static Observed<Long> missingWorkers(InstanceState state, Channel channel) {
@@ -76,15 +79,23 @@ record WatchedChannel(
     return worker.state() != ThreadState.STOPPED;
   }
 
-  private static Optional<String> trouble(Channel channel, String subject) {
+  private static Optional<Verdict> trouble(Channel channel, String subject) {
     if (channel.applier().state() != ThreadState.STOPPED) {
       return Optional.empty();
     }
     Optional<LastError> error = GapAnalysis.firstError(channel.applier());
     return Optional.of(
         error
-            .map(told -> "The applier of %s stopped: %s".formatted(subject, told))
-            .orElse("The applier of %s does not run; somebody stopped it.".formatted(subject)));
+            .map(told ->
+                new Verdict(
+                    "The applier of %s stopped: %s".formatted(subject, told),
+                    List.of("see the server's error log")))
+            .orElse(
+                new Verdict(
+                    "The applier of %s is stopped, and shows no error: somebody else has stopped it."
+                        .formatted(subject),
+                    List.of(
+                        "ask whoever has stopped it; start it when it may apply again, and ask for the change again"))));
   }
 
   /** What is wrong. */
@@ -92,7 +103,7 @@ record WatchedChannel(
 
   /** Whether it applies now. */
   Optional<Verdict> judgeNow() {
-    return trouble.map(observed -> new Verdict(observed, List.of("see the server's error log")));
+    return trouble;
   }
 
   /**

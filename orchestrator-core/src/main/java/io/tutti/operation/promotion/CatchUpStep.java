@@ -22,11 +22,12 @@ import io.tutti.operation.gaps.RanThreads;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
-import io.tutti.promotion.BestReplica;
 import io.tutti.promotion.BestReplica.Has;
+import io.tutti.promotion.OfSource;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Lets the replica that takes the place apply all that it received, once nobody receives any more
@@ -40,16 +41,29 @@ final class CatchUpStep implements Step {
   /** Before the address of another replica: its channel. */
   static final String OTHER = "other ";
 
+  /** What replicas wrote themselves, which counts for none of them. */
+  static final String ERRANT = "errant";
+
+  /** All that is to be applied, where what came after is not. */
+  static final String UP_TO = "upTo";
+
+  /** Its place in the lost source's binlog. */
+  static final String UP_TO_PLACE = "upToPlace";
+
   private static final String TARGET = "target";
   private static final String BY_PLACE = "byPlace";
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
   private final PromotedChannel channel;
   private final Parameters parameters;
+  private final OfSource ofSource;
+  private final Optional<GtidSet> upTo;
 
   CatchUpStep(PromotionEnvironment environment, PlannedStep planned) {
     this.channel = PromotedChannel.of(environment, planned);
     this.parameters = planned.parameters();
+    this.ofSource = OfSource.parse(parameters.find(ERRANT).orElse(""));
+    this.upTo = parameters.find(UP_TO).map(GtidSet::parse);
   }
 
   @Override
@@ -58,7 +72,7 @@ final class CatchUpStep implements Step {
       Sight sight = session.read();
       channel.requireFromLost(sight.channel());
       requireReceivesNothing(channel.target(), sight.channel());
-      Has has = known(channel.target(), BestReplica.has(sight.state(), sight.channel()));
+      Has has = known(channel.target(), ofSource.has(sight.state(), sight.channel()));
       parameters
           .values()
           .forEach((name, value) -> {
@@ -93,14 +107,21 @@ final class CatchUpStep implements Step {
                       "%s replicates no longer over the channel '%s'.".formatted(other, name),
                       List.of("tutti instance " + other)));
       requireReceivesNothing(other, theirs);
-      Has had = known(other, BestReplica.has(state, theirs));
+      Has had = known(other, counted(state, theirs));
       if (!has.containsAllOf(had)) {
         throw StepFailure.fatal(
             "By now %s has something that %s lacks: %s, and %s."
                 .formatted(other, channel.target(), had, has),
-            List.of("ask again, with --promote " + other));
+            List.of("ask again: its plan compares them anew"));
       }
     }
+  }
+
+  /** What came after the end of a process that lost rows is applied nowhere, though received. */
+  private Observed<Has> counted(InstanceState state, Channel of) {
+    return upTo.isPresent()
+        ? ofSource.executed(state.gtid()).map(Has.Named::new)
+        : ofSource.has(state, of);
   }
 
   /** Once begun, only this counts: a server that restarts may forget what it had received. */
@@ -108,7 +129,10 @@ final class CatchUpStep implements Step {
   public Parameters before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
-      Has has = known(channel.target(), BestReplica.has(sight.state(), sight.channel()));
+      Has has =
+          upTo.<Has>map(Has.Named::new)
+              .orElseGet(
+                  () -> known(channel.target(), ofSource.has(sight.state(), sight.channel())));
       return RanThreads.of(sight)
           .toParameters()
           .with(TARGET, has)
@@ -116,19 +140,22 @@ final class CatchUpStep implements Step {
     }
   }
 
-  private static boolean isReached(Sight sight, Parameters before) {
+  private boolean isReached(Sight sight, Parameters before) {
     String target = before.require(TARGET);
     if (target.isEmpty()) {
       return true;
     }
     return before.requireBoolean(BY_PLACE)
         ? sight.channel().applier().hasExecuted(BinlogPosition.parse(target))
-        : sight.state().gtid().hasExecuted(GtidSet.parse(target));
+        : ofSource.hasExecuted(sight.state().gtid(), GtidSet.parse(target));
   }
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
+      if (upTo.isPresent() && session.read().applies()) {
+        session.stop(ReplicationThread.APPLIER);
+      }
       Sight first = session.read();
       if (isReached(first, before)) {
         return requireWhole(session, first, StepOutcome.alreadyDone("It had applied all."));
@@ -136,7 +163,7 @@ final class CatchUpStep implements Step {
       if (!first.applies()) {
         requireKeepsReceived(first);
         LostCount.requireNotStartedOver(channel.target(), first.channel(), session.gaps(first));
-        session.start(ReplicationThread.APPLIER);
+        start(session);
       }
       Duration waited = Duration.ZERO;
       while (true) {
@@ -156,6 +183,13 @@ final class CatchUpStep implements Step {
         waited = waited.plus(LOOK_EVERY);
       }
     }
+  }
+
+  private void start(ChannelSession session) {
+    parameters
+        .find(UP_TO_PLACE)
+        .map(BinlogPosition::parse)
+        .ifPresentOrElse(session::startUntil, () -> session.start(ReplicationThread.APPLIER));
   }
 
   /** A server of domains empties the relay log of a channel of which both threads stood. */
@@ -189,7 +223,9 @@ final class CatchUpStep implements Step {
                   GapAnalysis.firstError(sight.channel().applier())
                       .map(LastError::toString)
                       .orElse("")),
-          List.of("make its rows what the transaction expects, and ask again"));
+          List.of(
+              "compare what it received with its rows: tutti crash report, and its relay logs",
+              "ask again: what the source wrote after it lost rows is left out then"));
     }
   }
 
@@ -216,9 +252,11 @@ final class CatchUpStep implements Step {
 
   @Override
   public void undo(StepContext context, Parameters before) {
-    if (!RanThreads.in(before).applied()) {
-      try (ChannelSession session = channel.open(context)) {
+    try (ChannelSession session = channel.open(context)) {
+      if (!RanThreads.in(before).applied()) {
         session.stop(ReplicationThread.APPLIER);
+      } else if (upTo.isPresent() && !session.read().applies()) {
+        session.start(ReplicationThread.APPLIER);
       }
     }
   }

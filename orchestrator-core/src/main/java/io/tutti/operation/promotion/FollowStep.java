@@ -22,8 +22,8 @@ import io.tutti.operation.gaps.RanThreads;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
-import io.tutti.promotion.BestReplica;
 import io.tutti.promotion.BestReplica.Has;
+import io.tutti.promotion.OfSource;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
@@ -62,12 +62,16 @@ final class FollowStep implements Step {
   private final InstanceAddress source;
   private final Positioning by;
   private final Optional<String> sourceChannel;
+  private final OfSource ofSource;
+  private final boolean dropsReceived;
 
   FollowStep(PromotionEnvironment environment, PlannedStep planned) {
     this.channel = PromotedChannel.of(environment, planned);
     this.source = InstanceAddress.parse(planned.parameters().require(SOURCE));
     this.by = Positioning.valueOf(planned.parameters().require(BY));
     this.sourceChannel = planned.parameters().find(SOURCE_CHANNEL);
+    this.ofSource = OfSource.parse(planned.parameters().find(CatchUpStep.ERRANT).orElse(""));
+    this.dropsReceived = planned.parameters().find(CatchUpStep.UP_TO).isPresent();
   }
 
   private Session openSource(StepContext context) {
@@ -115,9 +119,12 @@ final class FollowStep implements Step {
   }
 
   private void requireAllThere(Sight sight, InstanceState there) {
-    Observed<Has> has = BestReplica.has(sight.state(), sight.channel());
+    Observed<Has> has =
+        dropsReceived
+            ? ofSource.executed(sight.state().gtid()).map(Has.Named::new)
+            : ofSource.has(sight.state(), sight.channel());
     if (!(has instanceof Observed.Known<Has>(Has.Named(GtidSet mine)))
-        || !(there.gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet theirs))) {
+        || !(ofSource.executed(there.gtid()) instanceof Observed.Known<GtidSet>(GtidSet theirs))) {
       throw StepFailure.passing(
           "What %s has is %s, and what %s has is %s."
               .formatted(channel.target(), has, source, there.gtid().executed()));
@@ -193,6 +200,11 @@ final class FollowStep implements Step {
         : NewSource.byGtid(source, by);
   }
 
+  /** Where what it received is dropped, an earlier step of the operation has stopped it. */
+  private boolean applies(Parameters before) {
+    return dropsReceived || RanThreads.in(before).applied();
+  }
+
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
@@ -200,10 +212,9 @@ final class FollowStep implements Step {
         session.stop(ReplicationThread.BOTH);
         session.control().follow(wanted(before), channel.name(), context.deadline());
       }
-      session.start(
-          RanThreads.in(before).applied() ? ReplicationThread.BOTH : ReplicationThread.RECEIVER);
+      session.start(applies(before) ? ReplicationThread.BOTH : ReplicationThread.RECEIVER);
       awaitReceives(session, context);
-      boolean isThere = !RanThreads.in(before).applied() || awaitApplied(session, context);
+      boolean isThere = !applies(before) || awaitApplied(session, context);
       return StepOutcome.done(
           "It replicates from %s%s."
               .formatted(wanted(before), isThere ? "" : ", and has not caught up yet"));
@@ -241,9 +252,9 @@ final class FollowStep implements Step {
     return false;
   }
 
-  private static boolean hasAll(Sight sight, GtidState there) {
-    return there.executed() instanceof Observed.Known<GtidSet>(GtidSet executed)
-        && sight.state().gtid().hasExecuted(executed);
+  private boolean hasAll(Sight sight, GtidState there) {
+    return ofSource.executed(there) instanceof Observed.Known<GtidSet>(GtidSet executed)
+        && ofSource.hasExecuted(sight.state().gtid(), executed);
   }
 
   private void awaitReceives(ChannelSession session, StepContext context) {
@@ -279,7 +290,7 @@ final class FollowStep implements Step {
       Sight sight = session.read();
       boolean runs =
           sight.channel().receiver().state() == ThreadState.RUNNING
-              && (sight.applies() || !RanThreads.in(before).applied());
+              && (sight.applies() || !applies(before));
       return Verdict.of(
           follows(sight.channel()) && runs,
           "%s does not replicate from %s.".formatted(channel.target(), source));

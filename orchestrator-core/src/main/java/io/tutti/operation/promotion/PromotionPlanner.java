@@ -10,8 +10,10 @@ import io.tutti.operation.promotion.Surroundings.Words;
 import io.tutti.plan.ExpectedStop;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
+import io.tutti.promotion.Boundary;
 import io.tutti.promotion.Follower;
 import io.tutti.promotion.Followers;
+import io.tutti.promotion.OfSource;
 import io.tutti.promotion.Succession;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationThread;
@@ -27,7 +29,8 @@ import java.util.Optional;
  * source already. Pure. Of a source that nobody writes to any more:
  *
  * <ol>
- *   <li>The successor applies all that it received.
+ *   <li>The successor applies all that it received; where the source lost rows and wrote on, all up
+ *       to the end of the process that lost them: nobody applies more meanwhile.
  *   <li>Its replication from the lost source is stopped.
  *   <li>Each follower replicates from it.
  *   <li>Its replication from the lost source is ended for good: from here on nothing is undone.
@@ -47,7 +50,8 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     Channel channel = found.channel();
     Words words = words(successor.address());
     List<PlannedStep> steps = new ArrayList<>();
-    steps.add(catchUp(successor.address(), channel, words));
+    found.upTo().ifPresent(boundary -> steps.addAll(stand(found.followers())));
+    steps.add(catchUp(found, words));
     steps.add(
         step(
                 StandStep.KIND,
@@ -56,7 +60,9 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                 "stop the replication of %s from %s, and keep how far it came"
                     .formatted(successor.address(), lost))
             .withStatements(words.statements().stop(ReplicationThread.BOTH, channel.name())));
-    steps.addAll(follow(found.followers(), successor.address(), Optional.of(channel.name())));
+    follow(found.followers(), successor.address(), Optional.of(channel.name())).stream()
+        .map(step -> upTo(step, found.upTo()))
+        .forEach(steps::add);
     steps.add(
         step(
                 EndStep.KIND,
@@ -77,12 +83,51 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     return words;
   }
 
-  private PlannedStep catchUp(InstanceAddress successor, Channel channel, Words words) {
-    Parameters parameters = of(channel);
+  /** What the replicas wrote themselves: that is in nobody's way. */
+  private OfSource errant() {
+    return OfSource.of(around.snapshot(), lost);
+  }
+
+  /** What they received and have not applied is not to be. */
+  private List<PlannedStep> stand(Followers followers) {
+    List<PlannedStep> steps = new ArrayList<>();
+    for (Follower follower : followers.following()) {
+      Channel channel = channelOf(follower);
+      steps.add(
+          step(
+                  StandStep.KIND,
+                  follower.replica(),
+                  channel,
+                  "stop the replication of %s from %s".formatted(follower.replica(), lost))
+              .withStatements(
+                  words(follower.replica())
+                      .statements()
+                      .stop(ReplicationThread.BOTH, channel.name())));
+    }
+    return steps;
+  }
+
+  private static PlannedStep upTo(PlannedStep step, Optional<Boundary> boundary) {
+    return boundary
+        .map(end -> step.withParameters(step.parameters().with(CatchUpStep.UP_TO, end.executed())))
+        .orElse(step);
+  }
+
+  private PlannedStep catchUp(Succession.Found found, Words words) {
+    InstanceAddress successor = found.successor().address();
+    Channel channel = found.channel();
+    Parameters parameters = of(channel).with(CatchUpStep.ERRANT, errant());
     for (ReplicationLink link : around.snapshot().linksTo(lost)) {
-      if (!link.replica().equals(successor)) {
+      if (!link.replica().equals(successor)
+          && around.snapshot().rebuildOf(link.replica()).isEmpty()) {
         parameters = parameters.with(CatchUpStep.OTHER + link.replica(), link.channel().name());
       }
+    }
+    if (found.upTo().isPresent()) {
+      parameters =
+          parameters
+              .with(CatchUpStep.UP_TO, found.upTo().get().executed())
+              .with(CatchUpStep.UP_TO_PLACE, found.upTo().get().end());
     }
     PlannedStep step =
         PlannedStep.of(
@@ -90,10 +135,18 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                 successor,
                 aspect(channel.name()),
                 parameters,
-                "let %s apply all that it received of %s".formatted(successor, lost))
+                found
+                    .upTo()
+                    .map(boundary ->
+                        "let %s apply what it received of %s up to %s, and no more"
+                            .formatted(successor, lost, boundary.end()))
+                    .orElse("let %s apply all that it received of %s".formatted(successor, lost)))
             .withBounds(
                 new PlannedStep.Bounds(
                     CATCH_UP_MAX.plus(BESIDE_WAITING), PlannedStep.Bounds.USUAL.blockedWaitMax()));
+    if (found.upTo().isPresent()) {
+      return step;
+    }
     return channel.applier().state() == ThreadState.STOPPED
         ? step.withStatements(words.statements().start(ReplicationThread.APPLIER, channel.name()))
         : step;
@@ -114,15 +167,12 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
 
   private PlannedStep follow(
       Follower follower, InstanceAddress source, Optional<String> sourceChannel) {
-    Channel channel =
-        around.snapshot().linksTo(lost).stream()
-            .filter(link -> link.replica().equals(follower.replica()))
-            .map(ReplicationLink::channel)
-            .filter(each -> each.name().equals(follower.channel()))
-            .findFirst()
-            .orElseThrow();
+    Channel channel = channelOf(follower);
     Parameters parameters =
-        of(channel).with(FollowStep.SOURCE, source).with(FollowStep.BY, follower.by());
+        of(channel)
+            .with(FollowStep.SOURCE, source)
+            .with(FollowStep.BY, follower.by())
+            .with(CatchUpStep.ERRANT, errant());
     if (sourceChannel.isPresent()) {
       parameters = parameters.with(FollowStep.SOURCE_CHANNEL, sourceChannel.get());
     }
@@ -135,6 +185,15 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                 .formatted(follower.replica(), source, how(follower.by(), source)))
         .withStatements(statements(follower, source, channel).toArray(String[]::new))
         .withBounds(new PlannedStep.Bounds(BESIDE_WAITING.plus(BESIDE_WAITING), CATCH_UP_MAX));
+  }
+
+  private Channel channelOf(Follower follower) {
+    return around.snapshot().linksTo(lost).stream()
+        .filter(link -> link.replica().equals(follower.replica()))
+        .map(ReplicationLink::channel)
+        .filter(each -> each.name().equals(follower.channel()))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static String how(Positioning by, InstanceAddress source) {

@@ -19,6 +19,7 @@ import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
 import io.tutti.promotion.Adoption;
+import io.tutti.promotion.Boundary;
 import io.tutti.promotion.Followers;
 import io.tutti.promotion.Succession;
 import io.tutti.spi.Deadline;
@@ -102,7 +103,12 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
         .add(
             "%s stays fenced, and the incident open: tutti crash show %s tells what becomes of it."
                 .formatted(lost, incident.id()));
-    List<PlannedStep> steps = draft.steps();
+    // One that is marked is left as it is: the fence keeps it from the lost one.
+    List<PlannedStep> steps =
+        draft.steps().stream()
+            .filter(step ->
+                step.target().equals(lost) || around.snapshot().rebuildOf(step.target()).isEmpty())
+            .toList();
     return Plan.of(
             goal, Scope.of(cluster.name(), steps.stream().map(PlannedStep::target).toList()), steps)
         .withNotes(draft.notes())
@@ -205,9 +211,14 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
             .request()
             .promote()
             .map(name -> around.snapshot().find(name).map(Node::address).orElse(name));
+    Observed<Boundary> boundary = boundary(draft, deadline);
     Succession succession =
         Succession.of(
-            around.snapshot(), draft.lost(), draft.incident().evidence().replicas(), wanted);
+            around.snapshot(),
+            draft.lost(),
+            draft.incident().evidence().replicas(),
+            wanted,
+            boundary.asOptional());
     return switch (succession) {
       case Succession.Refused(String why, List<String> remedies) ->
           throw unsafe(draft.lost(), why, remedies);
@@ -217,6 +228,8 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
         changed.add(successor);
         around.requirePrivileges(environment.servers(), changed, Optional.of(successor), deadline);
         draft.steps().addAll(draft.planner().promote(found));
+        draft.notes().addAll(found.errant());
+        boundary.asOptional().ifPresent(each -> draft.notes().add(since(draft, found, each)));
         draft.leave(found.followers());
         draft
             .notes()
@@ -228,6 +241,40 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
         yield successor;
       }
     };
+  }
+
+  private Observed<Boundary> boundary(Draft draft, Deadline deadline) {
+    if (draft.around().away().isPresent()) {
+      return Observed.unknown(draft.around().away().get());
+    }
+    try (Session server = environment.servers().open(draft.lost(), deadline)) {
+      return ProcessBoundary.read(server, draft.incident(), deadline);
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+
+  /** It may grow until it is fenced. */
+  private static String since(Draft draft, Succession.Found found, Boundary boundary) {
+    String what =
+        "%s wrote %s after its restart, when it may have lacked rows: %s."
+            .formatted(
+                draft.lost(),
+                boundary.since().transactionCount().isPresent()
+                    ? boundary.since().transactionCount().getAsLong() + " transactions"
+                    : "transactions",
+                boundary.since());
+    return found.upTo().isPresent()
+        ? what
+            + " %s takes the place at %s, before them, and will not have them: nobody applies them any more. They stay in the binlogs of %s after %s until it is rebuilt."
+                .formatted(
+                    found.successor().address(),
+                    boundary.end(),
+                    draft.lost(),
+                    boundary.end().file())
+        : what
+            + " %s has applied some of them, or is to apply them: its rows may differ from what was acknowledged before. tutti crash report %s"
+                .formatted(found.successor().address(), draft.incident().id());
   }
 
   /** The names themselves may grow until it is fenced. */

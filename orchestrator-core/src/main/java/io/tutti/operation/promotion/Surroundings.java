@@ -89,7 +89,8 @@ record Surroundings(
     TopologySnapshot fresh =
         TopologySnapshot.of(known.takenAt(), nodes.values(), known.aliases(), known.clusterNames())
             .withFences(fences)
-            .withBackups(known.backups().values());
+            .withBackups(known.backups().values())
+            .withRebuilds(known.rebuilds().values());
     return new Surroundings(fresh, words, away);
   }
 

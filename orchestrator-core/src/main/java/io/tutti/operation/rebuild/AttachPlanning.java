@@ -31,6 +31,8 @@ import java.util.function.Supplier;
  *       of: else it is refused.
  *   <li>It counts exactly what that session tells: a copy of the files, and it is only told where
  *       to go on. Else it is one of the rows, and is told what to count, too.
+ *   <li>Of a donor that replicates from nobody the dump tells the place, and a person says it: it
+ *       must be one that the donor has, and can go on from.
  *   <li>Whether the copy is in place nobody can tell but who did it.
  * </ol>
  */
@@ -51,11 +53,17 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot>
 
   @Override
   public Plan plan(Goal goal, Deadline deadline) {
-    InstanceAddress instance = RebuildRequest.of(goal, Act.ATTACH).instance();
+    RebuildRequest request = RebuildRequest.of(goal, Act.ATTACH);
+    InstanceAddress instance = request.instance();
     TopologySnapshot snapshot = topology.get();
     String cluster = GoalTarget.clusterOf(snapshot, instance).name();
     RebuildMark mark =
         snapshot.rebuildOf(instance).orElseThrow(() -> RebuildRefusal.notAsked(instance));
+    if (request.at().isPresent()) {
+      requireAccount(instance);
+      return new DumpAttachment(environment, snapshot, mark, request.at().get())
+          .plan(goal, cluster, deadline);
+    }
     BackupSession session = session(mark);
     if (session.channels().size() != 1) {
       throw RebuildRefusal.unsafe(
@@ -114,6 +122,8 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot>
             RebuildRefusal.unsafe(
                 mark.instance(),
                 "%s was in no backup session since %s".formatted(donor, mark.since()),
+                "where the copy is a dump of a server that replicates from nobody: tutti crash rebuild %s --attach --at PLACE"
+                    .formatted(mark.instance()),
                 "tutti crash rebuild %s --by-hand --from %s".formatted(mark.instance(), donor)));
   }
 

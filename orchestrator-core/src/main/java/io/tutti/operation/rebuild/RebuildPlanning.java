@@ -20,6 +20,7 @@ import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.backup.CloneControl;
 import io.tutti.spi.backup.CloneStanding;
+import io.tutti.spi.backup.SourceDump;
 import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,6 +166,9 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot
       String why,
       Deadline deadline,
       Scope scope) {
+    if (planner.facts().donor().knownChannels().isEmpty()) {
+      return dumped(goal, request, planner, why, scope);
+    }
     Plan session =
         BackupSteps.plannings(
                 environment.servers(), environment.sessions(), environment.clock(), topology)
@@ -193,5 +197,36 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot
                     .formatted(planner.donor(), planner.donor(), request.instance()),
                 "tutti backup end " + planner.donor(),
                 "tutti crash rebuild %s --attach".formatted(request.instance())));
+  }
+
+  /** A source has no applier to stop: a dump of it tells its place itself. */
+  private Plan dumped(
+      Goal goal, RebuildRequest request, RebuildPlanner planner, String why, Scope scope) {
+    requireAccount(request.instance());
+    InstanceAddress instance = request.instance();
+    InstanceAddress donor = planner.donor();
+    SourceDump dump =
+        planner
+            .guide()
+            .dumpOf(planner.facts().donor(), instance)
+            .filter(known -> planner.facts().donor().binlog().enabled().is(true))
+            .orElseThrow(() ->
+                RebuildRefusal.unsafe(
+                    instance,
+                    "%s replicates from nobody, and keeps no binlog or its plugin knows no way to dump it"
+                        .formatted(donor),
+                    "name another one: tutti crash rebuild %s --from HOST:PORT"
+                        .formatted(instance)));
+    List<String> notes = new ArrayList<>();
+    notes.add("%s is not copied by the server itself: %s.".formatted(donor, why));
+    notes.add(
+        "%s replicates from nobody and goes on taking writes: make one dump of it, and load that into %s. Drop all databases of %s but the system's before, as it may have what %s lacks."
+            .formatted(donor, instance, instance, donor));
+    notes.addAll(dump.commands());
+    notes.add(dump.place());
+    notes.add("tutti crash rebuild %s --attach --at PLACE".formatted(instance));
+    return Plan.of(
+            goal, scope, List.of(RebuildPlanner.mark(instance, Optional.of(donor), request.why())))
+        .withNotes(notes);
   }
 }

@@ -11,9 +11,14 @@ import java.util.Optional;
  * @param act how far
  * @param donor the server to copy; empty when one is to be picked
  * @param why for people who find it marked
+ * @param at the place that a dump of a source tells; empty where a backup session tells it
  */
 public record RebuildRequest(
-    InstanceAddress instance, Act act, Optional<InstanceAddress> donor, Optional<String> why) {
+    InstanceAddress instance,
+    Act act,
+    Optional<InstanceAddress> donor,
+    Optional<String> why,
+    Optional<String> at) {
 
   /** What is to be done. */
   public enum Act {
@@ -47,6 +52,9 @@ public record RebuildRequest(
     if (why.isPresent()) {
       parameters = parameters.with("why", why.get());
     }
+    if (at.isPresent()) {
+      parameters = parameters.with("at", at.get());
+    }
     return new Goal(act.goalKind(), instance.toString(), parameters);
   }
 
@@ -55,6 +63,7 @@ public record RebuildRequest(
         InstanceAddress.parse(goal.target()),
         act,
         goal.parameters().find("donor").map(InstanceAddress::parse),
-        goal.parameters().find("why"));
+        goal.parameters().find("why"),
+        goal.parameters().find("at"));
   }
 }

@@ -28,8 +28,6 @@ import java.util.stream.Stream;
 
 /** Reads how a replica stands after a crash, from itself and from its sources. */
 record SalvageReader(Servers servers, Session session) {
-  private static final long FIRST_EVENT = 4;
-
   /** Events that a binlog begins and ends with. */
   private static final Set<String> OF_THE_LOG =
       Set.of("Format_desc", "Previous_gtids", "Gtid_list", "Binlog_checkpoint", "Rotate", "Stop");
@@ -80,7 +78,7 @@ record SalvageReader(Servers servers, Session session) {
   private boolean holdsTransactions(String log, Deadline deadline) {
     return !session
         .logs()
-        .list(Log.BINARY, "", Optional.of(new BinlogPosition(log, FIRST_EVENT)), HEAD_MAX, deadline)
+        .list(Log.BINARY, "", Optional.of(BinlogPosition.firstOf(log)), HEAD_MAX, deadline)
         .stream()
         .allMatch(event -> OF_THE_LOG.contains(event.type()));
   }

@@ -40,6 +40,9 @@ public final class ServerSessions implements Servers, AutoCloseable {
   /** Longer than the pause between two steps, shorter than anybody wonders whose session it is. */
   private static final Duration IDLE_MAX = Duration.ofSeconds(20);
 
+  /** A server that does not answer in that time may be frozen, or gone with its host. */
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(1);
+
   private final FlavorCatalogue catalogue;
   private final Targets targets;
   private final InstantSource clock;
@@ -55,8 +58,21 @@ public final class ServerSessions implements Servers, AutoCloseable {
 
   @Override
   public Session open(InstanceAddress address, Deadline deadline) {
-    Identified server = takeIdle(address).orElseGet(() -> identify(address, deadline));
+    Identified server = takeLiving(address, deadline).orElseGet(() -> identify(address, deadline));
     return new PluginSession(address, server);
+  }
+
+  /**
+   * One that a restart of its server has ended meanwhile is nobody's trouble: another is opened.
+   */
+  private Optional<Identified> takeLiving(InstanceAddress address, Deadline deadline) {
+    Optional<Identified> taken = takeIdle(address);
+    Optional<Identified> living =
+        taken.filter(server -> server.client().stillAnswers(deadline.within(ANSWER_MAX)));
+    if (living.isEmpty()) {
+      taken.ifPresent(server -> server.client().close());
+    }
+    return living;
   }
 
   private Identified identify(InstanceAddress address, Deadline deadline) {

@@ -10,6 +10,7 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
@@ -108,7 +109,7 @@ final class DomainStep implements Step {
       boolean isOwn = withOwnApplier && channel.name().equals(place.channel());
       for (ReplicationThread thread : ReplicationThread.EACH) {
         if (isOwn || didRun(before, thread, channel)) {
-          session.control().start(thread, channel.name(), context.deadline());
+          ThreadStart.start(session.session(), thread, channel.name(), context.deadline());
         }
       }
     }

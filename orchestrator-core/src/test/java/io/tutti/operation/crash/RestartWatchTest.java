@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class RestartWatchTest {
@@ -27,7 +28,8 @@ class RestartWatchTest {
   private final RestartWatch watch = newWatch();
 
   private RestartWatch newWatch() {
-    return new RestartWatch(incidents, store, InstantSource.fixed(States.NOW), noticed::add);
+    return new RestartWatch(
+        incidents, store, InstantSource.fixed(States.NOW), UnaryOperator.identity(), noticed::add);
   }
 
   private static InstanceState began(int later, long syncBinlog) {

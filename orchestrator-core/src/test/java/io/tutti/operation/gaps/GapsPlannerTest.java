@@ -186,7 +186,7 @@ class GapsPlannerTest {
     error = Optional.of(new LastError(1062, OF_WORKER, Optional.empty()));
     assertThat(refusal(COUNTED))
         .startsWith("GAPS_NOT_CLOSABLE")
-        .contains("1062", "1., 7.", "--mended", "Nothing was changed");
+        .contains("1062", "(number 1, 7)", "--mended", "Nothing was changed");
     word = GapsRequest.Word.MENDED;
     assertThat(way(COUNTED)).isEqualTo("gaps.until");
   }
@@ -196,7 +196,8 @@ class GapsPlannerTest {
     counters = Map.of("Com_slave_start", 1L, "Com_slave_stop", 1L);
     assertThat(refusal(COUNTED))
         .startsWith("GAPS_NOT_CLOSABLE")
-        .contains("1., 7.", "relay_log_recovery=0", "--uninterrupted", "Nothing was changed");
+        .contains(
+            "(number 1, 7)", "relay_log_recovery=0", "--uninterrupted", "Nothing was changed");
     assertThat(refusal(FREE)).as("its position is behind its data").contains("--uninterrupted");
     word = GapsRequest.Word.UNINTERRUPTED;
     assertThat(way(COUNTED)).isEqualTo("gaps.until");

@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Replicas below one source, each with three knobs of which every kind wants something else to be
@@ -76,6 +77,7 @@ final class ParallelWorld extends FakeWorld implements KeptSettings {
   private final Map<InstanceAddress, KeptSettings.Kept> kept = new HashMap<>();
   private boolean ordered = true;
   private Optional<String> refused = Optional.empty();
+  private UnaryOperator<Shown> somebody = UnaryOperator.identity();
 
   /** What a replica shows. */
   record Shown(SortedMap<String, String> values, boolean applies, String workersInForce) {
@@ -116,6 +118,17 @@ final class ParallelWorld extends FakeWorld implements KeptSettings {
   ParallelWorld unordered() {
     ordered = false;
     return this;
+  }
+
+  /** What somebody does to a replica when the scenario says so. */
+  ParallelWorld whereSomebody(UnaryOperator<Shown> does) {
+    somebody = does;
+    return this;
+  }
+
+  @Override
+  public void somebodyActs(InstanceAddress server) {
+    shown.computeIfPresent(server, (address, replica) -> somebody.apply(replica));
   }
 
   /** The server refuses a statement for want of a privilege. */

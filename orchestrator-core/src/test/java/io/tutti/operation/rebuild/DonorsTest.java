@@ -14,7 +14,6 @@ import io.tutti.model.Lag;
 import io.tutti.model.LagSource;
 import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
-import io.tutti.topology.Fence;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
 import io.tutti.topology.TopologySnapshot;
@@ -22,7 +21,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class DonorsTest {
@@ -103,19 +101,7 @@ class DonorsTest {
     assertThatThrownBy(() -> among(marked).require(b))
         .isInstanceOf(OrchestratorException.class)
         .hasMessageContaining("b:1 cannot be copied for it: it is marked to be rebuilt itself");
-    TopologySnapshot fenced =
-        snapshot.withFences(
-            List.of(
-                new Fence(
-                    b,
-                    States.NOW,
-                    Optional.empty(),
-                    Optional.empty(),
-                    new TreeMap<>(),
-                    new TreeMap<>(),
-                    List.of(),
-                    List.of(),
-                    List.of())));
+    TopologySnapshot fenced = snapshot.withFences(List.of(States.fence(b)));
     assertThat(among(fenced).best()).hasToString("c:1");
     assertThatThrownBy(() -> among(snapshot).require(DAMAGED.address()))
         .hasMessageContaining("it is the server itself");

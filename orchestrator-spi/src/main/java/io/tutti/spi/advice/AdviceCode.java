@@ -55,8 +55,6 @@ public enum AdviceCode {
       false,
       NOTICE,
       "Writes come over few long-lived connections, and each counts as one session."),
-  BINLOG_WITHOUT_READERS(
-      false, NOTICE, "A replica writes what it applies to a binlog that nobody reads."),
   COMMITS_NOT_DURABLE(false, WARNING, "A crash can lose transactions that were committed.");
 
   private final boolean ofChannel;

@@ -2,6 +2,7 @@ package io.tutti.spi.backup;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -57,6 +58,22 @@ public interface BackupGuide {
         source.toString(),
         "This plugin cannot attach a copy to the server that it was made of.",
         List.of("attach it by hand"));
+  }
+
+  /** How a copy of a server's rows is attached to that, by what the copy has executed. */
+  default Attachment attachBelow(InstanceAddress source, GtidSet executed) {
+    return attachBelow(source, Optional.empty());
+  }
+
+  /**
+   * How a server that replicates from nobody is dumped, and the dump is loaded; empty where the
+   * plugin does not know.
+   *
+   * @param source which
+   * @param copy the server that becomes a copy of it
+   */
+  default Optional<SourceDump> dumpOf(InstanceState source, InstanceAddress copy) {
+    return Optional.empty();
   }
 
   /** The tools that copy this release. */

@@ -14,6 +14,7 @@ import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.backup.BackupTool;
 import io.tutti.spi.backup.Coordinate;
+import io.tutti.spi.backup.SourceDump;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,23 +81,64 @@ record MariaDbBackupGuide(ServerVersion version) implements BackupGuide {
                 List.of(
                     "RESET MASTER",
                     "SET GLOBAL gtid_slave_pos = " + SqlNames.quoted(gtids),
-                    change(channel.source(), "MASTER_USE_GTID=slave_pos", channel)),
+                    change(channel.source(), "MASTER_USE_GTID=slave_pos", channel.name())),
                 "A logical copy, all of it; a copy of the files has its position, and needs the"
                     + " last statement only."));
   }
 
-  private static String change(InstanceAddress source, BinlogPosition at, Channel channel) {
-    return change(
+  @Override
+  public Attachment attachBelow(InstanceAddress source, GtidSet executed) {
+    return new Attachment(
+        Attachment.By.GTID,
         source,
-        "MASTER_LOG_FILE=%s, MASTER_LOG_POS=%d, MASTER_USE_GTID=no"
-            .formatted(SqlNames.quoted(at.file()), at.position()),
-        channel);
+        List.of(
+            "RESET MASTER",
+            "SET GLOBAL gtid_slave_pos = " + SqlNames.quoted(executed.toString()),
+            change(source, "MASTER_USE_GTID=slave_pos", "")),
+        "A copy of the rows of that server.");
   }
 
-  private static String change(InstanceAddress source, String place, Channel channel) {
+  @Override
+  public Attachment attachBelow(InstanceAddress source, Optional<BinlogPosition> at) {
+    return new Attachment(
+        Attachment.By.OWN_POSITION,
+        source,
+        List.of(
+            change(
+                source, at.map(MariaDbBackupGuide::place).orElse("MASTER_USE_GTID=slave_pos"), "")),
+        "A copy of that server.");
+  }
+
+  /** The client's programs got other names with 10.5.2. */
+  @Override
+  public Optional<SourceDump> dumpOf(InstanceState source, InstanceAddress copy) {
+    boolean isNew = version.isAtLeast(10, 5, 2);
+    return Optional.of(
+        new SourceDump(
+            List.of(
+                "%s -h %s -P %d -u USER -p --all-databases --single-transaction --master-data=2 --gtid --routines --events --triggers > copy.sql"
+                    .formatted(
+                        isNew ? "mariadb-dump" : "mysqldump",
+                        source.address().host(),
+                        source.address().port()),
+                "%s -h %s -P %d -u USER -p --init-command=\"SET SESSION sql_log_bin=0\" < copy.sql"
+                    .formatted(isNew ? "mariadb" : "mysql", copy.host(), copy.port())),
+            "copy.sql tells its place near its head, as \"SET GLOBAL gtid_slave_pos='…'\": say that text as PLACE."));
+  }
+
+  private static String place(BinlogPosition at) {
+    return "MASTER_LOG_FILE=%s, MASTER_LOG_POS=%d, MASTER_USE_GTID=no"
+        .formatted(SqlNames.quoted(at.file()), at.position());
+  }
+
+  private static String change(InstanceAddress source, BinlogPosition at, Channel channel) {
+    return change(source, place(at), channel.name());
+  }
+
+  private static String change(InstanceAddress source, String place, String channel) {
     return "CHANGE MASTER%s TO MASTER_HOST=%s, MASTER_PORT=%d, MASTER_USER='%s', MASTER_PASSWORD='%s', %s"
         .formatted(
-            channel.name().isEmpty() ? "" : " " + SqlNames.quoted(channel.name()),
+            channel.isEmpty() ? "" : " " + SqlNames.quoted(channel),
             SqlNames.quoted(source.host()),
             source.port(),
             Attachment.USER,

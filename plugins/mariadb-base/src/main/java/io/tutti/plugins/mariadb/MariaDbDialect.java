@@ -161,7 +161,11 @@ record MariaDbDialect(String flavor) implements Dialect {
         reading.flag("log_bin").is(false)
             ? Observed.absent("the server writes no binlog")
             : gtidSet(reading, "gtid_binlog_pos"),
-        Observed.absent("MariaDB keeps no set of purged GTIDs"));
+        Observed.absent("MariaDB keeps no set of purged GTIDs"),
+        gtidSet(reading, "gtid_slave_pos"),
+        reading.flag("log_bin").is(false)
+            ? Observed.absent("the server writes no binlog")
+            : gtidSet(reading, "gtid_binlog_state"));
   }
 
   private static Observed<GtidSet> gtidSet(Reading reading, String variable) {

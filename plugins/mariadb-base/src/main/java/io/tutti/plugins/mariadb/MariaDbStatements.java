@@ -4,6 +4,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.MariaDbGtid;
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.Positioning;
 import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.NewSource;
@@ -35,6 +36,21 @@ record MariaDbStatements() implements ReplicationStatements {
           case BOTH -> "";
         };
     return SqlNames.quoted(channel) + which;
+  }
+
+  @Override
+  public String startUntil(BinlogPosition place, String channel) {
+    return "%s UNTIL MASTER_LOG_FILE = %s, MASTER_LOG_POS = %d"
+        .formatted(
+            start(ReplicationThread.APPLIER, channel),
+            SqlNames.quoted(place.file()),
+            place.position());
+  }
+
+  @Override
+  public String goOnAt(BinlogPosition place, String channel) {
+    return "CHANGE MASTER %s TO MASTER_USE_GTID = no, MASTER_LOG_FILE = %s, MASTER_LOG_POS = %d"
+        .formatted(SqlNames.quoted(channel), SqlNames.quoted(place.file()), place.position());
   }
 
   /**

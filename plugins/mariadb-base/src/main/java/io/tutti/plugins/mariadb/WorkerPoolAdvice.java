@@ -54,9 +54,7 @@ final class WorkerPoolAdvice {
         AdviceRule.of(AdviceCode.WORKERS_WITHOUT_WORK, WorkerPoolAdvice::tooManyWorkers),
         AdviceRule.of(AdviceCode.WORKER_QUEUES_FULL, WorkerPoolAdvice::queuesFull),
         AdviceRule.of(AdviceCode.WORKERS_STARVED_BY_DOMAIN, WorkerPoolAdvice::starved),
-        SharedAdvice.durability(POSITION_IS_SAFE, server -> AppliedSettings::set),
-        SharedAdvice.unreadBinlog(
-            server -> false, server -> "log_slave_updates = OFF (or no log_bin)"));
+        SharedAdvice.durability(POSITION_IS_SAFE, server -> AppliedSettings::set));
   }
 
   /** Transactions in each group commit of the source: how many conservative workers find to do. */

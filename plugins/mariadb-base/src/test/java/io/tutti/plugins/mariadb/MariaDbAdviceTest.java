@@ -157,12 +157,6 @@ class MariaDbAdviceTest {
 
   private static void durabilityCases(Map<AdviceCode, AdviceCase> cases) {
     cases.put(
-        BINLOG_WITHOUT_READERS,
-        AdviceCase.of(
-            replica("10.2.11", "conservative").alone(),
-            replica("10.2.11", "conservative").with("log_slave_updates", "OFF").alone(),
-            "log_slave_updates are ON"));
-    cases.put(
         COMMITS_NOT_DURABLE,
         AdviceCase.of(
             replica("10.2.11", "conservative")

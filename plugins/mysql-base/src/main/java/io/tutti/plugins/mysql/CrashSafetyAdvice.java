@@ -34,8 +34,7 @@ final class CrashSafetyAdvice {
         AdviceRule.of(AdviceCode.WORKERS_NOT_CRASH_SAFE, CrashSafetyAdvice::notCrashSafe),
         AdviceRule.of(AdviceCode.RELAY_LOG_INFO_IN_FILE, CrashSafetyAdvice::infoInFile),
         SharedAdvice.durability(
-            OWN_GTIDS, server -> assignment -> AppliedSettings.set(server, assignment)),
-        SharedAdvice.unreadBinlog(CrashSafetyAdvice::needsOwnBinlog, CrashSafetyAdvice::binlogOff));
+            OWN_GTIDS, server -> assignment -> AppliedSettings.set(server, assignment)));
   }
 
   private static Observed<Advice> orderImpossible(Situation situation) {
@@ -175,21 +174,5 @@ final class CrashSafetyAdvice {
                         replica,
                         AppliedSettings.set(server, "relay_log_info_repository = 'TABLE'"),
                         replica)));
-  }
-
-  /** Before 5.7 GTIDs live in the binlog alone; before 8.0.19 an order can be kept with it only. */
-  private static boolean needsOwnBinlog(InstanceState server) {
-    var version = server.version().version();
-    boolean keepsGtidsInIt =
-        version.isBefore(5, 7, 5) && !server.settings().text("gtid_mode").is("OFF");
-    boolean keepsOrderByIt =
-        version.isBefore(8, 0, 19) && !server.parallel().preservesCommitOrder().is(false);
-    return keepsGtidsInIt || (version.isAtLeast(5, 7, 0) && keepsOrderByIt);
-  }
-
-  private static String binlogOff(InstanceState server) {
-    return server.version().version().isAtLeast(8, 0, 0)
-        ? SharedAdvice.logUpdates(server) + " = OFF (or skip_log_bin)"
-        : "no log_bin (or log_slave_updates = OFF)";
   }
 }

@@ -13,6 +13,7 @@ import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.backup.BackupTool;
 import io.tutti.spi.backup.Coordinate;
+import io.tutti.spi.backup.SourceDump;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,12 +55,58 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
         new Attachment(
             Attachment.By.GTID,
             channel.source(),
-            List.of(
-                version.isAtLeast(8, 2, 0) ? "RESET BINARY LOGS AND GTIDS" : "RESET MASTER",
-                "SET GLOBAL gtid_purged = " + SqlNames.quoted(executed.get().toString()),
-                change(channel.source(), BY_GTID, channel.name())),
+            counting(channel.source(), executed.get(), channel.name()),
             "A logical copy, all of it; a copy of the files has its GTIDs, and needs the last"
                 + " statement only."));
+  }
+
+  private List<String> counting(InstanceAddress source, GtidSet executed, String channel) {
+    return List.of(
+        resetBinlogs(),
+        "SET GLOBAL gtid_purged = " + SqlNames.quoted(executed.toString()),
+        change(source, BY_GTID, channel));
+  }
+
+  private String resetBinlogs() {
+    return version.isAtLeast(8, 2, 0) ? "RESET BINARY LOGS AND GTIDS" : "RESET MASTER";
+  }
+
+  @Override
+  public Attachment attachBelow(InstanceAddress source, GtidSet executed) {
+    return new Attachment(
+        Attachment.By.GTID,
+        source,
+        counting(source, executed, ""),
+        "A copy of the rows of that server.");
+  }
+
+  /** What the dump says of GTIDs is refused by a server that has executed any. */
+  @Override
+  public Optional<SourceDump> dumpOf(InstanceState source, InstanceAddress copy) {
+    boolean byGtid = source.gtid().mode().is("ON");
+    boolean hasSuper = version.isAtLeast(5, 7, 8);
+    String dump =
+        "mysqldump -h %s -P %d -u USER -p --all-databases --single-transaction %s=2 --set-gtid-purged=%s --routines --events --triggers > copy.sql"
+            .formatted(
+                source.address().host(),
+                source.address().port(),
+                version.isAtLeast(8, 0, 26) ? "--source-data" : "--master-data",
+                byGtid ? "ON" : "OFF");
+    String prepare =
+        (hasSuper ? "SET GLOBAL super_read_only = OFF; " : "") + (byGtid ? resetBinlogs() : "");
+    String client = "mysql -h %s -P %d -u USER -p ".formatted(copy.host(), copy.port());
+    List<String> commands = new ArrayList<>();
+    commands.add(dump);
+    if (!prepare.isEmpty()) {
+      commands.add(client + "-e \"%s\"".formatted(prepare.strip()));
+    }
+    commands.add(client + "--init-command=\"SET SESSION sql_log_bin=0\" < copy.sql");
+    return Optional.of(
+        new SourceDump(
+            commands,
+            byGtid
+                ? "copy.sql tells its place near its head, as \"SET @@GLOBAL.GTID_PURGED='…'\": say that text as PLACE."
+                : "copy.sql tells its place near its head, as a log's name and a position in it (CHANGE …): say both as PLACE, NAME:POSITION."));
   }
 
   private String change(InstanceAddress source, BinlogPosition at, String channel) {

@@ -78,10 +78,10 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
     Stream<String> grants =
         version.isAtLeast(8, 0, 0)
             ? Stream.concat(
-                Stream.of(forThreads(), FORGETTING, forWipingBinlogs()),
+                Stream.of(forThreads(), FORGETTING, forWipingBinlogs(), forEngines()),
                 Arrays.stream(forFencing().split("; ")))
             : version.isAtLeast(5, 7, 0)
-                ? Stream.of(SUPER, forWipingBinlogs())
+                ? Stream.of(SUPER, forWipingBinlogs(), forEngines())
                 : Stream.concat(Stream.of(SUPER), Arrays.stream(forBarred().split("; ")));
     return grants.map(grant -> "GRANT " + grant + " TO " + account).toList();
   }

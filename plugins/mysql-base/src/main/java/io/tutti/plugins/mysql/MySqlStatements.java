@@ -31,12 +31,24 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
   /** The applier alone: after a crash the receiver may not know how far it had come. */
   @Override
   public String startUntilGapsAreClosed(String channel) {
+    return applierUntil("SQL_AFTER_MTS_GAPS", channel);
+  }
+
+  private String applierUntil(String condition, String channel) {
     String threads = threads(ReplicationThread.APPLIER, channel);
     int end = threads.indexOf(" SQL_THREAD") + " SQL_THREAD".length();
-    return "START "
-        + threads.substring(0, end)
-        + " UNTIL SQL_AFTER_MTS_GAPS"
-        + threads.substring(end);
+    return "START " + threads.substring(0, end) + " UNTIL " + condition + threads.substring(end);
+  }
+
+  @Override
+  public String startUntil(BinlogPosition place, String channel) {
+    return applierUntil(
+        "%1$s_LOG_FILE = %2$s, %1$s_LOG_POS = %3$d"
+            .formatted(
+                version.isAtLeast(8, 0, 23) ? "SOURCE" : "MASTER",
+                SqlNames.quoted(place.file()),
+                place.position()),
+        channel);
   }
 
   /** Changing the source, to whatever it is already, deletes the relay logs. */

@@ -156,13 +156,6 @@ class MySqlAdviceTest {
 
   private static void durabilityCases(Map<AdviceCode, AdviceCase> cases) {
     cases.put(
-        BINLOG_WITHOUT_READERS,
-        AdviceCase.of(
-            clocked().alone(),
-            clocked().withReplicas(),
-            "log_slave_updates are ON",
-            "option file"));
-    cases.put(
         COMMITS_NOT_DURABLE,
         AdviceCase.of(
             source("mysql-5.7", "5.7.22")

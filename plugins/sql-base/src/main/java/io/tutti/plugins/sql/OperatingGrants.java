@@ -43,6 +43,11 @@ public interface OperatingGrants {
     return "RELOAD ON *.*";
   }
 
+  /** To see which tables have transactions. */
+  default String forEngines() {
+    return EngineReading.PROCESS;
+  }
+
   /** To let the server keep nothing of a knob. */
   default String forForgetting(ServerKnob knob) {
     return forKnob(knob);

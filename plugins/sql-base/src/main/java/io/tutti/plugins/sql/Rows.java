@@ -48,9 +48,9 @@ public record Rows(List<Row> all) {
 
   /** Column labels and their places; the same object for all answers to one statement. */
   record Columns(List<String> labels, Map<String, Integer> places, BitSet unread) {
-    /** Half of SHOW SLAVE STATUS: filters, certificates and the end of START SLAVE UNTIL. */
+    /** A third of SHOW SLAVE STATUS: certificates and the end of START SLAVE UNTIL. */
     private static final Pattern UNREAD =
-        Pattern.compile("Replicate_.*|(Master|Source)_SSL_(?!Allowed).*|Until_.*");
+        Pattern.compile("(Master|Source)_SSL_(?!Allowed).*|Until_.*");
 
     boolean isRead(int place) {
       return !unread.get(place);

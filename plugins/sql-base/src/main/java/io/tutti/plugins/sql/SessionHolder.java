@@ -32,6 +32,11 @@ final class SessionHolder implements AutoCloseable {
     return generation;
   }
 
+  /** That name, unless another connection was opened since, or none is open. */
+  Optional<String> ifStillOpen(String name) {
+    return open.map(SqlSession::name).filter(name::equals);
+  }
+
   /**
    * The open connection, or a new one.
    *

@@ -11,7 +11,6 @@ import io.tutti.spi.advice.Situation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * Rules about durability and binlogs, which both families judge alike; what a loss comes to differs
@@ -97,36 +96,6 @@ public final class SharedAdvice {
         "or keep it so on purpose: then replace the server after a crash of its machine, do not"
             + " restart it into replication");
     return remedies;
-  }
-
-  /**
-   * The rule about a replica's binlog that nobody reads.
-   *
-   * @param needsOwnBinlog whether its other settings need the binlog
-   * @param words what to write into the option file
-   */
-  public static AdviceRule unreadBinlog(
-      Predicate<InstanceState> needsOwnBinlog, Function<InstanceState, String> words) {
-    return AdviceRule.of(
-        AdviceCode.BINLOG_WITHOUT_READERS,
-        situation -> {
-          InstanceState server = situation.server();
-          return Premise.given(server.isReplica(), is -> is)
-              .and(server.binlog().enabled(), on -> on)
-              .and(server.binlog().logsReplicatedWrites(), on -> on)
-              .and(situation.hasReplicas(), has -> !has)
-              .and(!needsOwnBinlog.test(server))
-              .advise(() ->
-                  Advice.of(
-                      ("%s writes all that it applies to its own binlog (log_bin and %s are ON), and"
-                              + " nothing replicates from it. Each commit of its workers pays for"
-                              + " that. It is worth it only where the server may be promoted, or where"
-                              + " its binlog is kept for point-in-time recovery.")
-                          .formatted(situation.name(), logUpdates(server)),
-                      "where it is not: write "
-                          + words.apply(server)
-                          + " into its option file and restart it"));
-        });
   }
 
   /** The variable as the server spells it. */

@@ -1,9 +1,11 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.BinlogState;
 import io.tutti.model.Durability;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
+import io.tutti.model.ProcessSight;
 import io.tutti.model.ProcessStart;
 import io.tutti.model.SemiSync;
 import io.tutti.model.ServerIdentity;
@@ -11,6 +13,7 @@ import io.tutti.model.StatusCounters;
 import io.tutti.model.WriteProtection;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The facts that both families tell in the same way, under old names and new ones. */
@@ -62,11 +65,15 @@ record SharedFacts(Reading reading) {
         reading.flag("log_replica_updates", "log_slave_updates"),
         reading.text("binlog_format"),
         reading.text("binlog_row_image"),
-        reading
-            .answers()
-            .row(SharedQuestions.BINLOG_POSITION, "the server writes no binlog")
-            .flatMap(row ->
-                Reading.position(row.textOrEmpty("File"), row.number("Position").orElse(0))));
+        writing());
+  }
+
+  private Observed<BinlogPosition> writing() {
+    return reading
+        .answers()
+        .row(SharedQuestions.BINLOG_POSITION, "the server writes no binlog")
+        .flatMap(
+            row -> Reading.position(row.textOrEmpty("File"), row.number("Position").orElse(0)));
   }
 
   Durability durability() {
@@ -111,9 +118,13 @@ record SharedFacts(Reading reading) {
 
   /**
    * @param took how long the reading took
+   * @param session the connection over which all of it was read; empty where it took several
    */
-  Observed<ProcessStart> startedAt(Duration took) {
-    return uptime().map(uptime -> ProcessStart.of(reading.clock(), uptime, took));
+  Observed<ProcessStart> startedAt(Duration took, Optional<String> session) {
+    Optional<ProcessSight> seen =
+        session.map(
+            name -> new ProcessSight(reading.clock(), name, count("Connections"), writing()));
+    return uptime().map(uptime -> ProcessStart.of(reading.clock(), uptime, took).seenAs(seen));
   }
 
   /** The counters that are whole numbers; the words among the status variables are left out. */

@@ -18,6 +18,7 @@ import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.ScheduledEvents;
 import io.tutti.spi.Target;
+import io.tutti.spi.TouchedTables;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobKind;
 import io.tutti.spi.knob.KnobReading;
@@ -91,6 +92,15 @@ final class SqlReplicationControl implements ReplicationControl {
   public void startUntilGapsAreClosed(String channel, Deadline deadline) {
     ofThreads(
         statements -> statements.startUntilGapsAreClosed(channel),
+        deadline,
+        "The applier%s may have started, or may still start."
+            .formatted(Channel.ofChannel(channel)));
+  }
+
+  @Override
+  public void startUntil(BinlogPosition place, String channel, Deadline deadline) {
+    ofThreads(
+        statements -> statements.startUntil(place, channel),
         deadline,
         "The applier%s may have started, or may still start."
             .formatted(Channel.ofChannel(channel)));
@@ -262,6 +272,14 @@ final class SqlReplicationControl implements ReplicationControl {
     String left = "Whether " + setting.knob() + " took the value is not known; read it.";
     String grant = grant(setting.knob());
     inOneSession(statements.stream().map(sql -> question(sql, grant)).toList(), deadline, left);
+  }
+
+  @Override
+  public Observed<List<String>> withoutTransactions(TouchedTables tables, Deadline deadline) {
+    return new EngineReading(
+            (sql, grant) -> run(question(sql, grant), deadline, "Nothing was changed."),
+            target.credentials().user())
+        .withoutTransactions(tables);
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
@@ -34,6 +35,7 @@ public final class SqlSession implements AutoCloseable {
   private final Map<String, PreparedStatement> preparedBySql = new HashMap<>();
 
   private final AtomicLong connectionId = new AtomicLong();
+  private final String name = UUID.randomUUID().toString();
   private int networkTimeoutMillis;
 
   private SqlSession(Connection connection, Target target, FailureTranslation failures)
@@ -64,6 +66,11 @@ public final class SqlSession implements AutoCloseable {
     } catch (SQLException e) {
       throw failures.whileConnecting(e, millis);
     }
+  }
+
+  /** No other connection to any server has it. */
+  String name() {
+    return name;
   }
 
   /** The server's number for this connection. */

@@ -3,6 +3,7 @@ package io.tutti.plugins.sql;
 import io.tutti.model.FlavorVersion;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
 import io.tutti.model.ServerVersion;
 import io.tutti.model.Settings;
 import io.tutti.model.TableCensus;
@@ -39,6 +40,7 @@ final class SqlStatusReader implements StatusReader {
   private static final Set<String> SHARED_COUNTERS =
       Set.of(
           "Uptime",
+          "Connections",
           "Rpl_semi_sync_master_status",
           "Rpl_semi_sync_master_clients",
           "Rpl_semi_sync_slave_status",
@@ -84,6 +86,7 @@ final class SqlStatusReader implements StatusReader {
   @Override
   public InstanceState read(List<HeartbeatTable> heartbeats, Deadline deadline) {
     Learned known = learn(deadline);
+    String session = sessions.session(deadline).name();
     boolean isSeldomDue = !clock.instant().isBefore(seldomDue);
     List<Question> questions = questions(known, heartbeats, isSeldomDue);
     long beganNanos = System.nanoTime();
@@ -100,7 +103,9 @@ final class SqlStatusReader implements StatusReader {
       seldomDue = clock.instant().plus(ASK_SELDOM_AFTER);
     }
     Reading whole = known.isAskingCountersLast() ? withCounters(known, reading, deadline) : reading;
-    return state(known, whole, Duration.ofNanos(System.nanoTime() - beganNanos));
+    Duration took = Duration.ofNanos(System.nanoTime() - beganNanos);
+    SharedFacts facts = new SharedFacts(whole);
+    return state(known, whole, facts, facts.startedAt(took, sessions.ifStillOpen(session)));
   }
 
   private static List<Question> questions(
@@ -217,12 +222,13 @@ final class SqlStatusReader implements StatusReader {
   }
 
   private Settings settings(Reading reading) {
-    Map<String, String> ofChannels = dialect.channelSettings(reading);
-    return ofChannels.isEmpty() ? reading.settings() : reading.settings().with(ofChannels);
+    Map<String, String> more = new TreeMap<>(dialect.channelSettings(reading));
+    more.putAll(ShownFilters.of(reading));
+    return more.isEmpty() ? reading.settings() : reading.settings().with(more);
   }
 
-  private InstanceState state(Learned known, Reading reading, Duration took) {
-    SharedFacts facts = new SharedFacts(reading);
+  private InstanceState state(
+      Learned known, Reading reading, SharedFacts facts, Observed<ProcessStart> startedAt) {
     return new InstanceState(
         target.address(),
         new FlavorVersion(
@@ -244,6 +250,6 @@ final class SqlStatusReader implements StatusReader {
         ReplicaHints.read(reading),
         reading.answers().stalled(),
         tables,
-        facts.startedAt(took));
+        startedAt);
   }
 }

@@ -1,0 +1,111 @@
+package io.tutti.analysis;
+
+import io.tutti.gtid.GtidSet;
+import io.tutti.gtid.MariaDbGtid;
+import io.tutti.gtid.MariaDbGtidSet;
+import io.tutti.gtid.MySqlGtidSet;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.topology.ErrantSight;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Rules about what a replica has that its source never had. */
+final class ErrantRules {
+  private ErrantRules() {}
+
+  static List<FindingRule> rules() {
+    return List.of(
+        FindingRule.ofInstance(FindingCode.ERRANT_TRANSACTIONS, Set.of(), ErrantRules::errant));
+  }
+
+  private static Optional<Evidence> errant(Subject.OfInstance subject) {
+    return ErrantSight.of(subject.snapshot(), subject.node())
+        .asOptional()
+        .filter(set -> !set.isEmpty())
+        .map(set -> evidence(subject, set));
+  }
+
+  private static Evidence evidence(Subject.OfInstance subject, GtidSet errant) {
+    String name = subject.name();
+    return Evidence.of(
+        "%s has %s that its source never had: %s, %s.%s%s"
+            .formatted(
+                name,
+                amount(errant),
+                errant,
+                writers(subject, errant),
+                subject
+                    .snapshot()
+                    .errantSince(subject.node().address())
+                    .map(at -> " Seen since " + at + ".")
+                    .orElse(""),
+                place(subject.node())),
+        "look at what they changed, and compare the rows with the source's: they are not on any"
+            + " other server",
+        ("to have the same rows again: tutti crash rebuild %s --mark --why \"errant transactions\","
+                + " then tutti crash rebuild %s")
+            .formatted(name, name),
+        errant instanceof MySqlGtidSet
+            ? "or, when the rows are the same all the same, commit an empty transaction of each of"
+                + " these names on the source, so that all servers have them"
+            : "or keep it below its source for good: it must not take its place",
+        "keep it from happening again: SET GLOBAL read_only = 1 on " + name);
+  }
+
+  private static String amount(GtidSet errant) {
+    if (errant.transactionCount().isEmpty()) {
+      return "transactions";
+    }
+    long count = errant.transactionCount().getAsLong();
+    return count == 1 ? "1 transaction" : count + " transactions";
+  }
+
+  private static String writers(Subject.OfInstance subject, GtidSet errant) {
+    return switch (errant) {
+      case MySqlGtidSet names ->
+          names.origins().stream()
+              .map(origin -> writer(subject, origin))
+              .distinct()
+              .collect(Collectors.joining(" and "));
+      case MariaDbGtidSet position ->
+          "written on it under its own server_id "
+              + position.gtids().stream()
+                  .map(MariaDbGtid::server)
+                  .collect(Collectors.toCollection(TreeSet::new))
+                  .first()
+              + " (the newest of each domain; there may be more before)";
+    };
+  }
+
+  private static String writer(Subject.OfInstance subject, String uuid) {
+    boolean isOwn =
+        subject.node().state().filter(state -> state.identity().serverUuid().is(uuid)).isPresent();
+    return isOwn
+        ? "written on it, as they bear its own server_uuid"
+        : known(subject.snapshot(), uuid)
+            .map(address -> "written on " + address)
+            .orElse("written on a server that is not known here (server_uuid " + uuid + ")");
+  }
+
+  private static Optional<InstanceAddress> known(TopologySnapshot snapshot, String uuid) {
+    return snapshot.nodes().values().stream()
+        .filter(node ->
+            node.state().filter(state -> state.identity().serverUuid().is(uuid)).isPresent())
+        .map(Node::address)
+        .findFirst();
+  }
+
+  private static String place(Node node) {
+    return node.currentState()
+        .map(InstanceState::binlog)
+        .flatMap(binlog -> binlog.position().asOptional())
+        .map(end -> " They are in its own binlog, somewhere before " + end + ", unless purged.")
+        .orElse("");
+  }
+}

@@ -1,0 +1,131 @@
+package io.tutti.crash;
+
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Names of transactions that a source had, and may have given to others since it started: what it
+ * and its replicas have by now tells nothing of those. Pure.
+ *
+ * <ol>
+ *   <li>Lost is what a replica has and the source has not, and what a replica had received before
+ *       the process began that runs now and the source did not have when that began.
+ *   <li>Of that, names that other servers wrote, and that the source's own source has, are not
+ *       lost: it fetches them again, and cannot use them for others.
+ *   <li>Undecided are names of its own that it has written since, and that the replica has, too:
+ *       either process may have sent them. There are none where the process before ended in order,
+ *       or where all that it had sent was seen.
+ * </ol>
+ *
+ * @param state as it was read after its replicas
+ * @param atStart what it had when the first process began after the one that was watched
+ * @param elsewhere what those have that it replicates from; absent where it replicates from nobody
+ * @param endedInOrder whether the process that was watched was shut down, and wrote that down
+ */
+public record SourceNames(
+    InstanceState state,
+    Observed<GtidSet> atStart,
+    Supplier<Observed<GtidSet>> elsewhere,
+    boolean endedInOrder) {
+
+  /**
+   * @param compared what the two sets of now tell, and what was undecided when that was looked at
+   *     before
+   * @param before what was received before the process began that runs now; empty where nobody
+   *     looked
+   * @param received what the replica has received by now
+   */
+  public ReplicaGhosts judge(
+      ReplicaGhosts compared, Optional<Received> before, Observed<GtidSet> received) {
+    Optional<GtidSet> shown = named(compared.ghosts());
+    Optional<GtidSet> then =
+        before
+            .flatMap(known -> known.gtids().asOptional())
+            .flatMap(had -> atStart.asOptional().map(had::minus))
+            .filter(lost -> !lost.isEmpty());
+    Optional<GtidSet> found =
+        shown.isPresent() && then.isPresent()
+            ? Optional.of(shown.get().union(then.get()))
+            : shown.or(() -> then);
+    Ghosts ghosts =
+        found.isPresent() ? withoutThoseElsewhere(found.get()) : none(compared.ghosts(), before);
+    return decided(compared, ghosts, before, received);
+  }
+
+  /** One that is away tells nothing more where all that it can have was seen. */
+  private Ghosts none(Ghosts compared, Optional<Received> before) {
+    boolean isProved =
+        atStart.isKnown()
+            && before.filter(known -> known.isAll() && known.gtids().isKnown()).isPresent();
+    return isProved ? new Ghosts.None() : compared;
+  }
+
+  private Ghosts withoutThoseElsewhere(GtidSet found) {
+    GtidSet own = own(found);
+    GtidSet others = found.minus(own);
+    if (others.isEmpty() || elsewhere.get() instanceof Observed.Absent<GtidSet>) {
+      return new Ghosts.Named(found);
+    }
+    return switch (elsewhere.get()) {
+      case Observed.Known<GtidSet>(GtidSet kept) -> {
+        GtidSet gone = others.minus(kept);
+        GtidSet lost = own.union(gone);
+        yield lost.isEmpty() ? new Ghosts.None() : new Ghosts.Named(lost);
+      }
+      case Observed.Absent<GtidSet> absent -> new Ghosts.Named(found);
+      case Observed.Unknown<GtidSet>(String why) ->
+          own.isEmpty()
+              ? new Ghosts.Unknown(
+                  "it has %s, which other servers wrote, and whether the source of this one has them is not known: %s"
+                      .formatted(others, why))
+              : new Ghosts.Named(own);
+    };
+  }
+
+  private ReplicaGhosts decided(
+      ReplicaGhosts compared,
+      Ghosts ghosts,
+      Optional<Received> before,
+      Observed<GtidSet> received) {
+    boolean isKnownWhole =
+        endedInOrder || atStart.isKnown() && before.filter(Received::isAll).isPresent();
+    if (isKnownWhole || !(received instanceof Observed.Known<GtidSet>(GtidSet has))) {
+      return new ReplicaGhosts(compared.address(), compared.channel(), ghosts);
+    }
+    if (!(atStart instanceof Observed.Known<GtidSet>(GtidSet had))) {
+      return new ReplicaGhosts(
+          compared.address(),
+          compared.channel(),
+          ghosts.areFound()
+              ? ghosts
+              : new Ghosts.Unknown(
+                  "what this server had when it started is not known (%s), so it may have used names again"
+                      .formatted(atStart)));
+    }
+    GtidSet since = has.minus(had);
+    since = named(ghosts).map(since::minus).orElse(since);
+    since = before.flatMap(known -> known.gtids().asOptional()).map(since::minus).orElse(since);
+    GtidSet written = own(since);
+    GtidSet undecided =
+        compared.undecided().map(left -> written.minus(written.minus(left))).orElse(written);
+    return new ReplicaGhosts(
+        compared.address(),
+        compared.channel(),
+        ghosts,
+        Optional.of(undecided).filter(names -> !names.isEmpty()));
+  }
+
+  /** Those that it wrote first itself. */
+  public GtidSet own(GtidSet names) {
+    return names.writtenBy(
+        state.identity().serverUuid().asOptional(),
+        state.identity().serverId().asOptional().orElse(-1L));
+  }
+
+  private static Optional<GtidSet> named(Ghosts ghosts) {
+    return ghosts instanceof Ghosts.Named(GtidSet gtids) ? Optional.of(gtids) : Optional.empty();
+  }
+}

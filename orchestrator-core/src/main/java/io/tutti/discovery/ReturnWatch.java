@@ -1,0 +1,28 @@
+package io.tutti.discovery;
+
+import io.tutti.discovery.FlavorCatalogue.Identified;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.spi.Deadline;
+import java.util.function.Consumer;
+
+/**
+ * Tells of each server that was connected to anew, as soon as it was seen to: what waits for it
+ * need not wait for its next turn.
+ */
+public record ReturnWatch(FirstLook look, Consumer<InstanceAddress> onReturn) implements FirstLook {
+
+  @Override
+  public boolean at(InstanceAddress address, Identified server, Deadline deadline) {
+    return look.at(address, server, deadline);
+  }
+
+  @Override
+  public Attention read(InstanceAddress address, InstanceState state) {
+    Attention attention = look.read(address, state);
+    if (attention != Attention.AGAIN) {
+      onReturn.accept(address);
+    }
+    return attention;
+  }
+}

@@ -1,0 +1,74 @@
+package io.tutti.operation.backup;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.topology.BackupSession;
+import java.util.Optional;
+
+/**
+ * Looks, before a session ends, whether its appliers were left alone, and keeps it when they were
+ * not: afterwards nothing shows that any more. Changes nothing on the server.
+ */
+final class InspectStep implements Step {
+  static final String KIND = "backup.inspect";
+
+  private final BackupEnvironment environment;
+  private final InstanceAddress target;
+  private final String id;
+
+  InspectStep(BackupEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.target = planned.target();
+    this.id = planned.parameters().require("session");
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // It only looks.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    return Parameters.of("session", id);
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    Optional<BackupSession> session = environment.sessions().find(id);
+    if (session.isEmpty()) {
+      return StepOutcome.done("The session is gone.");
+    }
+    try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
+      Optional<String> broken =
+          session.get().broken().or(() -> session.get().brokenBy(replica.read()));
+      broken
+          .map(session.get()::foundBroken)
+          .filter(BackupSession::isOpen)
+          .ifPresent(environment.sessions()::save);
+      return StepOutcome.done(
+          broken
+              .map(why -> "The session is broken: " + why + ". Do not trust a copy of it.")
+              .orElse("Its appliers are where they were when it began."));
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    return Verdict.holds();
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    // What was seen stays true.
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    return Verdict.holds();
+  }
+}

@@ -1,0 +1,181 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapsCommand;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Observed;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.ReplicationThread;
+import java.util.List;
+
+/**
+ * Lets a stopped receiver go on where the applier is, when it would fetch again what the relay logs
+ * hold: a server that was killed may remember an old place of its receiver. Both threads are
+ * stopped before and after.
+ *
+ * <ol>
+ *   <li>Read the relay logs to their end. When the receiver is there, that is all.
+ *   <li>Start the applier up to the end of the newest whole transaction in them, and stop it.
+ *   <li>Read the relay logs again: only when no whole transaction is left in them, set receiver and
+ *       applier to where the applier is. That drops the relay logs.
+ * </ol>
+ *
+ * Undo stops the applier; a receiver that was set right stays so.
+ */
+final class ReceiverPlaceStep implements Step {
+  static final String KIND = "gaps.receiver";
+
+  private final ClosingPlace place;
+
+  ReceiverPlaceStep(GapsEnvironment environment, PlannedStep planned) {
+    this.place = ClosingPlace.of(environment, planned);
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (ChannelSession session = place.open(context)) {
+      requireReceiverStopped(session.read());
+    }
+  }
+
+  private void requireReceiverStopped(Sight sight) {
+    if (sight.receives()) {
+      throw StepFailure.fatal(
+          "The receiver of %s was started meanwhile.".formatted(place.target()),
+          List.of("tutti gaps show " + place.target()));
+    }
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    return Parameters.NONE;
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      requireReceiverStopped(session.read());
+      if (session.read().applies()) {
+        // A controller that was killed has started it; it may be stopped, as there is no gap.
+        session.stop(ReplicationThread.APPLIER);
+      }
+      Sight sight = session.read();
+      RelayedEnd end = requireEnd(session, sight, context);
+      if (isRight(sight, end)) {
+        return StepOutcome.alreadyDone("The receiver goes on at the end of the relay logs.");
+      }
+      apply(session, context, end);
+      Sight after = session.read();
+      requireReceiverStopped(after);
+      BinlogPosition applied = requireNothingLeft(session, after, context);
+      session.control().goOnAt(applied, sight.channel().name(), context.deadline());
+      return StepOutcome.done(
+          "All that was received was applied, and the receiver goes on at %s.".formatted(applied));
+    }
+  }
+
+  private void apply(ChannelSession session, StepContext context, RelayedEnd end) {
+    Sight sight = session.read();
+    if (!sight.channel().applier().hasExecuted(end.whole())) {
+      requireNoGap(session.gaps(sight));
+      session.control().startUntil(end.whole(), sight.channel().name(), context.deadline());
+      place.waiting(session, context).until(new ClosingTarget.UpTo(end.whole()));
+    }
+    if (session.read().applies()) {
+      session.stop(ReplicationThread.APPLIER);
+    }
+  }
+
+  private void requireNoGap(ChannelGaps gaps) {
+    if (!gaps.isFree()) {
+      throw StepFailure.fatal(
+          "%s has a gap, or nobody knows: %s.".formatted(place.target(), LostCount.leftOut(gaps)),
+          List.of(place.closeCommand()));
+    }
+  }
+
+  /** The statement drops the relay logs, so they must hold nothing that was not applied. */
+  private BinlogPosition requireNothingLeft(
+      ChannelSession session, Sight sight, StepContext context) {
+    RelayedEnd end = requireEnd(session, sight, context);
+    BinlogPosition applied = sight.channel().applier().executed().asOptional().orElseThrow();
+    if (sight.applies() || !end.whole().equals(applied)) {
+      throw StepFailure.fatal(
+          "The relay logs of %s hold transactions up to %s, and it has applied up to %s: they are kept. Its receiver must not be started."
+              .formatted(place.target(), end.whole(), applied),
+          List.of(place.closeCommand()));
+    }
+    requireNoGap(session.gaps(sight));
+    return applied;
+  }
+
+  private RelayedEnd requireEnd(ChannelSession session, Sight sight, StepContext context) {
+    Observed<RelayedEnd> end =
+        RelayedEnd.of(session.session(), sight.channel(), context.deadline());
+    return end.asOptional()
+        .orElseThrow(() ->
+            StepFailure.fatal(
+                "What the relay logs of %s hold is %s. It has no gap up to %s, and its receiver would go on at %s: do not start it, as it may fetch again what was received."
+                    .formatted(
+                        place.target(),
+                        end.map(RelayedEnd::toString),
+                        sight.channel().applier().executed(),
+                        sight.channel().receiver().read()),
+                List.of(
+                    "when %s still has its binlogs from there on: restart %s with relay_log_recovery=1 and skip_slave_start, so that it fetches again all that was not applied, and nothing else"
+                        .formatted(sight.channel().source(), place.target()),
+                    GapsCommand.close(place.target(), sight.channel().name()) + " --dry-run")));
+  }
+
+  /** By the logs themselves, and not by what the server says of its receiver. */
+  private static boolean isRight(Sight sight, RelayedEnd end) {
+    return sight.channel().receiver().read()
+            instanceof Observed.Known<BinlogPosition>(BinlogPosition read)
+        && !end.isBeyond(read);
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      Sight sight = session.read();
+      boolean isSo =
+          !sight.applies()
+              && !sight.receives()
+              && RelayedEnd.of(session.session(), sight.channel(), context.deadline())
+                  instanceof Observed.Known<RelayedEnd>(RelayedEnd end)
+              && isRight(sight, end);
+      return Verdict.of(
+          isSo,
+          "The receiver of %s would go on at %s, and the applier at %s."
+              .formatted(
+                  place.target(),
+                  sight.channel().receiver().read(),
+                  sight.channel().applier().executed()));
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      if (session.read().applies()) {
+        session.stop(ReplicationThread.APPLIER);
+      }
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    try (ChannelSession session = place.open(context)) {
+      return Verdict.of(
+          !session.read().applies(),
+          "The applier of %s has not stopped yet.".formatted(place.target()));
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.gaps.Refetch;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.ThreadState;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.ReplicationStatements;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Decides whether a stopped receiver has to be set to where the applier is. Pure. */
+record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Duration deadline) {
+
+  /** Whether the relay logs have to be read to decide it. */
+  boolean asksRelayLogs(Channel channel) {
+    return Refetch.isByPlace(state, channel)
+        && channel.receiver().state() == ThreadState.STOPPED
+        && channel.applier().state() == ThreadState.STOPPED
+        && !state.durability().relayLogRecovery().is(true);
+  }
+
+  /**
+   * @param end as the relay logs tell it
+   * @param closes whether a gap of that channel is closed before
+   */
+  Optional<PlannedStep> step(Channel channel, Observed<RelayedEnd> end, boolean closes) {
+    boolean isRight =
+        Refetch.of(state, channel).isEmpty()
+            && (end instanceof Observed.Known<RelayedEnd>(RelayedEnd relayed)
+                ? channel.receiver().read().asOptional().filter(relayed::isBeyond).isEmpty()
+                : !closes);
+    return isRight ? Optional.empty() : Optional.of(planned(channel, end));
+  }
+
+  private PlannedStep planned(Channel channel, Observed<RelayedEnd> end) {
+    List<String> said = new ArrayList<>();
+    Optional<BinlogPosition> whole = end.asOptional().map(RelayedEnd::whole);
+    whole.ifPresent(to -> {
+      if (!channel.applier().hasExecuted(to)) {
+        said.add(statements.startUntil(to, channel.name()));
+      }
+      said.add(statements.goOnAt(to, channel.name()));
+    });
+    return PlannedStep.of(
+            ReceiverPlaceStep.KIND,
+            state.address(),
+            "gaps.receiver." + channel.name(),
+            new ClosingTarget.OwnEnd()
+                .addTo(Parameters.NONE)
+                .with("channel", channel.name())
+                .with("deadlineMillis", deadline.toMillis()),
+            "apply what the relay logs%s of %s hold%s, and let the receiver, which would go on at %s, go on where the applier is then"
+                .formatted(
+                    Channel.ofChannel(channel.name()),
+                    state.address(),
+                    whole.map(to -> " up to " + to).orElse(""),
+                    channel.receiver().read()))
+        .withStatements(said.toArray(String[]::new))
+        .withBounds(
+            new PlannedStep.Bounds(
+                deadline.plus(GapsPlanner.BESIDE_WAITING),
+                PlannedStep.Bounds.USUAL.blockedWaitMax()));
+  }
+}

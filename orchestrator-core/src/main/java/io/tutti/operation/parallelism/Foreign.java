@@ -1,0 +1,124 @@
+package io.tutti.operation.parallelism;
+
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.Stays;
+import io.tutti.operation.StepFailure;
+import io.tutti.plan.Parameters;
+import io.tutti.spi.knob.KnobReading;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a replica shows that neither was there before a change of ours nor was brought about by it:
+ * somebody else's doing, as its process is still the same.
+ *
+ * @param values that were set since, each in the place of what is put back
+ * @param stopped appliers that had been running, and stand without an error
+ * @param running appliers that were found stopped so, and run again
+ */
+record Foreign(
+    InstanceAddress target, List<Value> values, List<String> stopped, List<String> running) {
+
+  /**
+   * A knob.
+   *
+   * @param index of it among the changes
+   * @param there that puts back what is there now
+   */
+  record Value(int index, KnobChange there, String sentence) {}
+
+  static Foreign none(InstanceAddress target) {
+    return new Foreign(target, List.of(), List.of(), List.of());
+  }
+
+  /**
+   * @param state in the process that it had before the change
+   */
+  static Foreign of(
+      Replica replica,
+      InstanceState state,
+      List<KnobChange> changes,
+      Interruption interruption,
+      Parameters before) {
+    List<Value> values = new ArrayList<>();
+    List<KnobChange> was = KnobChange.all(before, ChangeStep.BEFORE);
+    for (int index = 0; index < changes.size(); index++) {
+      KnobChange ours = changes.get(index);
+      KnobReading now = replica.reading(ours);
+      if (!ours.isInForce(now) && !was.get(index).isInForce(now)) {
+        values.add(new Value(index, there(now, ours, was.get(index)), said(now, ours, state)));
+      }
+    }
+    List<String> stopped = new ArrayList<>();
+    List<String> running = new ArrayList<>();
+    Interruption ran = interruption.asItWas(before, ChangeStep.RAN);
+    for (Channel channel : interruption.channels(state)) {
+      boolean stands = channel.applier().state() == ThreadState.STOPPED;
+      boolean failed = GapAnalysis.firstError(channel.applier()).isPresent();
+      if (ran.ran(channel.name()) && stands && !failed) {
+        stopped.add(channel.name());
+      } else if (!stands && Stays.says(before, applier(channel.name()))) {
+        running.add(channel.name());
+      }
+    }
+    return new Foreign(state.address(), values, stopped, running);
+  }
+
+  /** What the server keeps over a restart is put back where it still is ours. */
+  private static KnobChange there(KnobReading now, KnobChange ours, KnobChange was) {
+    KnobChange.Kept kept = ours.isKept(now) ? was.kept() : new KnobChange.Kept.Left();
+    return new KnobChange(ours.knob(), ours.channel(), now.value(), kept);
+  }
+
+  private static String said(KnobReading now, KnobChange ours, InstanceState state) {
+    return "%s of %s is %s, which somebody else has set since it was set to %s."
+        .formatted(ours.key(), state.address(), now.value(), ours.value());
+  }
+
+  private static String applier(String channel) {
+    return "applier." + channel;
+  }
+
+  private String said(String stoppedChannel) {
+    return "The applier%s of %s is stopped: somebody else has stopped it since it was started."
+        .formatted(Channel.ofChannel(stoppedChannel), target);
+  }
+
+  /**
+   * @throws StepFailure when there is any
+   */
+  void requireNone() {
+    List<String> all = new ArrayList<>();
+    values.forEach(value -> all.add(value.sentence()));
+    stopped.forEach(channel -> all.add(said(channel)));
+    if (!all.isEmpty()) {
+      throw StepFailure.fatal(
+          String.join(" ", all), List.of("ask whoever did that, and ask for the change again"));
+    }
+  }
+
+  /**
+   * @param wasDone whether all ran after the change: else the stop may be our own
+   * @return what undoing puts back
+   */
+  Parameters leave(Parameters before, boolean wasDone) {
+    List<KnobChange> was = new ArrayList<>(KnobChange.all(before, ChangeStep.BEFORE));
+    values.forEach(value -> was.set(value.index(), value.there()));
+    Parameters left = KnobChange.all(before, ChangeStep.BEFORE, was);
+    for (Value value : values) {
+      left = Stays.with(left, value.there().key(), value.sentence());
+    }
+    for (String channel : wasDone ? stopped : List.<String>of()) {
+      left =
+          Stays.with(left, applier(channel), said(channel)).with(ChangeStep.RAN + channel, false);
+    }
+    for (String channel : running) {
+      left = Stays.without(left, applier(channel)).with(ChangeStep.RAN + channel, true);
+    }
+    return left;
+  }
+}

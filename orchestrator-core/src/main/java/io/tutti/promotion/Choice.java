@@ -1,0 +1,288 @@
+package io.tutti.promotion;
+
+import io.tutti.crash.Ghosts;
+import io.tutti.crash.ReplicaGhosts;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.LastError;
+import io.tutti.model.Positioning;
+import io.tutti.model.ThreadState;
+import io.tutti.promotion.BestReplica.Candidate;
+import io.tutti.promotion.BestReplica.Has;
+import io.tutti.promotion.Followers.LeftBehind;
+import io.tutti.promotion.Succession.Found;
+import io.tutti.promotion.Succession.Refused;
+import io.tutti.topology.TopologySnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * One choice among the replicas of a source. A refusal never names one that would be refused in its
+ * turn: where nobody can take the place, it says what to give up for it. Pure.
+ *
+ * @param candidates all that replicate from it and are not marked
+ * @param left the others
+ * @param boundary up to where they count; empty for all that they received
+ */
+record Choice(
+    TopologySnapshot snapshot,
+    InstanceAddress lost,
+    List<Candidate> candidates,
+    List<ReplicaGhosts> ghosts,
+    List<LeftBehind> left,
+    Optional<Boundary> boundary) {
+
+  /** Why one cannot take the place. */
+  private record Against(String why, List<String> remedies) {}
+
+  /** The same, with nothing that came after; who has applied some of that is left behind. */
+  Choice upTo(Boundary end) {
+    List<Candidate> clean = new ArrayList<>();
+    List<LeftBehind> others = new ArrayList<>(left);
+    for (Candidate each : candidates) {
+      if (end.isClean(each)) {
+        clean.add(end.cut(each));
+      } else {
+        others.add(
+            new LeftBehind(
+                each.address(),
+                "has applied what %s wrote after its restart, which the others do not keep"
+                    .formatted(lost)));
+      }
+    }
+    return new Choice(snapshot, lost, clean, ghosts, others, Optional.of(end));
+  }
+
+  Succession best() {
+    if (candidates.isEmpty()) {
+      return new Refused(
+          "all that replicate from %s are marked to be rebuilt".formatted(lost),
+          List.of("take back the mark of one: tutti crash rebuild HOST:PORT --unmark"));
+    }
+    return switch (BestReplica.among(candidates)) {
+      case BestReplica.Chosen best -> chosen(best.replica(), false);
+      case BestReplica.None(String why) -> new Refused(why, giveUp());
+    };
+  }
+
+  Succession named(InstanceAddress wanted) {
+    return chosen(wanted, true);
+  }
+
+  private Succession chosen(InstanceAddress address, boolean isNamed) {
+    Optional<Candidate> found =
+        candidates.stream().filter(each -> each.address().equals(address)).findFirst();
+    if (found.isEmpty()) {
+      return new Refused(
+          left.stream()
+              .filter(each -> each.replica().equals(address))
+              .findFirst()
+              .map(LeftBehind::toString)
+              .orElseGet(() ->
+                  "%s does not replicate from %s; these do: %s"
+                      .formatted(address, lost, names(candidates))),
+          List.of("name one of them"));
+    }
+    Candidate successor = found.get();
+    Optional<Against> against = against(successor);
+    if (against.isPresent()) {
+      return refused(against.get(), successor);
+    }
+    Followers followers = followers(successor, others(successor));
+    if (!isNamed && !followers.left().isEmpty()) {
+      return new Refused(
+          "not all replicas can follow %s: %s"
+              .formatted(
+                  successor.address(),
+                  followers.left().stream()
+                      .map(LeftBehind::toString)
+                      .collect(Collectors.joining("; "))),
+          List.of(
+              "name it, and they are left behind, to be provisioned anew: --promote "
+                  + successor.address()));
+    }
+    List<LeftBehind> behind = new ArrayList<>(left);
+    behind.addAll(followers.left());
+    return new Found(
+        successor.state(),
+        successor.channel(),
+        new Followers(followers.following(), behind),
+        errant(successor, followers),
+        boundary);
+  }
+
+  private List<Candidate> others(Candidate one) {
+    return candidates.stream().filter(each -> !each.address().equals(one.address())).toList();
+  }
+
+  private static String names(List<Candidate> replicas) {
+    return replicas.stream()
+        .map(each -> each.address().toString())
+        .collect(Collectors.joining(", "));
+  }
+
+  private Optional<Against> against(Candidate successor) {
+    return others(successor).stream()
+        .flatMap(other -> loss(successor, other).stream())
+        .findFirst()
+        .or(() -> unfit(successor));
+  }
+
+  private Refused refused(Against against, Candidate successor) {
+    List<String> remedies =
+        others(successor).stream()
+            .filter(other -> against(other).isEmpty())
+            .findFirst()
+            .map(able -> List.of("--promote " + able.address()))
+            .orElse(against.remedies());
+    return new Refused(against.why(), remedies);
+  }
+
+  /** Nobody has all: what only one has can be given up by a person alone. */
+  private List<String> giveUp() {
+    List<String> remedies = new ArrayList<>();
+    remedies.add("tutti crash report " + lost);
+    candidates.forEach(each -> remedies.add(giveUp(each)));
+    return remedies;
+  }
+
+  private static String giveUp(Candidate replica) {
+    return "only if what %s alone has may be lost: tutti crash rebuild %s --mark, and ask again"
+        .formatted(replica.address(), replica.address());
+  }
+
+  private Optional<Against> loss(Candidate successor, Candidate other) {
+    if (!successor.has().containsAllOf(other.has())) {
+      List<String> remedies = new ArrayList<>();
+      unfit(other).map(Against::remedies).ifPresent(remedies::addAll);
+      remedies.add(giveUp(other));
+      return Optional.of(
+          new Against(
+              "transactions of %s would be lost: %s%s"
+                  .formatted(
+                      lost,
+                      BestReplica.lacking(successor, other),
+                      unfit(other).map(each -> ", and " + each.why()).orElse("")),
+              remedies));
+    }
+    return ghosts.stream()
+        .filter(each -> each.address().equals(other.address()))
+        .filter(each ->
+            each.ghosts() instanceof Ghosts.Beyond(BinlogPosition beyond, long bytes)
+                && hasGoneOnAfter(successor, beyond))
+        .findFirst()
+        .map(each ->
+            new Against(
+                "%s received what the source lost, and %s went on in a later binlog without it"
+                    .formatted(other.address(), successor.address()),
+                List.of(giveUp(other))));
+  }
+
+  /** Places in later binlogs tell nothing of what the end of an earlier one held. */
+  private static boolean hasGoneOnAfter(Candidate successor, BinlogPosition beyond) {
+    return !(successor.has() instanceof Has.UpTo(BinlogPosition place))
+        || place.sequence() > beyond.sequence();
+  }
+
+  private Optional<Against> unfit(Candidate successor) {
+    InstanceState state = successor.state();
+    Channel channel = successor.channel();
+    Optional<LastError> error = successor.failure();
+    if (candidates.size() > 1 && !successor.canBeSource()) {
+      return unfit(
+          successor,
+          "does not keep what it replicates in a binlog (log_replica_updates), or nobody can tell",
+          "let it keep them (log_replica_updates = ON in its option file, and a restart), and ask again");
+    }
+    if (error.isPresent() && !successor.isThrough()) {
+      return unfit(
+          successor,
+          "cannot apply all that it received: " + error.get(),
+          "tutti crash report %s: compare what it received with its rows".formatted(lost));
+    }
+    if (Followers.isDelayed(channel)) {
+      return unfit(
+          successor,
+          "applies with a delay, or nobody can tell",
+          "set the delay of %s to 0".formatted(state.address()));
+    }
+    if (boundary.isPresent() && !successor.isThrough() && keepsNoReceived(successor)) {
+      return unfit(
+          successor,
+          "has not applied all up to the end of the process that may have lost rows, and would go on beyond",
+          "on %s, while its receiver can reach %s: STOP SLAVE; START SLAVE UNTIL master_gtid_pos = '%s'; ask again when it has stopped"
+              .formatted(state.address(), lost, boundary.get().executed()));
+    }
+    if (wouldDrop(successor)) {
+      return unfit(
+          successor,
+          "has not applied all that it received, and would drop the rest when its applier is started",
+          "if its receiver runs, start its applier, and ask again");
+    }
+    if (!state.writeProtection().readOnly().isKnown()
+        || state.writeProtection().offlineMode().is(true)
+        || snapshot.fenceOf(state.address()).isPresent()) {
+      return unfit(
+          successor, "is fenced, or nobody can tell", "tutti crash unfence " + state.address());
+    }
+    if (snapshot.backupOf(state.address()).isPresent()) {
+      return unfit(successor, "is being copied", "tutti backup list");
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Against> unfit(Candidate successor, String why, String remedy) {
+    return Optional.of(new Against(successor.address() + " " + why, List.of(remedy)));
+  }
+
+  /** A server of domains empties the relay log of a channel of which both threads stood. */
+  private static boolean wouldDrop(Candidate successor) {
+    return keepsNoReceived(successor)
+        && successor.channel().applier().state() == ThreadState.STOPPED
+        && !successor.isThrough();
+  }
+
+  private static boolean keepsNoReceived(Candidate successor) {
+    Positioning by = successor.channel().positioning();
+    return by == Positioning.REPLICA_POS || by == Positioning.CURRENT_POS;
+  }
+
+  /** Who has another transaction under the same name would follow without an error, and differ. */
+  private Followers followers(Candidate successor, List<Candidate> others) {
+    UsedAgain usedAgain = new UsedAgain(ghosts);
+    List<Candidate> whole =
+        others.stream().filter(each -> usedAgain.between(successor, each).isEmpty()).toList();
+    Followers rest = Followers.of(successor.state(), Optional.of(successor), whole);
+    List<LeftBehind> left = new ArrayList<>(rest.left());
+    for (Candidate other : others) {
+      usedAgain
+          .between(successor, other)
+          .ifPresent(names ->
+              left.add(
+                  new LeftBehind(
+                      other.address(),
+                      "may have other transactions than %s under names that the source lost and used again: %s"
+                          .formatted(successor.address(), names))));
+    }
+    return new Followers(rest.following(), left);
+  }
+
+  private List<String> errant(Candidate successor, Followers followers) {
+    List<String> sentences = new ArrayList<>();
+    BestReplica.errant(successor).ifPresent(sentences::add);
+    for (Follower follower : followers.following()) {
+      candidates.stream()
+          .filter(each -> each.address().equals(follower.replica()))
+          .flatMap(each -> each.errantNames().stream())
+          .forEach(names ->
+              sentences.add(
+                  "%s wrote transactions itself, which the source never had: %s. It keeps them, and %s lacks them."
+                      .formatted(follower.replica(), names, successor.address())));
+    }
+    return sentences;
+  }
+}

@@ -1,0 +1,281 @@
+package io.tutti.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.States;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.ProcessStart;
+import io.tutti.operation.OperationRunner;
+import io.tutti.operation.OperationSettings;
+import io.tutti.operation.Planning;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepKind;
+import io.tutti.operation.StepKinds;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.fixtures.InMemoryJournal;
+import io.tutti.operation.fixtures.SimulatedTime;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import io.tutti.spi.Deadline;
+import io.tutti.store.BootSights;
+import io.tutti.topology.BootSight;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How soon a server that started fenced is lifted after what hindered it has passed. */
+class BootRecoveryTest {
+  private static final InstanceAddress SERVER = InstanceAddress.parse("a:1");
+  private static final InstanceAddress OTHER = InstanceAddress.parse("b:1");
+  private static final Duration TICK = Duration.ofMillis(100);
+  private static final Duration REST_MAX = Duration.ofSeconds(30);
+
+  private final InMemoryJournal store = new InMemoryJournal();
+  private final SimulatedTime time = new SimulatedTime();
+  private final Kept boots = new Kept();
+  private final CountDownLatch released = new CountDownLatch(1);
+  private volatile Optional<ErrorCode> refusal = Optional.empty();
+  private volatile boolean fails;
+  private volatile boolean lasts;
+  private final OperationRunner runner =
+      new OperationRunner(
+          List.of(new Lifting("boot.lift"), new Lifting("other")),
+          new StepKinds(List.of(StepKind.of("lift", planned -> new Lift()))),
+          OperationSettings.USUAL,
+          new OperationRunner.Environment(store, store, store, time, time));
+  private final BootRecovery recovery = new BootRecovery(runner, boots, LiftPolicy.AUTO, time);
+
+  private static final class Kept implements BootSights {
+    private final Map<InstanceAddress, BootSight> sights = new ConcurrentHashMap<>();
+
+    @Override
+    public List<BootSight> all() {
+      return List.copyOf(sights.values());
+    }
+
+    @Override
+    public Optional<BootSight> find(InstanceAddress instance) {
+      return Optional.ofNullable(sights.get(instance));
+    }
+
+    @Override
+    public void save(BootSight sight) {
+      sights.put(sight.instance(), sight);
+    }
+  }
+
+  private final class Lifting implements Planning {
+    private final String kind;
+
+    Lifting(String kind) {
+      this.kind = kind;
+    }
+
+    @Override
+    public String goalKind() {
+      return kind;
+    }
+
+    @Override
+    public Plan plan(Goal goal, Deadline deadline) {
+      refusal
+          .filter(code -> kind.equals("boot.lift"))
+          .ifPresent(code -> {
+            throw new OrchestratorException(code, SERVER.toString(), "It is refused.", List.of());
+          });
+      InstanceAddress target = InstanceAddress.parse(goal.target());
+      return Plan.of(
+          goal,
+          Scope.of("main", List.of(target)),
+          List.of(PlannedStep.of("lift", target, "it", Parameters.NONE, "lift it")));
+    }
+  }
+
+  private final class Lift implements Step {
+    @Override
+    public void precondition(StepContext context) {
+      if (lasts) {
+        try {
+          released.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+      if (fails) {
+        throw StepFailure.fatal("It was restarted.", List.of());
+      }
+    }
+
+    @Override
+    public Parameters before(StepContext context) {
+      return Parameters.NONE;
+    }
+
+    @Override
+    public StepOutcome run(StepContext context, Parameters before) {
+      boots.find(SERVER).map(sight -> sight.lifted(time.instant())).ifPresent(boots::save);
+      return StepOutcome.done("Done.");
+    }
+
+    @Override
+    public Verdict verify(StepContext context, Parameters before) {
+      return Verdict.holds();
+    }
+
+    @Override
+    public void undo(StepContext context, Parameters before) {}
+
+    @Override
+    public Verdict verifyUndone(StepContext context, Parameters before) {
+      return Verdict.holds();
+    }
+  }
+
+  @BeforeEach
+  void startsFenced() {
+    boots.save(
+        new BootSight(
+            SERVER,
+            new ProcessStart(States.NOW, States.NOW),
+            true,
+            new TreeMap<>(Map.of("read_only", "ON")),
+            new TreeMap<>(Map.of("read_only", "OFF")),
+            List.of(),
+            Optional.empty(),
+            Optional.empty()));
+    recovery.noticed(SERVER);
+  }
+
+  @AfterEach
+  void close() {
+    released.countDown();
+    runner.close();
+  }
+
+  private void letPass(Duration duration) throws InterruptedException {
+    Instant end = time.instant().plus(duration);
+    while (time.instant().isBefore(end)) {
+      recovery.recover().forEach(this::awaitRest);
+      time.pause(TICK);
+    }
+  }
+
+  private void awaitRest(Operation operation) {
+    if (!lasts) {
+      try {
+        runner.awaitRest(operation.id(), REST_MAX);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private boolean isLifted() {
+    return boots.find(SERVER).filter(BootSight::isWaiting).isEmpty();
+  }
+
+  @Test
+  void aRefusalThatPassesCostsAFractionOfASecond() throws InterruptedException {
+    refusal = Optional.of(ErrorCode.FENCE_NOT_LIFTABLE);
+    letPass(Duration.ofSeconds(2));
+    assertThat(boots.find(SERVER).orElseThrow().stays()).contains("It is refused.");
+    refusal = Optional.empty();
+
+    letPass(Duration.ofMillis(700));
+
+    assertThat(isLifted()).isTrue();
+  }
+
+  @Test
+  void oneThatLastedForLongIsLiftedAtOnceWhenSomethingCame() throws InterruptedException {
+    refusal = Optional.of(ErrorCode.FENCE_NOT_LIFTABLE);
+    letPass(Duration.ofMinutes(5));
+    recovery.recover();
+    refusal = Optional.empty();
+    letPass(TICK);
+    assertThat(isLifted()).isFalse();
+    recovery.stirred();
+
+    letPass(TICK);
+
+    assertThat(isLifted()).isTrue();
+  }
+
+  @Test
+  void aLiftThatFailedIsFollowedByTheNext() throws InterruptedException {
+    fails = true;
+    letPass(TICK);
+    assertThat(store.latest(9)).hasSize(1);
+    fails = false;
+
+    letPass(Duration.ofSeconds(1));
+
+    assertThat(isLifted()).isTrue();
+  }
+
+  /** It was begun for a process that has ended since, and takes its time to notice that. */
+  @Test
+  void howLongOneWasUnderWayCostsNothingAfterwards() throws InterruptedException {
+    lasts = true;
+    fails = true;
+    letPass(Duration.ofMinutes(1));
+    assertThat(store.latest(9)).hasSize(1);
+    recovery.noticed(SERVER);
+    letPass(Duration.ofMinutes(1));
+    assertThat(store.latest(9)).hasSize(1);
+    lasts = false;
+    released.countDown();
+    await().until(() -> runner.holders().isEmpty());
+    fails = false;
+
+    letPass(Duration.ofMillis(700));
+
+    assertThat(isLifted()).isTrue();
+  }
+
+  @Test
+  void itBeginsAsSoonAsWhatIsInTheWayHasEnded() throws InterruptedException {
+    lasts = true;
+    runner.submit(new Goal("other", OTHER.toString(), Parameters.NONE), "anna", Optional.empty());
+    letPass(Duration.ofMinutes(5));
+    assertThat(store.latest(9)).hasSize(1);
+    assertThat(boots.find(SERVER).orElseThrow().stays()).isEmpty();
+    lasts = false;
+    released.countDown();
+    await().until(() -> runner.holders().isEmpty());
+
+    letPass(TICK);
+
+    assertThat(isLifted()).isTrue();
+  }
+
+  @Test
+  void whatWasHinderedForLongIsTriedAgainLater() {
+    Instant first = time.instant();
+    Again again = Again.now(first);
+    Duration max = Duration.ofSeconds(10);
+
+    assertThat(again.isDue(first)).isTrue();
+    assertThat(again.after(first, max).next()).isEqualTo(first.plusMillis(200));
+    assertThat(again.after(first.plusSeconds(4), max).next()).isEqualTo(first.plusSeconds(5));
+    assertThat(again.after(first.plusSeconds(4000), max).next()).isEqualTo(first.plusSeconds(4010));
+  }
+}

@@ -1,0 +1,138 @@
+package io.tutti.plugins.sql;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.Observed;
+import io.tutti.spi.TouchedTables;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Reads which tables are without transactions. Who sees all tables is told of all; else InnoDB's
+ * own list, which needs PROCESS only, proves of a table that is in it that it has some.
+ */
+final class EngineReading {
+  static final String PROCESS = "PROCESS ON *.*";
+  private static final String SELECT = "SELECT ON *.*";
+
+  /** More are of no use to a person. */
+  private static final int LISTED_MAX = 1_000;
+
+  /** InnoDB's list is called so from 8.0 on, or as before. */
+  private static final List<String> LISTS = List.of("INNODB_TABLES", "INNODB_SYS_TABLES");
+
+  private final BiFunction<String, String, Rows> asking;
+  private final String user;
+
+  /**
+   * @param asking a statement, and the privilege that it needs
+   */
+  EngineReading(BiFunction<String, String, Rows> asking, String user) {
+    this.asking = asking;
+    this.user = user;
+  }
+
+  Observed<List<String>> withoutTransactions(TouchedTables touched) {
+    try {
+      if (HeldPrivileges.of(asking.apply("SHOW GRANTS", "")).surelyHave(SELECT, false)) {
+        return Observed.known(
+            ofAll().stream()
+                .filter(table -> touched.others() || touched.named().contains(table))
+                .toList());
+      }
+      return touched.others()
+          ? Observed.unknown(
+              "it is statements that write them, and the account may not see all tables. Remedy: GRANT %s TO '%s'"
+                  .formatted(SELECT, user))
+          : Observed.known(unlisted(touched.named()));
+    } catch (OrchestratorException e) {
+      return Observed.unknown(
+          e.code() == ErrorCode.MISSING_PRIVILEGE
+              ? e.observed() + " Remedy: " + String.join("; ", e.remedies())
+              : e.observed());
+    }
+  }
+
+  private List<String> ofAll() {
+    return asking
+        .apply(
+            "SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name FROM information_schema.TABLES"
+                + " WHERE TABLE_TYPE = 'BASE TABLE' AND TABLE_SCHEMA NOT IN"
+                + " ('mysql', 'information_schema', 'performance_schema', 'sys')"
+                + " AND (ENGINE IS NULL OR ENGINE NOT IN (SELECT ENGINE"
+                + " FROM information_schema.ENGINES WHERE TRANSACTIONS = 'YES'))"
+                + " LIMIT "
+                + LISTED_MAX,
+            SELECT)
+        .all()
+        .stream()
+        .map(row -> row.textOrEmpty("db") + "." + row.textOrEmpty("name"))
+        .toList();
+  }
+
+  private List<String> unlisted(Set<String> tables) {
+    List<String> conditions = new ArrayList<>();
+    for (String table : tables) {
+      listedAs(table)
+          .ifPresent(name ->
+              conditions.add(
+                  "NAME = %1$s OR NAME LIKE %2$s"
+                      .formatted(SqlNames.quoted(name), SqlNames.quoted(name + "#%"))));
+    }
+    if (conditions.isEmpty()) {
+      return List.copyOf(tables);
+    }
+    Set<String> listed =
+        asking
+            .apply(
+                "SELECT NAME AS name FROM information_schema.%s WHERE %s"
+                    .formatted(list(), String.join(" OR ", conditions)),
+                PROCESS)
+            .all()
+            .stream()
+            .map(row -> row.textOrEmpty("name").replaceAll("#.*", ""))
+            .collect(Collectors.toSet());
+    return tables.stream()
+        .filter(table -> listedAs(table).filter(listed::contains).isEmpty())
+        .sorted()
+        .toList();
+  }
+
+  private String list() {
+    Set<String> there =
+        asking
+            .apply(
+                "SELECT TABLE_NAME AS name FROM information_schema.TABLES"
+                    + " WHERE TABLE_SCHEMA = 'information_schema' AND TABLE_NAME IN ('%s')"
+                        .formatted(String.join("', '", LISTS)),
+                "")
+            .all()
+            .stream()
+            .map(row -> row.textOrEmpty("name").toUpperCase(Locale.ROOT))
+            .collect(Collectors.toSet());
+    return LISTS.stream().filter(there::contains).findFirst().orElse(LISTS.getLast());
+  }
+
+  /** As a file would be called; empty where a name is not told apart from others that way. */
+  private static Optional<String> listedAs(String table) {
+    int dot = table.indexOf('.');
+    if (dot != table.lastIndexOf('.') || table.chars().anyMatch(each -> each > 127)) {
+      return Optional.empty();
+    }
+    return Optional.of(asFile(table.substring(0, dot)) + "/" + asFile(table.substring(dot + 1)));
+  }
+
+  private static String asFile(String name) {
+    return name.chars()
+        .mapToObj(each ->
+            Character.isLetterOrDigit(each) || each == '_'
+                ? Character.toString(each)
+                : "@%04x".formatted(each))
+        .collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,96 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.acceptance.RunningController.CommandResult;
+import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.binaries.CacheFolder;
+import io.tutti.sandbox.release.ServerRelease;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * An intermediate source that is put back to an older copy of itself, and fetches again what its
+ * own source still has: it has lost nothing, though its replica was ahead of it.
+ */
+class SetBackTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int ROWS = 60;
+
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_8_0_15", "MARIADB_10_11_5"})
+  void whatItsOwnSourceHasIsNotLost(ServerRelease release) throws IOException {
+    try (FenceBed bed =
+        FenceBed.start(
+            Sandbox.builder()
+                .release(release)
+                .topology("1>2,2>3")
+                .options("sync_binlog=1", "innodb_flush_log_at_trx_commit=1"),
+            Map.of("TUTTI_FENCE_AUTOMATIC", "LOSSY"))) {
+      SandboxServer middle = bed.replica();
+      SandboxServer last = bed.sandbox().server(3);
+      for (SandboxServer server : bed.sandbox().servers()) {
+        server.execute(
+            "SET SESSION sql_log_bin=0",
+            "GRANT REPLICATION SLAVE ON *.* TO '%s'@'%%'".formatted(WatcherAccount.USER));
+      }
+      bed.controller().awaitDiscovered(last.address(), middle.address());
+      IncidentBed incidents = new IncidentBed(bed.controller(), middle);
+      incidents.awaitAnotherSecond();
+      Path copy = Files.createTempDirectory("tutti-set-back");
+      middle.stop();
+      copy(middle.dataDirectory(), copy);
+      middle.start();
+      incidents.settled(1);
+      incidents.awaitAnotherSecond();
+
+      for (int i = 0; i < ROWS; i++) {
+        bed.source().execute("INSERT INTO d.t (v) VALUES (%d)".formatted(i));
+      }
+      await().atMost(PATIENCE).ignoreExceptions().until(() -> bed.rows(last) == ROWS);
+      middle.stop();
+      CacheFolder.deleteRecursively(middle.dataDirectory());
+      copy(copy, middle.dataDirectory());
+      middle.start();
+
+      JsonNode incident = incidents.settled(2);
+      assertThat(incident.at("/replicas/0/ghosts").asString()).as("%s", incident).isEqualTo("none");
+      assertThat(incident.at("/open").asBoolean()).as("%s", incident).isFalse();
+      await()
+          .atMost(PATIENCE)
+          .ignoreExceptions()
+          .until(() -> List.of(bed.rows(middle), bed.rows(last)).equals(List.of(60L, 60L)));
+      assertThat(bed.raisedByItself()).isEmpty();
+      assertThat(incidents.findings()).doesNotContain("GHOST_TRANSACTIONS", "\"FENCED\"");
+      CommandResult shown = bed.controller().tutti("crash", "show", incident.at("/id").asString());
+      assertThat(shown.output()).doesNotContain("made anew", "rebuild");
+      CacheFolder.deleteRecursively(copy);
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    List<Path> all;
+    try (Stream<Path> files = Files.walk(from)) {
+      all = files.sorted().toList();
+    }
+    for (Path file : all) {
+      Path target = to.resolve(from.relativize(file).toString());
+      if (Files.isDirectory(file)) {
+        Files.createDirectories(target);
+      } else if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        Files.copy(file, target);
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.tutti.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.tier.Tier;
+import java.io.IOException;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.commons.annotation.Testable;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
+import org.junit.platform.commons.support.ReflectionSupport;
+
+/** Each test on real servers runs in exactly one tier, and each capability has a quick one. */
+class TiersTest {
+  private static final Set<String> QUICK = Set.of(Tier.DEFAULT.tag(), Tier.PARTLY_THOROUGH);
+  private static final Set<String> TAGS =
+      Set.of(Tier.DEFAULT.tag(), Tier.PARTLY_THOROUGH, Tier.THOROUGH.tag(), Tier.SOAK.tag());
+
+  /** What {@code ./mvnw verify} must at least show on real servers, by the names of the classes. */
+  private static final List<String> CAPABILITIES =
+      List.of(
+          "Advice",
+          "AutomaticFence",
+          "Backup",
+          "BinlogReader",
+          "BootLift",
+          "Crash",
+          "Demo",
+          "Fence",
+          "Gaps",
+          "Ghosts",
+          "Incidents",
+          "LostWrites",
+          "MixedTopology",
+          "Parallelism",
+          "ParallelismDrift",
+          "Rebuild",
+          "Resolve",
+          "Salvage",
+          "Skip");
+
+  private static List<Class<?>> classes() throws IOException, ClassNotFoundException {
+    Path root = Path.of("java");
+    List<Class<?>> classes = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.filter(each -> each.toString().endsWith("Test.java")).toList()) {
+        String name = root.relativize(file).toString().replace('/', '.').replace(".java", "");
+        classes.add(Class.forName(name));
+      }
+    }
+    return classes;
+  }
+
+  private static List<Method> tests(Class<?> type) {
+    List<Method> tests =
+        new ArrayList<>(
+            ReflectionSupport.findMethods(
+                type,
+                method -> AnnotationSupport.isAnnotated(method, Testable.class),
+                HierarchyTraversalMode.TOP_DOWN));
+    for (Class<?> nested : ReflectionSupport.findNestedClasses(type, TiersTest::isNested)) {
+      tests.addAll(tests(nested));
+    }
+    return tests;
+  }
+
+  private static boolean isNested(Class<?> type) {
+    return AnnotationSupport.isAnnotated(type, Nested.class);
+  }
+
+  /** The tiers that a test is in by its own word and that of its class. */
+  private static Set<String> tiers(Class<?> type, Method test) {
+    Set<String> tiers = new TreeSet<>();
+    for (AnnotatedElement element : List.of(type, test.getDeclaringClass(), test)) {
+      AnnotationSupport.findRepeatableAnnotations(element, Tag.class)
+          .forEach(tag -> tiers.add(tag.value()));
+    }
+    return tiers.isEmpty() ? Set.of(Tier.DEFAULT.tag()) : tiers;
+  }
+
+  @Test
+  void eachTestIsInOneTier() throws Exception {
+    List<String> wrong = new ArrayList<>();
+    for (Class<?> type : classes()) {
+      for (Method test : tests(type)) {
+        Set<String> tiers = tiers(type, test);
+        if (tiers.size() != 1 || !TAGS.containsAll(tiers)) {
+          wrong.add(type.getSimpleName() + "#" + test.getName() + " is in " + tiers);
+        }
+      }
+    }
+    assertThat(wrong)
+        .as("one of %s; what a class names counts for all of its methods", TAGS)
+        .isEmpty();
+  }
+
+  @Test
+  void eachCapabilityHasAJourney() throws Exception {
+    Set<String> quick = new TreeSet<>();
+    for (Class<?> type : classes()) {
+      for (Method test : tests(type)) {
+        if (QUICK.containsAll(tiers(type, test))) {
+          quick.add(type.getSimpleName());
+        }
+      }
+    }
+    assertThat(CAPABILITIES)
+        .as("of these something runs with each ./mvnw verify")
+        .allSatisfy(name -> assertThat(quick).anyMatch(each -> each.startsWith(name)));
+  }
+
+  /** A tag that no profile selects would be a test that never runs. */
+  @Test
+  void theProfilesSelectEveryTag() throws IOException {
+    assertThat(Files.readString(Path.of("../../pom.xml")))
+        .contains(
+            "<test.groups></test.groups>",
+            "<test.excluded.groups>containers,thorough,soak</test.excluded.groups>",
+            "<test.groups>thorough | partly-thorough</test.groups>",
+            "<test.groups>soak</test.groups>");
+  }
+}

@@ -1,0 +1,170 @@
+package io.tutti.stories;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.sandbox.Row;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Each oracle finds what it is for, and nothing where all is as it was said. */
+class OracleTest {
+  private static final Instant BEGAN = Instant.parse("2026-11-22T01:00:00Z");
+  private static final Map<String, Long> WHOLE = Map.of("st_a:1", 1L, "st_b:1", 2L);
+  private static final Map<String, Long> LACKING = Map.of("st_a:1", 1L);
+
+  private static JsonNode json(String text) {
+    return JsonMapper.shared().readTree(text.replace('\'', '"'));
+  }
+
+  private static JsonNode incident(String ended, String cost, boolean open, String ghosts) {
+    return json(
+        """
+        {'id':'i1','instance':'h:1','noticedAt':'2026-11-22T01:00:20Z','ended':{'value':'%s'},'cost':'%s',
+         'open':%s,'settled':true,'why':'','replicas':[{'address':'h:2','ghosts':'%s'}]}\
+        """
+            .formatted(ended, cost, open, ghosts));
+  }
+
+  private static Truth.Server server(int node, Map<String, Long> rows) {
+    Map<String, String> running =
+        Map.of(
+            "Slave_IO_Running",
+            "Yes",
+            "Slave_SQL_Running",
+            "Yes",
+            "Last_SQL_Errno",
+            "0",
+            "Last_IO_Errno",
+            "0",
+            "Last_SQL_Error",
+            "");
+    return new Truth.Server(
+        node,
+        "h:" + node,
+        rows,
+        List.of(),
+        node != 1,
+        node == 1 ? Optional.empty() : Optional.of(new Row(running)),
+        node == 1 ? 0 : 1,
+        node != 1);
+  }
+
+  /** A source of which a client was acknowledged both rows, and its replica, which has them. */
+  private static Played played(
+      Map<String, Long> ofSource, List<Deed> deeds, List<JsonNode> incidents, String... findings) {
+    return played(ofSource, deeds, incidents, Map.of(), Set.of(), findings);
+  }
+
+  private static Played played(
+      Map<String, Long> ofSource,
+      List<Deed> deeds,
+      List<JsonNode> incidents,
+      Map<String, String> variables,
+      Set<Played.StoppedThread> stopped,
+      String... findings) {
+    Map<Integer, Truth.Server> servers = new HashMap<>();
+    servers.put(1, server(1, ofSource));
+    servers.put(2, server(2, WHOLE));
+    List<JsonNode> found =
+        List.of(findings).stream()
+            .map(code -> json("{'code':'%s','subject':'h:2/'}".formatted(code)))
+            .toList();
+    return new Played(
+        Story.draw(1),
+        List.of(),
+        deeds,
+        List.of(ack(1), ack(2)),
+        new Played.Standing(stopped, variables, Set.of(), Set.of(), List.of(), true),
+        new Truth(servers, incidents, found, List.of()));
+  }
+
+  private static Clients.Ack ack(long tag) {
+    return new Clients.Ack(tag, 1, BEGAN, BEGAN.plusSeconds(1));
+  }
+
+  private static Deed ended(Deed.End how) {
+    return new Deed.Ended(BEGAN.plusSeconds(10), 1, how);
+  }
+
+  private static List<String> kinds(Played played) {
+    return Oracle.judgeAll(played).stream().map(Oracle.Violation::kind).sorted().toList();
+  }
+
+  @Test
+  void findsNothingWhereAllIsAsItWasSaid() {
+    assertThat(kinds(played(WHOLE, List.of(), List.of()))).isEmpty();
+    assertThat(
+            kinds(
+                played(
+                    LACKING,
+                    List.of(ended(Deed.End.KILLED)),
+                    List.of(incident("CUT_OFF", "COMMITS", true, "named")))))
+        .isEmpty();
+  }
+
+  @Test
+  void findsALossThatIsCalledNothing() {
+    assertThat(
+            kinds(
+                played(
+                    LACKING,
+                    List.of(ended(Deed.End.KILLED)),
+                    List.of(incident("CUT_OFF", "NONE_BY_SETTINGS", false, "none")))))
+        .containsExactly(
+            "DIFFERS_IN_SILENCE", "LOSS_CALLED_NOTHING", "REPLICA_SAID_TO_HAVE_NOTHING");
+  }
+
+  @Test
+  void findsACrashThatIsCalledAShutdownAndTheOtherWayRound() {
+    assertThat(
+            kinds(
+                played(
+                    WHOLE,
+                    List.of(ended(Deed.End.KILLED)),
+                    List.of(incident("STOPPED", "NONE", false, "none")))))
+        .containsExactly("CRASH_CALLED_SHUTDOWN");
+    assertThat(
+            kinds(
+                played(
+                    WHOLE,
+                    List.of(ended(Deed.End.SHUT_DOWN)),
+                    List.of(incident("CUT_OFF", "COMMITS", true, "none")))))
+        .containsExactly("SHUTDOWN_CALLED_CRASH");
+    assertThat(kinds(played(WHOLE, List.of(ended(Deed.End.KILLED)), List.of())))
+        .containsExactly("CRASH_NOT_NOTICED");
+  }
+
+  @Test
+  void findsADifferenceOnlyWhereNothingIsSaidOfIt() {
+    assertThat(kinds(played(LACKING, List.of(), List.of(), "BINLOG_WITHOUT_READERS")))
+        .containsExactly("DIFFERS_IN_SILENCE");
+    assertThat(kinds(played(LACKING, List.of(), List.of(), "APPLIER_FAILED"))).isEmpty();
+  }
+
+  @Test
+  void findsAPersonWhoIsOverruled() {
+    Deed stop = new Deed.ThreadsSet(BEGAN.plusSeconds(5), 2, Act.Threads.APPLIER, false);
+    Deed set = new Deed.VariableSet(BEGAN.plusSeconds(5), 2, "sync_binlog", "0");
+    assertThat(
+            kinds(
+                played(
+                    WHOLE, List.of(stop, set), List.of(), Map.of("2 sync_binlog", "1"), Set.of())))
+        .containsExactly("SETTING_OVERRULED", "STOP_OVERRULED");
+    assertThat(
+            kinds(
+                played(
+                    WHOLE,
+                    List.of(stop, set),
+                    List.of(),
+                    Map.of("2 sync_binlog", "0"),
+                    Set.of(new Played.StoppedThread(2, true)))))
+        .isEmpty();
+  }
+}

@@ -1,0 +1,216 @@
+package io.tutti.stories;
+
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.acceptance.RunningController;
+import io.tutti.acceptance.WatcherAccount;
+import io.tutti.sandbox.Row;
+import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxAccount;
+import io.tutti.sandbox.SandboxBuilder;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerFamily;
+import io.tutti.sandbox.release.ServerRelease;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The servers and the controller that a story is played on. */
+final class Stage implements AutoCloseable {
+  private static final Duration STATEMENT_MAX = Duration.ofSeconds(4);
+
+  private final Sandbox sandbox;
+  private final RunningController controller;
+  private final Clients clients;
+  private final Setup setup;
+  private final Set<Integer> frozen = ConcurrentHashMap.newKeySet();
+
+  private Stage(Sandbox sandbox, RunningController controller, Setup setup) {
+    this.sandbox = sandbox;
+    this.controller = controller;
+    this.setup = setup;
+    this.clients = new Clients(sandbox, setup.domains() && isMariaDb());
+  }
+
+  static Stage set(Setup setup, ServerRelease release) {
+    CompletableFuture<RunningController> starting =
+        CompletableFuture.supplyAsync(() -> RunningController.start(environment(setup)));
+    Sandbox sandbox = servers(setup, release).start();
+    try {
+      Stage stage = new Stage(sandbox, starting.join(), setup);
+      stage.introduce();
+      return stage;
+    } catch (RuntimeException e) {
+      sandbox.close();
+      throw e;
+    }
+  }
+
+  private static Map<String, String> environment(Setup setup) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("TUTTI_REPLICATION_USER", SandboxAccount.REPLICATION.user());
+    environment.put("TUTTI_REPLICATION_PASSWORD", SandboxAccount.REPLICATION.password());
+    environment.put("TUTTI_DISCOVERY_POLL_INTERVAL", "500ms");
+    environment.put("TUTTI_FENCE_AUTOMATIC", setup.fence());
+    environment.put("TUTTI_BOOT_FENCE_LIFT", setup.bootFenced() ? "AUTO" : "OFF");
+    return environment;
+  }
+
+  private static SandboxBuilder servers(Setup setup, ServerRelease release) {
+    boolean isMariaDb = release.family() == ServerFamily.MARIADB;
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "sync_binlog=" + setup.syncBinlog(),
+                "innodb_flush_log_at_trx_commit=" + setup.flushLog(),
+                "relay_log_recovery=" + (setup.relayLogRecovery() ? 1 : 0),
+                "binlog_format=" + (setup.statements() ? "STATEMENT" : "ROW"),
+                (isMariaDb ? "slave_parallel_threads=" : "slave_parallel_workers=")
+                    + setup.workers()));
+    SandboxBuilder builder =
+        Sandbox.builder()
+            .release(release)
+            .topology(setup.topology())
+            .options(options.toArray(String[]::new));
+    return setup.byGtid() ? builder : builder.positionBased();
+  }
+
+  /** Accounts and tables; then the controller finds all, and the source gets its option file. */
+  private void introduce() {
+    WatcherAccount.createOnAll(sandbox);
+    sandbox.servers().forEach(WatcherAccount::letOperate);
+    if (isMariaDb()) {
+      sandbox
+          .servers()
+          .forEach(each ->
+              each.execute(
+                  "SET SESSION sql_log_bin=0",
+                  "GRANT REPLICATION SLAVE, SUPER ON *.* TO 'watcher'@'%'"));
+    } else {
+      sandbox
+          .servers()
+          .forEach(each ->
+              each.execute(
+                  "SET SESSION sql_log_bin=0", "GRANT REPLICATION SLAVE ON *.* TO 'watcher'@'%'"));
+    }
+    server(1).execute(Tables.created(isMariaDb() ? "BINLOG REPLAY" : ""));
+    for (int replica : setup.replicas()) {
+      controller.awaitDiscovered(server(replica).address(), server(1).address());
+    }
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() ->
+            nodes().stream()
+                .allMatch(node ->
+                    controller
+                        .instance(address(node))
+                        .at("/contact")
+                        .asString()
+                        .equals("REACHED")));
+    if (setup.bootFenced()) {
+      String text = controller.get("/instances/" + encoded(1) + "/boot-config").text("/text");
+      try {
+        Files.writeString(server(1).configurationFile(), text, StandardOpenOption.APPEND);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  Setup setup() {
+    return setup;
+  }
+
+  List<Integer> nodes() {
+    return sandbox.servers().stream().map(SandboxServer::node).toList();
+  }
+
+  SandboxServer server(int node) {
+    return sandbox.server(node);
+  }
+
+  String address(int node) {
+    return server(node).address().toString();
+  }
+
+  String encoded(int node) {
+    return RunningController.encoded(address(node));
+  }
+
+  /** The node at an address; 0 when it is none of these. */
+  int nodeAt(String address) {
+    return nodes().stream().filter(node -> address(node).equals(address)).findFirst().orElse(0);
+  }
+
+  RunningController controller() {
+    return controller;
+  }
+
+  Clients clients() {
+    return clients;
+  }
+
+  boolean isMariaDb() {
+    return sandbox.server(1).release().family() == ServerFamily.MARIADB;
+  }
+
+  void freeze(int node) {
+    server(node).freeze();
+    frozen.add(node);
+  }
+
+  void thaw(int node) {
+    server(node).thaw();
+    frozen.remove(node);
+  }
+
+  void unfreezeByDeath(int node) {
+    frozen.remove(node);
+  }
+
+  boolean isFrozen(int node) {
+    return frozen.contains(node);
+  }
+
+  /** It runs and is not frozen. */
+  boolean answers(int node) {
+    return server(node).isRunning() && !isFrozen(node);
+  }
+
+  /** Says it as a person who does not wait long. */
+  void say(int node, String... statements) throws SQLException {
+    try (Connection connection = server(node).connect(SandboxAccount.ADMIN, STATEMENT_MAX);
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /** What a replica shows of its replication; empty when it replicates from nobody. */
+  Optional<Row> replication(int node) {
+    return server(node).query(isMariaDb() ? "SHOW ALL SLAVES STATUS" : "SHOW SLAVE STATUS").stream()
+        .findFirst();
+  }
+
+  @Override
+  public void close() {
+    clients.close();
+    frozen.forEach(node -> server(node).thaw());
+    controller.close();
+    sandbox.close();
+  }
+}

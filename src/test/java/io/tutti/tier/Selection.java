@@ -1,0 +1,28 @@
+package io.tutti.tier;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What this run of the tests wants of a method that is partly thorough; all, unless told. */
+record Selection(boolean isDefault, boolean isThorough) {
+
+  /** By the groups that Maven was told to run, as the root pom hands them on. */
+  static Selection ofThisRun() {
+    return of(
+        System.getProperty("tutti.test.groups", ""),
+        System.getProperty("tutti.test.excluded.groups", ""));
+  }
+
+  static Selection of(String groups, String excluded) {
+    return new Selection(
+        groups.isBlank(),
+        Arrays.stream(excluded.split(",")).noneMatch(Tier.THOROUGH.tag()::equals));
+  }
+
+  <T> Stream<T> from(List<T> byDefault, List<T> thorough) {
+    return Stream.concat(
+        isDefault ? byDefault.stream() : Stream.empty(),
+        isThorough ? thorough.stream() : Stream.empty());
+  }
+}
