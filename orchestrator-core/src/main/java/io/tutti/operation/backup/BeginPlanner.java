@@ -143,7 +143,8 @@ record BeginPlanner(
                 lease.substring(2).toLowerCase(Locale.ROOT),
                 picked
                     .map(
-                        each -> " (picked %s; its lag is %s)".formatted(each.because(), each.lag()))
+                        each ->
+                            " (picked %s; %s)".formatted(each.because(), each.atThisMoment()))
                     .orElse("")));
   }
 }

@@ -2,7 +2,6 @@ package io.tutti.operation.backup;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
-import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -25,7 +24,8 @@ import java.util.TreeMap;
  * <ol>
  *   <li>Leave out what cannot be taken: no replica, not read just now, not replicating, source of
  *       others, in a session, to be rebuilt, with an unknown lag.
- *   <li>Take first what has no gap now, then what is least behind, then the first by address.
+ *   <li>Take first what is least behind, then the first by address. Gaps are no matter: those of an
+ *       applier that runs come and go, and are closed before the session begins.
  * </ol>
  */
 final class Candidates {
@@ -42,10 +42,11 @@ final class Candidates {
    * The replica that was picked.
    *
    * @param because why, without what changes from moment to moment
+   * @param atThisMoment what was so when it was picked
    */
-  record Picked(InstanceAddress instance, String because, String lag) {}
+  record Picked(InstanceAddress instance, String because, String atThisMoment) {}
 
-  private record Candidate(InstanceAddress address, boolean hasNoGap, Duration lag) {}
+  private record Candidate(InstanceAddress address, Duration lag) {}
 
   Candidates(TopologySnapshot snapshot, Cluster cluster) {
     this.snapshot = snapshot;
@@ -64,18 +65,14 @@ final class Candidates {
     Candidate best =
         candidates.stream()
             .min(
-                Comparator.comparing((Candidate each) -> !each.hasNoGap())
-                    .thenComparing(each -> each.lag().dividedBy(LAG_STEP))
+                Comparator.comparing((Candidate each) -> each.lag().dividedBy(LAG_STEP))
                     .thenComparing(Candidate::address))
             .orElseThrow(this::none);
     return new Picked(
         best.address(),
-        "of %d replicas of %s that could be taken: no replica is below it, and %s"
-            .formatted(
-                candidates.size(),
-                cluster.name(),
-                best.hasNoGap() ? "it has no gap" : "none is free of gaps while it runs"),
-        best.lag().toSeconds() + " s");
+        "as no replica is below it, and none of %s is less behind".formatted(cluster.name()),
+        "its lag is %d s; replicas that could be taken: %d"
+            .formatted(best.lag().toSeconds(), candidates.size()));
   }
 
   private Optional<Candidate> judge(Node node) {
@@ -100,17 +97,13 @@ final class Candidates {
       return leaveOut(node, "it is marked to be rebuilt");
     }
     Duration worst = Duration.ZERO;
-    boolean hasNoGap = true;
     for (Channel channel : channels) {
       if (!(channel.lag() instanceof Observed.Known<Lag>(Lag lag))) {
         return leaveOut(node, "its lag is not known");
       }
       worst = worst.compareTo(lag.amount()) < 0 ? lag.amount() : worst;
-      hasNoGap &=
-          GapAnalysis.judge(state.get(), channel, Observed.unknown("the source was not asked"))
-              .isFree();
     }
-    return Optional.of(new Candidate(node.address(), hasNoGap, worst));
+    return Optional.of(new Candidate(node.address(), worst));
   }
 
   private Optional<Candidate> leaveOut(Node node, String why) {
