@@ -3,6 +3,7 @@ package io.tutti.plan;
 import io.tutti.model.InstanceAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * One step as data: shown by a dry run, journaled, and bound to code again after a restart.
@@ -13,6 +14,9 @@ import java.util.List;
  *     target and aspect replaces its effect, so that only the last one must still hold
  * @param description one line for people, such as {@code stop the applier of db7:3306}
  * @param statements what will be said to the server, where that is known beforehand
+ * @param seen what the target showed when the step was planned, and may show otherwise a moment
+ *     later, such as how many connections it had counted: it proves what the step relies on, and
+ *     does not decide what it does
  */
 public record PlannedStep(
     String kind,
@@ -21,7 +25,8 @@ public record PlannedStep(
     Parameters parameters,
     String description,
     List<String> statements,
-    Bounds bounds) {
+    Bounds bounds,
+    Parameters seen) {
 
   /**
    * How long it may take.
@@ -39,6 +44,7 @@ public record PlannedStep(
 
   public PlannedStep {
     statements = List.copyOf(statements);
+    seen = Objects.requireNonNullElse(seen, Parameters.NONE);
   }
 
   public static PlannedStep of(
@@ -47,26 +53,35 @@ public record PlannedStep(
       String aspect,
       Parameters parameters,
       String description) {
-    return new PlannedStep(kind, target, aspect, parameters, description, List.of(), Bounds.USUAL);
+    return new PlannedStep(
+        kind, target, aspect, parameters, description, List.of(), Bounds.USUAL, Parameters.NONE);
   }
 
   public PlannedStep withStatements(String... shown) {
-    return new PlannedStep(kind, target, aspect, parameters, description, List.of(shown), bounds);
+    return new PlannedStep(
+        kind, target, aspect, parameters, description, List.of(shown), bounds, seen);
   }
 
   public PlannedStep withParameters(Parameters other) {
-    return new PlannedStep(kind, target, aspect, other, description, statements, bounds);
+    return new PlannedStep(kind, target, aspect, other, description, statements, bounds, seen);
   }
 
   public PlannedStep withBounds(Bounds other) {
-    return new PlannedStep(kind, target, aspect, parameters, description, statements, other);
+    return new PlannedStep(kind, target, aspect, parameters, description, statements, other, seen);
+  }
+
+  public PlannedStep withSeen(Parameters shown) {
+    return new PlannedStep(
+        kind, target, aspect, parameters, description, statements, bounds, shown);
   }
 
   public String describe() {
     return description;
   }
 
-  /** Whether both do the same; how they are worded and bounded does not matter. */
+  /**
+   * Whether both do the same; how they are worded and bounded, and what was seen, does not matter.
+   */
   public boolean doesTheSameAs(PlannedStep other) {
     return kind.equals(other.kind)
         && target.equals(other.target)

@@ -142,9 +142,7 @@ record BeginPlanner(
                 state.address(),
                 lease.substring(2).toLowerCase(Locale.ROOT),
                 picked
-                    .map(
-                        each ->
-                            " (picked %s; %s)".formatted(each.because(), each.atThisMoment()))
+                    .map(each -> " (picked %s; %s)".formatted(each.because(), each.atThisMoment()))
                     .orElse("")));
   }
 }

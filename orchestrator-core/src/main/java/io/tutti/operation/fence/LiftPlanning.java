@@ -6,6 +6,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
 import io.tutti.model.ProcessStart;
 import io.tutti.operation.Planning;
 import io.tutti.operation.crash.RestartReader;
@@ -22,7 +23,6 @@ import io.tutti.spi.fence.FenceMeasure;
 import io.tutti.topology.BootSight;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Fence;
-import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,10 +74,10 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
     TopologySnapshot snapshot =
         environment.topology().get().withIncidents(environment.incidents().open());
     try (Session server = environment.servers().open(instance, deadline)) {
-      ProvedProcess proved = proved(sight, snapshot, server.read(deadline));
+      ProvedProcess proved = running(sight, server.read(deadline));
       List<String> notes = notes(request, sight, snapshot, deadline);
+      // Over one connection: it is the same process still.
       InstanceState state = server.read(deadline);
-      requireStillRunning(proved, state);
       FenceGuide guide = server.provider().fencing(state.version().version());
       server.fence().requirePrivileges(deadline);
       return Plan.of(
@@ -104,37 +104,20 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
                 .require(restarts.read(request.instance(), deadline)));
   }
 
-  private static void requireStillRunning(ProvedProcess proved, InstanceState now) {
-    if (ProcessChange.since(proved.start(), now) != ProcessChange.NONE) {
-      throw refusal(
-          now.address(),
-          "whether it was started again since is not known yet",
-          "tutti crash unfence %s, in a moment".formatted(now.address()));
-    }
-  }
-
   /**
-   * As it was read last: of one that had just begun when it was seen first, a later reading proves
-   * more. Where that is not proved to be of the one that was seen first, as it was read over
-   * another connection, it is the one that runs now: what is proved next is proved of that, and of
-   * each that ended before it.
-   *
-   * @param now before anything is proved
+   * What runs now, which is proved next with each that ended before it. It need not be proved to be
+   * the one that was seen first, but one that is surely another is seen first, too, before long.
    */
-  private static ProvedProcess proved(
-      BootSight sight, TopologySnapshot snapshot, InstanceState now) {
-    Optional<ProcessStart> read =
-        snapshot
-            .find(sight.instance())
-            .flatMap(Node::state)
-            .flatMap(last -> last.startedAt().asOptional())
-            .filter(last -> ProcessChange.between(sight.startedAt(), last) == ProcessChange.NONE);
-    Optional<ProcessStart> running =
-        now.startedAt()
-            .asOptional()
-            .filter(
-                start -> ProcessChange.between(sight.startedAt(), start) == ProcessChange.UNKNOWN);
-    return new ProvedProcess(read.or(() -> running).orElse(sight.startedAt()));
+  private static ProvedProcess running(BootSight sight, InstanceState now) {
+    ProcessChange since = ProcessChange.since(sight.startedAt(), now);
+    if (now.startedAt() instanceof Observed.Known<ProcessStart>(ProcessStart start)
+        && (since == ProcessChange.NONE || since == ProcessChange.UNKNOWN)) {
+      return new ProvedProcess(start);
+    }
+    throw refusal(
+        now.address(),
+        "it was started again since, or that is not known yet",
+        "tutti crash unfence %s, in a moment".formatted(now.address()));
   }
 
   private static Fence asFence(BootSight sight, TopologySnapshot snapshot) {
@@ -163,9 +146,8 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
               StartStep.KIND,
               instance,
               thread + "." + ran.channel(),
-              proved.in(
-                  Parameters.of("channel", ran.channel())
-                      .with("thread", ran.thread().name().toLowerCase(Locale.ROOT))),
+              Parameters.of("channel", ran.channel())
+                  .with("thread", ran.thread().name().toLowerCase(Locale.ROOT)),
               "start the %s%s of %s"
                   .formatted(thread, Channel.ofChannel(ran.channel()), instance)));
     }
@@ -177,7 +159,7 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
                     SetStep.KIND,
                     instance,
                     measure.variable(),
-                    proved.in(Parameters.of("variable", measure.variable()).with("value", value)),
+                    Parameters.of("variable", measure.variable()).with("value", value),
                     "set %s of %s as it was".formatted(measure.variable(), instance))
                 .withStatements(guide.statement(measure.variable(), value)));
       }
@@ -187,9 +169,9 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
             LiftedStep.KIND,
             instance,
             "boot",
-            proved.in(Parameters.NONE),
+            Parameters.NONE,
             "keep that %s was lifted".formatted(instance)));
-    return steps;
+    return steps.stream().map(proved::needed).toList();
   }
 
   private static OrchestratorException refusal(

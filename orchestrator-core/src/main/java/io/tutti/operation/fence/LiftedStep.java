@@ -4,27 +4,35 @@ import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.server.Servers;
+import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.store.BootSights;
 import io.tutti.topology.BootSight;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /** Keeps that a server which started fenced was lifted. Undo keeps that it was not. */
-record LiftedStep(BootSights boots, InstantSource clock, PlannedStep planned) implements Step {
+record LiftedStep(Servers servers, BootSights boots, InstantSource clock, PlannedStep planned)
+    implements Step {
   static final String KIND = "boot.lifted";
 
   LiftedStep(FenceEnvironment environment, PlannedStep planned) {
-    this(environment.boots(), environment.clock(), planned);
+    this(environment.servers(), environment.boots(), environment.clock(), planned);
   }
 
   private boolean isWaiting() {
     return boots.find(planned.target()).filter(BootSight::isWaiting).isPresent();
   }
 
-  private void requireProved(BootSight sight) {
-    ProvedProcess.of(planned)
-        .ifPresent(proved -> proved.require(sight.instance(), sight.startedAt()));
+  private void requireProved(StepContext context) {
+    Optional<ProvedProcess> proved = ProvedProcess.of(planned);
+    if (proved.isPresent()) {
+      try (Session server = servers.open(planned.target(), context.deadline())) {
+        proved.get().require(server.read(context.deadline()));
+      }
+    }
   }
 
   @Override
@@ -39,16 +47,20 @@ record LiftedStep(BootSights boots, InstantSource clock, PlannedStep planned) im
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
+    // Found before the server is read: of a process that began later nothing is kept yet.
     BootSight sight = boots.find(planned.target()).orElseThrow();
-    requireProved(sight);
+    requireProved(context);
     boots.save(sight.lifted(clock.instant()));
     return StepOutcome.done("It is as it was before it ended.");
   }
 
   @Override
   public Verdict verify(StepContext context, Parameters before) {
-    boots.find(planned.target()).filter(BootSight::isWaiting).ifPresent(this::requireProved);
-    return Verdict.of(!isWaiting(), "The store says that it waits.");
+    if (isWaiting()) {
+      requireProved(context);
+      return Verdict.lacks("The store says that it waits.");
+    }
+    return Verdict.holds();
   }
 
   @Override

@@ -15,13 +15,14 @@ import java.util.Optional;
 /** The process of a server that was proved whole: another one may have lost commits since. */
 record ProvedProcess(ProcessStart start) {
 
-  Parameters in(Parameters parameters) {
-    return new NotedProcess(start).in(parameters);
+  /** A step that is done to this process, and to no other. */
+  PlannedStep needed(PlannedStep step) {
+    return step.withSeen(new NotedProcess(start).in(Parameters.NONE));
   }
 
   /** Empty where a step is done to whatever process there is. */
   static Optional<ProvedProcess> of(PlannedStep planned) {
-    return NotedProcess.find(planned.parameters()).map(noted -> new ProvedProcess(noted.start()));
+    return NotedProcess.find(planned.seen()).map(noted -> new ProvedProcess(noted.start()));
   }
 
   /**
@@ -40,15 +41,19 @@ record ProvedProcess(ProcessStart start) {
         && !start.isPossiblySame(running);
   }
 
-  void require(InstanceAddress instance, ProcessStart running) {
+  private void require(InstanceAddress instance, ProcessStart running) {
     switch (ProcessChange.between(start, running)) {
       case NONE -> {}
-      case UNKNOWN -> throw unknown(instance, "it began in the same second as the one proved");
-      case RESTARTED, OTHER_SERVER ->
-          throw StepFailure.fatal(
-              "%s was restarted at %s, after it was proved whole.".formatted(instance, running),
-              List.of("tutti crash unfence %s proves it again".formatted(instance)));
+      // No later reading would tell either: it is proved again, by then as what it is.
+      case UNKNOWN -> throw another(instance, "may have been restarted", running);
+      case RESTARTED, OTHER_SERVER -> throw another(instance, "was restarted", running);
     }
+  }
+
+  private static StepFailure another(InstanceAddress instance, String what, ProcessStart running) {
+    return StepFailure.fatal(
+        "%s %s at %s, after it was proved whole.".formatted(instance, what, running),
+        List.of("tutti crash unfence %s proves it again".formatted(instance)));
   }
 
   private static StepFailure unknown(InstanceAddress instance, String why) {

@@ -106,7 +106,7 @@ class BeginPlannerTest {
     Plan later =
         plan(Optional.of(new Candidates.Picked(db7, "of 2", "3 s")), Map.of(), channel("", true));
     assertThat(one.doesTheSameAs(later)).isTrue();
-    assertThat(later.steps().getLast().description()).contains("picked of 2; its lag is 3 s");
+    assertThat(later.steps().getLast().description()).contains("picked of 2; 3 s");
   }
 
   @Test
