@@ -229,14 +229,16 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
         around.requirePrivileges(environment.servers(), changed, Optional.of(successor), deadline);
         draft.steps().addAll(draft.planner().promote(found));
         draft.notes().addAll(found.errant());
-        boundary.asOptional().ifPresent(each -> draft.notes().add(since(draft, found, each)));
+        LostWithSource lostWith =
+            new LostWithSource(around.snapshot(), draft.lost(), draft.incident());
+        lostWith.since(found, boundary.asOptional()).ifPresent(draft.notes()::add);
         draft.leave(found.followers());
         draft
             .notes()
             .add(
                 "If the option file of %s says read_only, it refuses writes again after a restart."
                     .formatted(successor));
-        draft.notes().addAll(usedAgain(draft));
+        lostWith.usedAgain().ifPresent(draft.notes()::add);
         draft.notes().addAll(events(draft, successor, deadline));
         yield successor;
       }
@@ -252,45 +254,6 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
     } catch (OrchestratorException e) {
       return Observed.unknown(e.observed());
     }
-  }
-
-  /** It may grow until it is fenced. */
-  private static String since(Draft draft, Succession.Found found, Boundary boundary) {
-    String what =
-        "%s wrote %s after its restart, when it may have lacked rows: %s."
-            .formatted(
-                draft.lost(),
-                boundary.since().transactionCount().isPresent()
-                    ? boundary.since().transactionCount().getAsLong() + " transactions"
-                    : "transactions",
-                boundary.since());
-    return found.upTo().isPresent()
-        ? what
-            + " %s takes the place at %s, before them, and will not have them: nobody applies them any more. They stay in the binlogs of %s after %s until it is rebuilt."
-                .formatted(
-                    found.successor().address(),
-                    boundary.end(),
-                    draft.lost(),
-                    boundary.end().file())
-        : what
-            + " %s has applied some of them, or is to apply them: its rows may differ from what was acknowledged before. tutti crash report %s"
-                .formatted(found.successor().address(), draft.incident().id());
-  }
-
-  /** The names themselves may grow until it is fenced. */
-  private static List<String> usedAgain(Draft draft) {
-    return draft
-        .around()
-        .snapshot()
-        .find(draft.lost())
-        .flatMap(Node::currentState)
-        .filter(source ->
-            Succession.usedAgain(source, draft.incident().evidence().replicas()).isPresent())
-        .map(source ->
-            "%s has given names of what it lost to others since: those are lost with it. tutti crash report %s tells both."
-                .formatted(draft.lost(), draft.incident().id()))
-        .stream()
-        .toList();
   }
 
   /** What a scheduler ran on the source runs nowhere then, unless a person lets it. */
