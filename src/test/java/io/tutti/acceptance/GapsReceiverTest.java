@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -34,11 +35,40 @@ class GapsReceiverTest {
   @CsvSource({
     "MYSQL_5_6_14, POSITION",
     "MYSQL_5_7_22, POSITION_CLOCK",
-    "MYSQL_8_0_15, POSITION_CLOCK",
-    "MYSQL_9_7, POSITION_CLOCK"
+    "MYSQL_8_0_15, POSITION_CLOCK"
   })
   void onEachRelease(ServerRelease release, Mode mode) throws SQLException {
     closeAndGoOn(release, mode);
+  }
+
+  /** Whatever it noted, it reads its relay logs when it starts, and says where they end. */
+  @Tag("thorough")
+  @Test
+  void newReleasesKeepTheirReceiversPlace() throws SQLException {
+    try (GapBed bed =
+        GapBed.start(
+            ServerRelease.MYSQL_9_7,
+            Mode.POSITION_CLOCK,
+            "relay_log_recovery=0",
+            "sync_source_info=10000")) {
+      bed.write(7);
+      try (Connection lock = bed.runPastALockedRow(20)) {
+        bed.source().execute("INSERT INTO %s.t VALUES (1001)".formatted(bed.heldSchema()));
+        await().atMost(SEEN_MAX).until(() -> bed.receivedPlace().equals(bed.sourceEnd()));
+        bed.killReplica();
+      }
+      assertThat(bed.receivedPlace()).isEqualTo(bed.sourceEnd());
+      await()
+          .atMost(SEEN_MAX)
+          .untilAsserted(() -> assertThat(findings(bed).toString()).contains("GAPS_WHILE_STOPPED"));
+      assertThat(findings(bed).toString()).doesNotContain("RECEIVER_BEHIND_APPLIER");
+      assertThat(bed.plan().findValuesAsString("kind")).containsExactly("gaps.until");
+
+      assertState("SUCCEEDED", bed.close("PT20S"), bed);
+
+      bed.assertClosed();
+      bed.assertReplicatesTheSame();
+    }
   }
 
   private static void closeAndGoOn(ServerRelease release, Mode mode) throws SQLException {

@@ -161,10 +161,23 @@ public final class GapAnalysis {
     };
   }
 
+  /** A server that empties the table goes on showing the workers that it had last. */
   private boolean hasNoProgressOfWorkers() {
     return channel.applier().state() == ThreadState.STOPPED
-        && channel.applier().workers().is(List.of())
-        && state.durability().relayLogInfoRepository().is("TABLE");
+        && keepsProgressInTable()
+        && channel
+            .applier()
+            .workers()
+            .map(workers ->
+                workers.stream()
+                    .allMatch(worker -> worker.checkpoint() instanceof Observed.Absent<?>))
+            .is(true);
+  }
+
+  /** New servers have no setting for it any more. */
+  private boolean keepsProgressInTable() {
+    Observed<String> repository = state.durability().relayLogInfoRepository();
+    return repository.is("TABLE") || repository instanceof Observed.Absent<String>;
   }
 
   private boolean hasCheckpoints() {
