@@ -33,9 +33,6 @@ class KilledBetweenLogsTest {
         RunningController controller = RunningController.start(Map.of())) {
       WatcherAccount.createOnAll(sandbox);
       SandboxServer server = sandbox.server(1);
-      server.execute(
-          "SET SESSION sql_log_bin=0",
-          "GRANT REPLICATION SLAVE ON *.* TO '%s'@'%%'".formatted(WatcherAccount.USER));
       server.restart();
       server.execute("CREATE DATABASE d", "FLUSH LOGS");
       List<String> logs =

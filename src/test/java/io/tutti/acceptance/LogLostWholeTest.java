@@ -38,16 +38,6 @@ class LogLostWholeTest {
       return sandbox.server(2);
     }
 
-    /** On MariaDB this is not among what watching needs. */
-    void letReadBinlogs() {
-      sandbox
-          .servers()
-          .forEach(server ->
-              server.execute(
-                  "SET SESSION sql_log_bin=0",
-                  "GRANT REPLICATION SLAVE ON *.* TO '%s'@'%%'".formatted(WatcherAccount.USER)));
-    }
-
     void write(int from, int count, String value) {
       source()
           .execute(
@@ -134,7 +124,6 @@ class LogLostWholeTest {
         RunningController controller = RunningController.start(Map.of())) {
       WatcherAccount.createOnAll(sandbox);
       Bed bed = new Bed(sandbox, controller);
-      bed.letReadBinlogs();
       bed.source()
           .execute("CREATE DATABASE d", "CREATE TABLE d.t (id INT PRIMARY KEY, v VARCHAR(20))");
       bed.write(1, 5, "kept");

@@ -23,7 +23,9 @@ class LossUnderLoadTest {
   private static final int LOST = 20;
   private static final int WRITTEN_BEFORE = 100;
 
-  /** One run: transactions that were lost, that were named, and that were let in until the fence. */
+  /**
+   * One run: transactions that were lost, that were named, and that were let in until the fence.
+   */
   private record Run(long lost, long named, int letIn) {
     @Override
     public String toString() {

@@ -60,11 +60,6 @@ final class LostEndBed implements AutoCloseable {
       builder.positionBased();
     }
     FenceBed bed = FenceBed.start(builder, settings);
-    for (SandboxServer server : bed.sandbox().servers()) {
-      server.execute(
-          "SET SESSION sql_log_bin=0",
-          "GRANT REPLICATION SLAVE ON *.* TO '%s'@'%%'".formatted(WatcherAccount.USER));
-    }
     return new LostEndBed(bed, release, byGtid);
   }
 

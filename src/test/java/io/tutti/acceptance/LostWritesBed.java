@@ -57,10 +57,6 @@ final class LostWritesBed {
     WatcherAccount.createOnAll(sandbox);
     SandboxServer source = sandbox.server(1);
     SandboxServer replica = sandbox.server(2);
-    for (SandboxServer server : sandbox.servers()) {
-      server.execute(
-          "SET SESSION sql_log_bin=0", "GRANT REPLICATION SLAVE ON *.* TO 'watcher'@'%'");
-    }
     source.execute(
         "CREATE DATABASE d",
         "CREATE TABLE d.t (id INT PRIMARY KEY, v VARCHAR(20))",

@@ -8,7 +8,6 @@ import io.tutti.sandbox.WriteLoad;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;
 import java.sql.Connection;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -52,7 +51,6 @@ class ResolveRowsLostTest {
     try (ResolveBed bed =
         ResolveBed.start(
             release, true, "1>2,1>3", 1, Map.of(), Map.of("TUTTI_FENCE_AUTOMATIC", "OFF"))) {
-      letBinlogsBeRead(bed);
       WriteLoad.start(bed.source(), 40).stop();
       bed.awaitKnown();
       bed.survivors().forEach(each -> bed.awaitEqual(bed.source(), each));
@@ -112,16 +110,6 @@ class ResolveRowsLostTest {
       bed.assertKnown(incident, to, followers);
       disk.close();
     }
-  }
-
-  /** What a replica received of which process is read of binlogs. */
-  private static void letBinlogsBeRead(ResolveBed bed) {
-    List<SandboxServer> all = new ArrayList<>(bed.survivors());
-    all.add(bed.source());
-    all.forEach(server ->
-        server.execute(
-            "SET SESSION sql_log_bin=0",
-            "GRANT REPLICATION SLAVE ON *.* TO '%s'@'%%'".formatted(WatcherAccount.USER)));
   }
 
   private static List<Integer> lost(ResolveBed bed) {

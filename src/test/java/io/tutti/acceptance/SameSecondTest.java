@@ -32,7 +32,8 @@ class SameSecondTest {
   /** Before the second one is started the first must have locked its files. */
   private static final Duration HEAD_START = Duration.ofMillis(250);
 
-  private static final int ATTEMPTS_MAX = 4;
+  /** On a loaded machine one of two often begins a second later. */
+  private static final int ATTEMPTS_MAX = 20;
 
   /** How a running server was started. */
   private record Launch(List<String> command, Map<String, String> environment, Path folder) {

@@ -40,11 +40,6 @@ class SetBackTest {
             Map.of("TUTTI_FENCE_AUTOMATIC", "LOSSY"))) {
       SandboxServer middle = bed.replica();
       SandboxServer last = bed.sandbox().server(3);
-      for (SandboxServer server : bed.sandbox().servers()) {
-        server.execute(
-            "SET SESSION sql_log_bin=0",
-            "GRANT REPLICATION SLAVE ON *.* TO '%s'@'%%'".formatted(WatcherAccount.USER));
-      }
       bed.controller().awaitDiscovered(last.address(), middle.address());
       IncidentBed incidents = new IncidentBed(bed.controller(), middle);
       incidents.awaitAnotherSecond();

@@ -96,15 +96,7 @@ final class Stage implements AutoCloseable {
       sandbox
           .servers()
           .forEach(each ->
-              each.execute(
-                  "SET SESSION sql_log_bin=0",
-                  "GRANT REPLICATION SLAVE, SUPER ON *.* TO 'watcher'@'%'"));
-    } else {
-      sandbox
-          .servers()
-          .forEach(each ->
-              each.execute(
-                  "SET SESSION sql_log_bin=0", "GRANT REPLICATION SLAVE ON *.* TO 'watcher'@'%'"));
+              each.execute("SET SESSION sql_log_bin=0", "GRANT SUPER ON *.* TO 'watcher'@'%'"));
     }
     server(1).execute(Tables.created(isMariaDb() ? "BINLOG REPLAY" : ""));
     for (int replica : setup.replicas()) {

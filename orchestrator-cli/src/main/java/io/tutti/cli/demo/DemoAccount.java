@@ -42,7 +42,8 @@ final class DemoAccount {
               "SELECT ON mysql.slave_worker_info");
       case MARIADB ->
           List.of(
-              "PROCESS, SLAVE MONITOR, BINLOG MONITOR, REPLICATION MASTER ADMIN ON *.*",
+              "PROCESS, SLAVE MONITOR, BINLOG MONITOR, REPLICATION MASTER ADMIN, REPLICATION SLAVE"
+                  + " ON *.*",
               "REPLICATION SLAVE ADMIN, BINLOG ADMIN, CONNECTION ADMIN, READ_ONLY ADMIN ON *.*");
     };
   }

@@ -3,6 +3,7 @@ package io.tutti.plugins.mariadb;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.LogReader;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What an account needs for our readings, by release; each tried on 10.1.8, 10.2.11, 10.11.5 and
@@ -31,6 +32,11 @@ record MonitoringGrants(ServerVersion version) {
         + EVERYWHERE;
   }
 
+  /** Their heads tell after a restart what was lost. */
+  String forBinlogs() {
+    return "REPLICATION SLAVE" + EVERYWHERE;
+  }
+
   String forEvents(LogReader.Log log) {
     if (version.isBefore(10, 5, 2)) {
       return "REPLICATION SLAVE" + EVERYWHERE;
@@ -48,8 +54,12 @@ record MonitoringGrants(ServerVersion version) {
   /** One statement, as all of these are global. */
   List<String> statements(String account) {
     String privileges =
-        List.of(forProcesslist(), forConnections(), forBinlogPosition(), forRegisteredReplicas())
-            .stream()
+        Stream.of(
+                forProcesslist(),
+                forConnections(),
+                forBinlogPosition(),
+                forRegisteredReplicas(),
+                forBinlogs())
             .map(grant -> grant.substring(0, grant.length() - EVERYWHERE.length()))
             .distinct()
             .collect(java.util.stream.Collectors.joining(", "));
