@@ -36,6 +36,10 @@ public final class RunningController implements AutoCloseable {
     train();
   }
 
+  /** What runs for some seconds only is compiled once, quickly: half the CPU. */
+  private static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private final Path home;
   private final Map<String, String> environment;
   private final HttpClient http = HttpClient.newHttpClient();
@@ -100,6 +104,8 @@ public final class RunningController implements AutoCloseable {
                   home.toString(),
                   "TUTTI_HTTP_PORT",
                   "0",
+                  "TUTTI_OPTS",
+                  String.join(" ", SHORT_LIVED),
                   "TUTTI_TARGET_USER",
                   WatcherAccount.USER,
                   "TUTTI_TARGET_PASSWORD",
@@ -270,11 +276,13 @@ public final class RunningController implements AutoCloseable {
   ProcessBuilder command(String... arguments) {
     List<String> command =
         new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                Path.of("../../orchestrator-cli/target/tutti-cli.jar").toString(),
-                "io.tutti.cli.Main"));
+            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    command.addAll(SHORT_LIVED);
+    command.addAll(
+        List.of(
+            "-cp",
+            Path.of("../../orchestrator-cli/target/tutti-cli.jar").toString(),
+            "io.tutti.cli.Main"));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_"));

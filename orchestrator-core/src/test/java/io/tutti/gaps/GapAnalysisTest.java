@@ -8,6 +8,7 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.ParallelSettings;
 import io.tutti.model.ThreadState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,10 @@ class GapAnalysisTest {
           .executed(Observed.known(BinlogPosition.parse("binlog.000001:400")));
 
   private static ChannelGaps judged(Channel channel) {
-    InstanceState state = States.of("b:1").channel(channel).build();
+    ParallelSettings outOfOrder =
+        new ParallelSettings(
+            Observed.known(4L), Observed.known("LOGICAL_CLOCK"), Observed.known(false));
+    InstanceState state = States.of("b:1").parallel(outOfOrder).channel(channel).build();
     return GapAnalysis.judge(state, channel, Observed.unknown("nobody asked it"));
   }
 
