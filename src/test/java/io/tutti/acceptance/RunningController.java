@@ -20,7 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -41,6 +40,7 @@ public final class RunningController implements AutoCloseable {
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   private final Path home;
+  private final ControllerGuard guard;
   private final Map<String, String> environment;
   private final HttpClient http = HttpClient.newHttpClient();
   private Process process;
@@ -54,6 +54,7 @@ public final class RunningController implements AutoCloseable {
 
   private RunningController(Path home, Map<String, String> environment) {
     this.home = home;
+    this.guard = ControllerGuard.of(home);
     this.environment = new HashMap<>(environment);
     this.process = launch();
   }
@@ -92,7 +93,8 @@ public final class RunningController implements AutoCloseable {
     try {
       Files.deleteIfExists(home.resolve("controller.json"));
       ProcessBuilder builder =
-          new ProcessBuilder(DISTRIBUTION.resolve("bin/tutti-controller").toString())
+          guard
+              .command(DISTRIBUTION.resolve("bin/tutti-controller").toString())
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.appendTo(home.resolve("log").toFile()));
       builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_"));
@@ -135,6 +137,10 @@ public final class RunningController implements AutoCloseable {
 
   long pid() {
     return process.pid();
+  }
+
+  Path home() {
+    return home;
   }
 
   public String log() {
@@ -341,13 +347,9 @@ public final class RunningController implements AutoCloseable {
       if (!process.waitFor(10, TimeUnit.SECONDS)) {
         process.destroyForcibly().waitFor();
       }
-      try (Stream<Path> files = Files.walk(home)) {
-        files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    guard.close();
   }
 }

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
 
@@ -33,6 +34,9 @@ final class Curtain {
   private static final Duration SETTLED_MAX = Duration.ofSeconds(8);
   private static final Duration CAUGHT_UP_MAX = Duration.ofSeconds(20);
   private static final Duration SEEN_MAX = Duration.ofSeconds(10);
+
+  private static final Pattern RECOVERED =
+      Pattern.compile("Last (MySQL )?binlog file|Binlog trimmed|Crash recovery finished");
 
   private final Stage stage;
   private final ServerActs servers;
@@ -81,7 +85,8 @@ final class Curtain {
         notes.accept("on %d: START SLAVE%s".formatted(node, why.map(w -> ": " + w).orElse("")));
       }
     }
-    until(CAUGHT_UP_MAX, this::isCaughtUp);
+    Set<Integer> fenced = fenced();
+    until(CAUGHT_UP_MAX, () -> isCaughtUp(fenced));
     until(SEEN_MAX, this::isSeenNow);
     until(SETTLED_MAX, this::isSettled);
     Map<Integer, Truth.Server> read = new HashMap<>();
@@ -194,10 +199,18 @@ final class Curtain {
     return open;
   }
 
-  /** Each replica that runs without an error has received and applied all that its source has. */
-  private boolean isCaughtUp() {
+  /**
+   * Each replica that runs without an error has received and applied all that its source has; of
+   * one that is fenced nobody receives.
+   */
+  private boolean isCaughtUp(Set<Integer> fenced) {
     return stage.nodes().stream()
-        .filter(node -> stage.replication(node).filter(Curtain::runs).isPresent())
+        .filter(node ->
+            stage
+                .replication(node)
+                .filter(Curtain::runs)
+                .filter(row -> !fenced.contains(source(row)))
+                .isPresent())
         .allMatch(this::isCaughtUp);
   }
 
@@ -252,6 +265,12 @@ final class Curtain {
         server.queryValue("SELECT @@global.read_only").orElse("").equals("1"),
         replication,
         replication.map(this::source).orElse(0),
-        replication.isPresent() && isCaughtUp(node));
+        replication.isPresent() && isCaughtUp(node),
+        recovery(server));
+  }
+
+  /** Up to where InnoDB had committed, and what was cut off. */
+  private static List<String> recovery(SandboxServer server) {
+    return server.log().lines().filter(line -> RECOVERED.matcher(line).find()).toList();
   }
 }

@@ -53,7 +53,8 @@ class OracleTest {
         node != 1,
         node == 1 ? Optional.empty() : Optional.of(new Row(running)),
         node == 1 ? 0 : 1,
-        node != 1);
+        node != 1,
+        List.of());
   }
 
   /** A source of which a client was acknowledged both rows, and its replica, which has them. */

@@ -12,7 +12,7 @@ record Report(Played played, List<Oracle.Violation> violations, Duration took) {
   }
 
   String text(String release) {
-    String told = violations.isEmpty() ? "" : told();
+    String told = told();
     return "seed %d on %s, %s, %.1f s%n%s%n  played:%n%s%n%s%s"
         .formatted(
             played.story().seed(),
@@ -78,7 +78,7 @@ record Report(Played played, List<Oracle.Violation> violations, Duration took) {
         .values()
         .forEach(each ->
             told.append(
-                "  server %d %s: %d rows, source %d%s, %s\n"
+                "  server %d %s: %d rows, source %d%s, %s %s\n"
                     .formatted(
                         each.node(),
                         each.address(),
@@ -93,7 +93,8 @@ record Report(Played played, List<Oracle.Violation> violations, Duration took) {
                                         row.firstText("Slave_SQL_Running"),
                                         row.firstText("Last_IO_Error"),
                                         row.firstText("Last_SQL_Error")))
-                            .orElse("no replication"))));
+                            .orElse("no replication"),
+                        each.recovery())));
     return told.toString();
   }
 }

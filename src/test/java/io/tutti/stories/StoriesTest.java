@@ -8,12 +8,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * As many stories as wanted: {@code -Dtutti.stories=COUNT}, {@code -Dtutti.stories.seed=FIRST},
- * {@code -Dtutti.stories.release=NAME}, and to find the acts that matter {@code
+ * As many stories as wanted: {@code -Dtutti.stories=COUNT}, {@code -Dtutti.stories.seed=FIRST} or
+ * {@code -Dtutti.stories.seeds=5,45,170}, {@code -Dtutti.stories.release=NAME}, some at once with
+ * {@code -Dtutti.stories.parallel=2}, and to find the acts that matter {@code
  * -Dtutti.stories.acts=1,2,5}; see {@code docs/stories.md}.
  */
 @Soak
@@ -21,26 +28,67 @@ class StoriesTest {
 
   @Test
   void whatIsSaidInEachStoryIsSo() {
-    int count = Integer.getInteger("tutti.stories", 100);
-    long first = Long.getLong("tutti.stories.seed", System.currentTimeMillis() % 1_000_000);
     Duration timeMax = Duration.ofSeconds(Integer.getInteger("tutti.stories.seconds", 86_400));
     ServerRelease release =
         ServerRelease.require(System.getProperty("tutti.stories.release", "mysql-8.0"));
     Instant began = Instant.now();
-    List<String> found = new ArrayList<>();
-    int played = 0;
-    while (played < count && Duration.between(began, Instant.now()).compareTo(timeMax) < 0) {
-      Report report = play(wanted(first + played), release);
+    List<Long> seeds = seeds();
+    Queue<Long> left = new ArrayBlockingQueue<>(seeds.size(), true, seeds);
+    List<Long> played = Collections.synchronizedList(new ArrayList<>());
+    List<String> found = Collections.synchronizedList(new ArrayList<>());
+    try (ExecutorService players = Executors.newCachedThreadPool()) {
+      for (int i = 0; i < Integer.getInteger("tutti.stories.parallel", 1); i++) {
+        players.execute(() -> {
+          Long seed = left.poll();
+          while (seed != null && Duration.between(began, Instant.now()).compareTo(timeMax) < 0) {
+            play(seed, release, found);
+            played.add(seed);
+            seed = left.poll();
+          }
+        });
+      }
+    }
+    System.err.printf(
+        "%d stories on %s, %d found something, %d s: %s%n",
+        played.size(),
+        release,
+        found.size(),
+        Duration.between(began, Instant.now()).toSeconds(),
+        played);
+    assertThat(found).isEmpty();
+    assertThat(played).isNotEmpty();
+  }
+
+  private static List<Long> seeds() {
+    String wanted = System.getProperty("tutti.stories.seeds", "");
+    if (!wanted.isEmpty()) {
+      return Arrays.stream(wanted.split(",")).map(Long::valueOf).toList();
+    }
+    long first = Long.getLong("tutti.stories.seed", System.currentTimeMillis() % 1_000_000);
+    return LongStream.range(first, first + Integer.getInteger("tutti.stories", 100))
+        .boxed()
+        .toList();
+  }
+
+  /** One that cannot be played to its end is told as well, and does not keep the others waiting. */
+  private static void play(long seed, ServerRelease release, List<String> found) {
+    try {
+      Report report = play(wanted(seed), release);
       System.err.println(report.text(release.id()));
       if (!report.isClean()) {
         found.add(report.text(release.id()));
       }
-      played++;
+    } catch (RuntimeException | AssertionError e) {
+      String told = "seed %d on %s could not be played: %s".formatted(seed, release.id(), stack(e));
+      System.err.println(told);
+      found.add(told);
     }
-    System.err.printf(
-        "%d stories on %s from seed %d on, %d found something, %d s%n",
-        played, release, first, found.size(), Duration.between(began, Instant.now()).toSeconds());
-    assertThat(found).isEmpty();
+  }
+
+  private static String stack(Throwable thrown) {
+    java.io.StringWriter text = new java.io.StringWriter();
+    thrown.printStackTrace(new java.io.PrintWriter(text));
+    return text.toString();
   }
 
   /** All acts, or those of {@code -Dtutti.stories.acts=1,2,5}. */

@@ -26,6 +26,7 @@ record Truth(
    * @param replication empty when it replicates from nobody
    * @param source the node that it replicates from, else 0
    * @param caughtUp it has received and applied all that its source has, by their places
+   * @param recovery what it wrote of its binlog when it recovered from crashes
    */
   record Server(
       int node,
@@ -35,7 +36,8 @@ record Truth(
       boolean readOnly,
       Optional<Row> replication,
       int source,
-      boolean caughtUp) {
+      boolean caughtUp,
+      List<String> recovery) {
 
     Set<Long> tags() {
       return new HashSet<>(rows.values());
