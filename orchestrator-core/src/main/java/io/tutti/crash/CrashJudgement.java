@@ -4,6 +4,7 @@ import io.tutti.model.Durability;
 import io.tutti.model.Observed;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -22,7 +23,7 @@ import java.util.stream.Collectors;
  * </ol>
  *
  * Processes that ran after it, and that nobody watched, are judged in the same way, as ones with
- * unknown settings; the worst counts.
+ * unknown settings; the worst counts. What is proved to be lost counts whatever the settings were.
  *
  * @param why the sentence behind it
  * @param missing what the server may lack
@@ -192,6 +193,19 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
       missing.add(Missing.ROWS);
     }
     return missing;
+  }
+
+  /** Binlogs that were longer prove more than the settings do, also where no replica has more. */
+  public CrashJudgement withLostEnd(Optional<LostEnd> lost) {
+    if (lost.isEmpty()) {
+      return this;
+    }
+    EnumSet<Missing> more = EnumSet.of(Missing.BINLOG);
+    more.addAll(missing);
+    return new CrashJudgement(
+        Cost.COMMITS,
+        "%s But its binlogs lost what they had: %s.".formatted(why, lost.get()),
+        more);
   }
 
   /** A replica that has what the server lost proves more than its settings do. */

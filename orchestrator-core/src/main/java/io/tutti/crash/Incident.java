@@ -67,6 +67,7 @@ public record Incident(
    * @param hostname of the machine, as it told it
    * @param durability the settings that were in force then: those count, not what it came back with
    * @param serverUuid of the server that it was; absent where its flavor has none
+   * @param executed what its binlogs had named by then
    */
   public record Ended(
       Observed<ProcessStart> startedAt,
@@ -74,10 +75,12 @@ public record Incident(
       Observed<Instant> seenByItsClock,
       Observed<String> hostname,
       Durability durability,
-      Observed<String> serverUuid) {
+      Observed<String> serverUuid,
+      Observed<GtidSet> executed) {
     public Ended {
       // Incidents that an older controller kept have none.
       serverUuid = Objects.requireNonNullElse(serverUuid, Observed.unknown("it was not kept"));
+      executed = Objects.requireNonNullElse(executed, Observed.unknown("it was not kept"));
     }
 
     public Ended(
@@ -92,6 +95,7 @@ public record Incident(
           seenByItsClock,
           hostname,
           durability,
+          Observed.unknown("it was not kept"),
           Observed.unknown("it was not kept"));
     }
 
@@ -102,7 +106,8 @@ public record Incident(
           last.startedAt().flatMap(began -> last.uptime().map(began.earliest()::plus)),
           last.identity().hostname(),
           last.durability(),
-          last.identity().serverUuid());
+          last.identity().serverUuid(),
+          last.gtid().inBinlogs());
     }
 
     /** Whether the server of then is known to be another one than this. */
@@ -287,7 +292,13 @@ public record Incident(
   /** What it may have cost. */
   public CrashJudgement judgement() {
     return CrashJudgement.of(evidence.end(), Observed.known(before()), evidence.host())
+        .withLostEnd(lostEnd(evidence.end(), evidence.atStart()))
         .withGhosts(hasGhosts());
+  }
+
+  /** What it showed itself before, and its binlogs no longer hold. */
+  public Optional<LostEnd> lostEnd(Observed<ProcessEnd> end, Observed<GtidSet> atStart) {
+    return LostEnd.of(ended, end, atStart);
   }
 
   /** Whether a replica has something that it lost. */

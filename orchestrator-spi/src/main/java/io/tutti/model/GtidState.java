@@ -44,6 +44,11 @@ public record GtidState(
     this(mode, executed, binlogged, purged, OF_DOMAINS, OF_DOMAINS);
   }
 
+  /** What the binlogs have named, those that are purged among them. */
+  public Observed<GtidSet> inBinlogs() {
+    return binlogged.isKnown() ? binlogged : executed;
+  }
+
   /** Whether these are known to be applied or written here. */
   public boolean hasExecuted(GtidSet gtids) {
     return executed.asOptional().filter(all -> all.contains(gtids)).isPresent();

@@ -86,6 +86,7 @@ public record RestartReader(
           end,
           before,
           CrashJudgement.of(end, before)
+              .withLostEnd(noticed.flatMap(incident -> incident.lostEnd(end, atStart)))
               .withGhosts(ghosts.stream().anyMatch(each -> each.ghosts().areFound())),
           ghosts,
           atStart);
