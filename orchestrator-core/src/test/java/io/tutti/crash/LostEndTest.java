@@ -26,8 +26,7 @@ class LostEndTest {
       Observed<BinlogPosition> writing, Observed<GtidSet> executed) {
     ProcessStart start =
         new ProcessStart(Incidents.BEGAN, Incidents.BEGAN)
-            .seenAs(
-                Optional.of(new ProcessSight(States.NOW, "s1", Observed.known(5L), writing)));
+            .seenAs(Optional.of(new ProcessSight(States.NOW, "s1", Observed.known(5L), writing)));
     return new Incident.Ended(
         Observed.known(start),
         States.NOW,
@@ -99,9 +98,7 @@ class LostEndTest {
 
     assertThat(
             LostEnd.of(
-                ended,
-                Observed.known(new ProcessEnd(How.STOPPED, "binlog.000002", 300)),
-                names(1)))
+                ended, Observed.known(new ProcessEnd(How.STOPPED, "binlog.000002", 300)), names(1)))
         .isEmpty();
     assertThat(
             LostEnd.of(
@@ -118,8 +115,7 @@ class LostEndTest {
     CrashJudgement bySettings =
         CrashJudgement.of(
             cutOff("binlog.000002", 4413),
-            Observed.known(
-                new RecordedDurability(ended.durability(), States.NOW, States.NOW)));
+            Observed.known(new RecordedDurability(ended.durability(), States.NOW, States.NOW)));
     assertThat(bySettings.cost()).isEqualTo(CrashJudgement.Cost.NONE_BY_SETTINGS);
 
     CrashJudgement judged =
