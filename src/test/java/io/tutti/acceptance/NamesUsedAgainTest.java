@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Cases;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -55,6 +56,57 @@ class NamesUsedAgainTest {
   void whatWasLostIsNamedOnEveryRelease(ServerRelease release, boolean byGtid, boolean controllerUp)
       throws IOException {
     assertNamed(release, byGtid, controllerUp);
+  }
+
+  /**
+   * The replica was not read when it had received them, is away when its source is looked at, and
+   * the source is restarted once more before it is back, in order: that one cost nothing, and the
+   * one before it did.
+   */
+  @ParameterizedTest
+  @Cases(
+      value = "MYSQL_8_0_15",
+      thorough = {"MYSQL_5_6_14", "MYSQL_5_7_22", "MARIADB_10_1_8", "MARIADB_10_11_5"})
+  void aFurtherRestartHidesNothing(ServerRelease release) throws IOException {
+    try (LostEndBed bed =
+        LostEndBed.start(release, true, Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "300ms"))) {
+      IncidentBed incidents = new IncidentBed(bed.bed.controller(), bed.source());
+      incidents.seeWith(1, 1);
+      bed.bed.controller().freeze();
+      try (LostEndBed.Client client = new LostEndBed.Client(bed.bed, Duration.ZERO)) {
+        client.awaitAccepted(WRITTEN_BEFORE);
+      }
+      bed.bed.awaitReplicated();
+      bed.loseEnd(LOST);
+      String received = bed.received();
+      bed.replica().killHard();
+      bed.source().start();
+      try (LostEndBed.Client client = new LostEndBed.Client(bed.bed, Duration.ZERO)) {
+        client.awaitAccepted(WRITTEN_SINCE);
+      }
+      String lost = bed.lost(received).orElseThrow();
+      bed.bed.controller().thaw();
+      await()
+          .atMost(PATIENCE)
+          .until(() -> incidents.incidents().stream().anyMatch(each -> each.has("lastLog")));
+      incidents.awaitAnotherSecond();
+
+      bed.source().restart();
+      await().atMost(PATIENCE).until(() -> incidents.incidents().size() == 2);
+      bed.replica().start();
+
+      await()
+          .atMost(PATIENCE.multipliedBy(2))
+          .untilAsserted(() -> {
+            JsonNode first = incidents.incidents().getLast();
+            assertThat(first.at("/replicas/0/ghosts").asString())
+                .as("%s", first)
+                .isEqualTo("named");
+            assertThat(first.at("/replicas/0/gtids").asString()).isEqualTo(lost);
+            assertThat(first.at("/cost").asString()).isEqualTo("COMMITS");
+            assertThat(first.at("/open").asBoolean()).isTrue();
+          });
+    }
   }
 
   private static void assertNamed(ServerRelease release, boolean byGtid, boolean controllerUp)

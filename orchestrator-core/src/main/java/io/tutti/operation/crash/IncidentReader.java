@@ -66,14 +66,10 @@ public record IncidentReader(
     try (Session session = servers.open(incident.instance(), deadline)) {
       InstanceState state = session.read(deadline);
       Instant now = clock.instant();
-      if (isAnother(incident, state)) {
-        return known
-            .withReplicas(seen)
-            .givingUp("it was restarted again before that was read", now);
+      if (incident.ended().isOfAnotherServerThan(state.identity())) {
+        return known.withReplicas(seen).givingUp("another server answers there by now", now);
       }
-      LogsAfterRestart.Found found =
-          LogsAfterRestart.of(session, state, new EarlierProcesses(incidents, around), deadline)
-              .read(known.end());
+      LogsAfterRestart.Found found = logs(incident, session, state, around, deadline).read(known.end());
       Evidence told = read(incident, known, found.end(), session, deadline);
       Observed<GtidSet> atStart = atStart(incident, session, state, told.end(), deadline);
       List<ReplicaGhosts> lost =
@@ -110,8 +106,16 @@ public record IncidentReader(
         .toList();
   }
 
-  private static boolean isAnother(Incident incident, InstanceState now) {
-    return ProcessChange.since(incident.begun().startedAt(), now) == ProcessChange.RESTARTED;
+  /** One that was restarted again since still has the binlogs that tell of it. */
+  private LogsAfterRestart logs(
+      Incident incident,
+      Session session,
+      InstanceState now,
+      TopologySnapshot around,
+      Deadline deadline) {
+    return ProcessChange.since(incident.begun().startedAt(), now) == ProcessChange.RESTARTED
+        ? LogsAfterRestart.of(session, incident, deadline)
+        : LogsAfterRestart.of(session, now, new EarlierProcesses(incidents, around), deadline);
   }
 
   private Evidence read(

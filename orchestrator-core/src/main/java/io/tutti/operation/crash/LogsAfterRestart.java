@@ -1,5 +1,6 @@
 package io.tutti.operation.crash;
 
+import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.SourceLogs;
 import io.tutti.error.OrchestratorException;
@@ -33,7 +34,7 @@ import java.util.stream.Stream;
  * </ol>
  *
  * @param ended the process that was watched last; absent where nobody knows of one
- * @param until a log of the process that runs now; empty where none is known
+ * @param until a log of the process that came after the restart; empty where none is known
  */
 record LogsAfterRestart(
     Session session, Observed<ProcessStart> ended, Optional<String> until, Deadline deadline) {
@@ -45,6 +46,20 @@ record LogsAfterRestart(
       Session session, InstanceState state, EarlierProcesses earlier, Deadline deadline) {
     return new LogsAfterRestart(
         session, earlier.startOfLast(state), earlier.firstLogOf(state), deadline);
+  }
+
+  /** Of a restart after which it was restarted again. */
+  static LogsAfterRestart of(Session session, Incident earlier, Deadline deadline) {
+    return new LogsAfterRestart(
+        session,
+        earlier.ended().startedAt(),
+        earlier
+            .begun()
+            .startedAt()
+            .seen()
+            .flatMap(seen -> seen.writing().asOptional())
+            .map(BinlogPosition::file),
+        deadline);
   }
 
   /** Beginnings are told in whole seconds, of the process and of a log. */
