@@ -3,6 +3,7 @@ package io.tutti.stories;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
 
 /** A story that was played, and what was found, to be read by people. */
 record Report(Played played, List<Oracle.Violation> violations, Duration took) {
@@ -52,19 +53,7 @@ record Report(Played played, List<Oracle.Violation> violations, Duration took) {
                                 + replica.at("/gtids").asString())
                         .collect(Collectors.joining()))
                 .append("\n"));
-    played
-        .truth()
-        .operations()
-        .forEach(each ->
-            told.append(
-                "  operation %s %s %s by %s %s: %s\n"
-                    .formatted(
-                        each.at("/id").asString(),
-                        each.at("/kind").asString(),
-                        each.at("/target").asString(),
-                        each.at("/actor").asString(),
-                        each.at("/state").asString(),
-                        each.at("/reason").asString())));
+    played.truth().operations().forEach(each -> told.append(operation(each)));
     played
         .truth()
         .findings()
@@ -96,5 +85,34 @@ record Report(Played played, List<Oracle.Violation> violations, Duration took) {
                             .orElse("no replication"),
                         each.recovery())));
     return told.toString();
+  }
+
+  /** Of one that did not succeed also what each step found before it. */
+  private static String operation(JsonNode operation) {
+    String state = operation.at("/state").asString();
+    String line =
+        "  operation %s %s %s by %s %s: %s %s\n"
+            .formatted(
+                operation.at("/id").asString(),
+                operation.at("/kind").asString(),
+                operation.at("/target").asString(),
+                operation.at("/actor").asString(),
+                state,
+                operation.at("/reason").asString(),
+                operation.at("/trouble").asString());
+    return state.equals("SUCCEEDED")
+        ? line
+        : line
+            + operation
+                .at("/steps")
+                .valueStream()
+                .map(step ->
+                    "    %s %s %s %s\n"
+                        .formatted(
+                            step.at("/kind").asString(),
+                            step.at("/instance").asString(),
+                            step.at("/state").asString(),
+                            step.at("/before")))
+                .collect(Collectors.joining());
   }
 }
