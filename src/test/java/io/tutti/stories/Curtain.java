@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.awaitility.core.ConditionTimeoutException;
@@ -34,6 +35,7 @@ final class Curtain {
   private static final Duration SETTLED_MAX = Duration.ofSeconds(8);
   private static final Duration CAUGHT_UP_MAX = Duration.ofSeconds(20);
   private static final Duration SEEN_MAX = Duration.ofSeconds(10);
+  private static final int READINGS_MAX = 3;
 
   private static final Pattern RECOVERED =
       Pattern.compile("Last (MySQL )?binlog file|Binlog trimmed|Crash recovery finished");
@@ -60,20 +62,45 @@ final class Curtain {
       servers.release(node);
       servers.start(node, false);
     }
-    until(REST_MAX, () -> unfinished().isEmpty());
+    awaitRest();
     until(SETTLED_MAX, this::isSettled);
     until(SEEN_MAX, this::isSeenNow);
-    until(REST_MAX, () -> unfinished().isEmpty());
-    Played.Standing standing =
-        new Played.Standing(
-            stopped(),
-            variables(),
-            fenced(),
-            sessions(),
-            unfinished(),
-            stage.controller().isAlive());
+    Played.Standing standing = standing();
     notes.accept("the end: stopped " + standing.stopped() + ", fenced " + standing.fenced());
     return standing;
+  }
+
+  /** What is begun while that is read moves it: then it is read again. */
+  private Played.Standing standing() {
+    Played.Standing standing;
+    int attempts = 0;
+    do {
+      List<String> unfinished = awaitRest();
+      standing =
+          new Played.Standing(
+              stopped(),
+              variables(),
+              fenced(),
+              sessions(),
+              unfinished,
+              stage.controller().isAlive());
+      attempts++;
+    } while (standing.unfinished().isEmpty()
+        && !unfinished().isEmpty()
+        && attempts < READINGS_MAX);
+    return standing;
+  }
+
+  /** What does not come to rest. */
+  private List<String> awaitRest() {
+    AtomicReference<List<String>> left = new AtomicReference<>(List.of());
+    until(
+        REST_MAX,
+        () -> {
+          left.set(unfinished());
+          return left.get().isEmpty();
+        });
+    return left.get();
   }
 
   /** After a person has started what was stopped. */
