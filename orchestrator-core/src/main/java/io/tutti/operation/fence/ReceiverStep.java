@@ -20,7 +20,8 @@ import java.util.Optional;
 /**
  * Stops a replica's receiver, or starts it again. A replica that does not answer is no reason not
  * to fence its source, or not to let clients in: that is told. Undo does the opposite where the
- * receiver was otherwise.
+ * receiver was otherwise; so one of which that was not known is not stopped, as nobody would start
+ * it again.
  */
 final class ReceiverStep implements Step {
   static final String DETACH = "fence.detach";
@@ -55,6 +56,10 @@ final class ReceiverStep implements Step {
     return stops && !environment.answers().test(replica);
   }
 
+  private boolean isLeftAsItIs(Parameters before) {
+    return stops && before.require(RAN).equals(UNKNOWN);
+  }
+
   private static boolean stands(Channel found) {
     return found.receiver().state() == ThreadState.STOPPED;
   }
@@ -82,8 +87,8 @@ final class ReceiverStep implements Step {
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
-    if (isLeft()) {
-      return left("It did not answer when it was asked last.");
+    if (isLeft() || isLeftAsItIs(before)) {
+      return left("It did not answer when it was asked.");
     }
     try (Session server = environment.servers().open(replica, context.deadline())) {
       Optional<Channel> found = find(server, channel, context);
@@ -129,7 +134,7 @@ final class ReceiverStep implements Step {
 
   @Override
   public Verdict verify(StepContext context, Parameters before) {
-    return stands(stops, context);
+    return isLeftAsItIs(before) ? Verdict.holds() : stands(stops, context);
   }
 
   /**

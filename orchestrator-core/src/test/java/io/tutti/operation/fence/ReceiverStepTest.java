@@ -1,0 +1,164 @@
+package io.tutti.operation.fence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.fixtures.Channels;
+import io.tutti.fixtures.FakeFlavor;
+import io.tutti.fixtures.InMemoryIncidents;
+import io.tutti.fixtures.States;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.fixtures.FakeSession;
+import io.tutti.plan.OperationId;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.store.BootSights;
+import io.tutti.store.Fences;
+import io.tutti.topology.Fence;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Of a replica that answers now and then. */
+class ReceiverStepTest {
+  private static final InstanceAddress SOURCE = InstanceAddress.parse("db1:3306");
+  private static final InstanceAddress REPLICA = InstanceAddress.parse("db2:3306");
+
+  private ThreadState receiver = ThreadState.RUNNING;
+  private boolean answers = true;
+  private Fence kept = States.fence(SOURCE);
+
+  private final class Session extends FakeSession {
+    Session() {
+      super(new FakeFlavor("fake", Set.of()) {});
+    }
+
+    @Override
+    public InstanceState read(Deadline deadline) {
+      return States.of(REPLICA.toString())
+          .channel(Channels.from(SOURCE.toString()).receiver(receiver).build())
+          .build();
+    }
+
+    @Override
+    public void start(ReplicationThread thread, String channel, Deadline deadline) {
+      receiver = ThreadState.RUNNING;
+    }
+
+    @Override
+    public void stop(ReplicationThread thread, String channel, Deadline deadline) {
+      receiver = ThreadState.STOPPED;
+    }
+  }
+
+  private final class Kept implements Fences {
+    @Override
+    public List<Fence> all() {
+      return List.of(kept);
+    }
+
+    @Override
+    public Optional<Fence> find(InstanceAddress instance) {
+      return Optional.of(kept);
+    }
+
+    @Override
+    public void save(Fence fence) {
+      kept = fence;
+    }
+
+    @Override
+    public void remove(InstanceAddress instance) {
+      throw new AssertionError(States.WHY);
+    }
+  }
+
+  private static final class Attempt implements StepContext {
+    @Override
+    public OperationId operation() {
+      return new OperationId("20261121-000000-made0up0");
+    }
+
+    @Override
+    public Deadline deadline() {
+      return Deadline.after(Duration.ofSeconds(20));
+    }
+
+    @Override
+    public void progress(String message) {
+      // Nobody follows.
+    }
+
+    @Override
+    public boolean isCancelled() {
+      return false;
+    }
+  }
+
+  private ReceiverStep detach() {
+    BootSights nobodyAsks =
+        (BootSights)
+            Proxy.newProxyInstance(
+                BootSights.class.getClassLoader(),
+                new Class<?>[] {BootSights.class},
+                (proxy, method, arguments) -> {
+                  throw new AssertionError(States.WHY);
+                });
+    FenceEnvironment environment =
+        new FenceEnvironment(
+            (address, deadline) -> new Session(),
+            new Kept(),
+            nobodyAsks,
+            new InMemoryIncidents(),
+            InstantSource.system(),
+            FenceHook.NONE,
+            Optional.empty(),
+            () -> {
+              throw new AssertionError(States.WHY);
+            },
+            address -> answers);
+    PlannedStep planned = FencePlanner.receiver(ReceiverStep.DETACH, SOURCE, REPLICA, "");
+    return new ReceiverStep(environment, planned, true);
+  }
+
+  @Test
+  void whatRanIsStoppedAndRunsAgainWhenThatIsUndone() {
+    Attempt attempt = new Attempt();
+    Parameters before = detach().before(attempt);
+
+    assertThat(detach().run(attempt, before).toString()).contains("receives nothing");
+    assertThat(receiver).isEqualTo(ThreadState.STOPPED);
+    assertThat(kept.receivers()).hasSize(1);
+
+    detach().undo(attempt, before);
+    assertThat(receiver).isEqualTo(ThreadState.RUNNING);
+  }
+
+  /** Nobody would start it again: what it was before is what undo goes by. */
+  @Test
+  void whatWasNotKnownToRunBeforeIsNotStopped() {
+    Attempt attempt = new Attempt();
+    answers = false;
+    Parameters before = detach().before(attempt);
+
+    answers = true;
+    StepOutcome outcome = detach().run(attempt, before);
+
+    assertThat(receiver).as("%s", outcome).isEqualTo(ThreadState.RUNNING);
+    assertThat(kept.leftOpen()).anyMatch(told -> told.contains("was not stopped"));
+    assertThat(kept.receivers()).isEmpty();
+    assertThat(detach().verify(attempt, before))
+        .as("it is no reason not to fence its source")
+        .isInstanceOf(Verdict.Holds.class);
+  }
+}
