@@ -85,9 +85,7 @@ final class Curtain {
               unfinished,
               stage.controller().isAlive());
       attempts++;
-    } while (standing.unfinished().isEmpty()
-        && !unfinished().isEmpty()
-        && attempts < READINGS_MAX);
+    } while (standing.unfinished().isEmpty() && !unfinished().isEmpty() && attempts < READINGS_MAX);
     return standing;
   }
 

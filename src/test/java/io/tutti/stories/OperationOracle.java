@@ -41,6 +41,12 @@ final class OperationOracle implements Oracle {
         .forEach(violations::add);
     played
         .deeds(Deed.Asked.class)
+        .filter(each -> each.answer().at("/code").asString().equals("STATEMENT_FAILED"))
+        .map(each ->
+            new Violation("ANSWER_NOT_UNDERSTOOD", each.ask().line() + " " + each.answer()))
+        .forEach(violations::add);
+    played
+        .deeds(Deed.Asked.class)
         .filter(each -> each.ask().wish() == Act.Wish.RESOLVE && each.wasAccepted())
         .filter(each -> state(played, each).equals("SUCCEEDED"))
         .forEach(each -> judgeResolve(played, each, violations));

@@ -168,4 +168,17 @@ class OracleTest {
                     Set.of(new Played.StoppedThread(2, true)))))
         .isEmpty();
   }
+
+  /** Of what a server answers Tutti says what it means. */
+  @Test
+  void findsAnAnswerThatWasNotUnderstood() {
+    Act.Ask fence = new Act.Ask(Act.Wish.FENCE, 1, 0, false);
+    Deed failed =
+        new Deed.Asked(
+            BEGAN, 1, fence, 422, json("{'code':'STATEMENT_FAILED','observed':'error 1053'}"));
+    Deed refused = new Deed.Asked(BEGAN, 1, fence, 422, json("{'code':'MISSING_PRIVILEGE'}"));
+    assertThat(kinds(played(WHOLE, List.of(failed), List.of())))
+        .containsExactly("ANSWER_NOT_UNDERSTOOD");
+    assertThat(kinds(played(WHOLE, List.of(refused), List.of()))).isEmpty();
+  }
 }

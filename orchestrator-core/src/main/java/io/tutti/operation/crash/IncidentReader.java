@@ -69,7 +69,8 @@ public record IncidentReader(
       if (incident.ended().isOfAnotherServerThan(state.identity())) {
         return known.withReplicas(seen).givingUp("another server answers there by now", now);
       }
-      LogsAfterRestart.Found found = logs(incident, session, state, around, deadline).read(known.end());
+      LogsAfterRestart.Found found =
+          logs(incident, session, state, around, deadline).read(known.end());
       Evidence told = read(incident, known, found.end(), session, deadline);
       Observed<GtidSet> atStart = atStart(incident, session, state, told.end(), deadline);
       List<ReplicaGhosts> lost =
