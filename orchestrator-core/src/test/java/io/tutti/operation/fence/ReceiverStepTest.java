@@ -155,7 +155,7 @@ class ReceiverStepTest {
     StepOutcome outcome = detach().run(attempt, before);
 
     assertThat(receiver).as("%s", outcome).isEqualTo(ThreadState.RUNNING);
-    assertThat(kept.leftOpen()).anyMatch(told -> told.contains("was not stopped"));
+    assertThat(kept.open()).anyMatch(told -> told.contains("was not stopped"));
     assertThat(kept.receivers()).isEmpty();
     assertThat(detach().verify(attempt, before))
         .as("it is no reason not to fence its source")
