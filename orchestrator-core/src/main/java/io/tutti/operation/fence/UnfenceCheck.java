@@ -27,7 +27,8 @@ import java.util.function.Function;
  *   <li>No replica has transactions that the server lost.
  *   <li>The end of its process before lost nothing; one that ended before this controller knew the
  *       server is not judged, nor one whose restart was closed: somebody has, or it was made anew.
- *   <li>No earlier end of it that may have lost something is left open.
+ *   <li>No earlier end of it that may have lost something is left open, nor one of which it is not
+ *       known yet what replicas have.
  *   <li>It is not marked to be rebuilt.
  *   <li>If it takes writes then, no other of its cluster, of now or of when it was fenced, does.
  * </ol>
@@ -63,6 +64,12 @@ record UnfenceCheck(
     snapshot.incidentsOf(fence.instance()).stream()
         .filter(Incident::isSuspect)
         .forEach(incident -> incident(incident, trouble, remedies));
+    snapshot.incidentsOf(fence.instance()).stream()
+        .filter(this::isUndecided)
+        .forEach(incident ->
+            trouble.add(
+                "Whether a replica has what it lost before, with %s, is not known yet."
+                    .formatted(incident)));
     snapshot
         .rebuildOf(fence.instance())
         .ifPresent(mark -> {
@@ -102,6 +109,22 @@ record UnfenceCheck(
       proved.add("No other server of its cluster takes writes: " + others() + ".");
     }
     return proved;
+  }
+
+  /** The last one was just read anew; a replica that was forgotten since is not waited for. */
+  private boolean isUndecided(Incident earlier) {
+    if (!earlier.isOpen()
+        || earlier.isSuspect()
+        || restart.filter(last -> last.id().equals(earlier.id())).isPresent()) {
+      return false;
+    }
+    return earlier.evidence().lookedAt().isEmpty()
+        || !earlier.isSettled()
+            && earlier.evidence().replicas().stream()
+                .filter(each -> !each.isDecided())
+                .anyMatch(each ->
+                    snapshot.linksTo(fence.instance()).stream()
+                        .anyMatch(link -> link.replica().equals(each.address())));
   }
 
   private static void incident(Incident incident, List<String> trouble, List<String> remedies) {

@@ -7,6 +7,7 @@ import io.tutti.crash.CrashJudgement;
 import io.tutti.crash.CrashJudgement.Cost;
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
+import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.ReplicaGhosts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Incidents;
@@ -195,6 +196,48 @@ class UnfenceCheckTest {
             });
     Incident closed = lossy.closed(new Incident.Closing(States.NOW, "ann", "compared"));
     assertThat(require("OFF", readOnly(true), clean, closed)).isNotEmpty();
+  }
+
+  private static Incident earlier(Optional<Instant> lookedAt, ReplicaGhosts... replicas) {
+    return Incidents.of("a:1")
+        .with(
+            new Incident.Evidence(
+                Observed.known(new ProcessEnd(ProcessEnd.How.STOPPED, "binlog.000001")),
+                Observed.unknown(States.WHY),
+                Observed.absent(States.WHY),
+                List.of(replicas),
+                lookedAt,
+                Optional.empty()));
+  }
+
+  /** It was restarted again since: that hides nothing of what the restart before may have cost. */
+  @Test
+  void anEarlierEndOfWhichReplicasMayHaveMoreKeepsItFenced() {
+    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new Ghosts.None());
+    Ghosts unknown = new Ghosts.Unknown("it is away");
+    Incident unread = earlier(Optional.of(States.NOW), new ReplicaGhosts(REPLICA, "", unknown));
+    for (Incident undecided : List.of(unread, earlier(Optional.empty()))) {
+      assertThatThrownBy(() -> require("OFF", readOnly(true), clean, undecided))
+          .isInstanceOf(OrchestratorException.class)
+          .hasMessageContaining("is not known yet");
+    }
+
+    ReplicaGhosts forgotten = new ReplicaGhosts(InstanceAddress.parse("c:1"), "", unknown);
+    assertThat(
+            require("OFF", readOnly(true), clean, earlier(Optional.of(States.NOW), forgotten)))
+        .isNotEmpty();
+    ReplicaGhosts whole = new ReplicaGhosts(REPLICA, "", new Ghosts.None());
+    assertThat(require("OFF", readOnly(true), clean, earlier(Optional.of(States.NOW), whole)))
+        .isNotEmpty();
+    assertThat(
+            check(
+                    "OFF",
+                    readOnly(true),
+                    pair().withIncidents(List.of(unread)),
+                    Optional.of(unread))
+                .require(clean))
+        .as("that restart was just read anew")
+        .isNotEmpty();
   }
 
   @Test
