@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.awaitility.core.ConditionTimeoutException;
@@ -91,14 +91,15 @@ final class Curtain {
 
   /** What does not come to rest. */
   private List<String> awaitRest() {
-    AtomicReference<List<String>> left = new AtomicReference<>(List.of());
+    List<String> left = new CopyOnWriteArrayList<>();
     until(
         REST_MAX,
         () -> {
-          left.set(unfinished());
-          return left.get().isEmpty();
+          left.clear();
+          left.addAll(unfinished());
+          return left.isEmpty();
         });
-    return left.get();
+    return List.copyOf(left);
   }
 
   /** After a person has started what was stopped. */

@@ -42,8 +42,8 @@ final class OperationOracle implements Oracle {
     played
         .deeds(Deed.Asked.class)
         .filter(each -> each.answer().at("/code").asString().equals("STATEMENT_FAILED"))
-        .map(each ->
-            new Violation("ANSWER_NOT_UNDERSTOOD", each.ask().line() + " " + each.answer()))
+        .map(
+            each -> new Violation("ANSWER_NOT_UNDERSTOOD", each.ask().line() + " " + each.answer()))
         .forEach(violations::add);
     played
         .deeds(Deed.Asked.class)

@@ -74,8 +74,9 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
     TopologySnapshot snapshot =
         environment.topology().get().withIncidents(environment.incidents().open());
     try (Session server = environment.servers().open(instance, deadline)) {
-      ProvedProcess proved = running(sight, server.read(deadline));
-      List<String> notes = notes(request, sight, snapshot, deadline);
+      InstanceState read = server.read(deadline);
+      ProvedProcess proved = running(sight, read);
+      List<String> notes = notes(request, sight, snapshot, read, deadline);
       // Over one connection: it is the same process still.
       InstanceState state = server.read(deadline);
       FenceGuide guide = server.provider().fencing(state.version().version());
@@ -91,7 +92,11 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
   }
 
   private List<String> notes(
-      LiftRequest request, BootSight sight, TopologySnapshot snapshot, Deadline deadline) {
+      LiftRequest request,
+      BootSight sight,
+      TopologySnapshot snapshot,
+      InstanceState read,
+      Deadline deadline) {
     return request
         .forced()
         .map(reason -> List.of("Nothing is proved, as it is forced: " + reason))
@@ -99,7 +104,8 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
             new UnfenceCheck(
                     asFence(sight, snapshot),
                     snapshot,
-                    Optional.empty(),
+                    UnfencePlanning.restart(environment.incidents(), read)
+                        .filter(restart -> restart.closing().isEmpty()),
                     other -> environment.protection(other, deadline))
                 .require(restarts.read(request.instance(), deadline)));
   }

@@ -20,6 +20,7 @@ import io.tutti.plan.Scope;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.fence.FenceGuide;
 import io.tutti.spi.fence.FenceMeasure;
+import io.tutti.store.Incidents;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Fence;
 import io.tutti.topology.TopologySnapshot;
@@ -96,10 +97,15 @@ public record UnfencePlanning(FenceEnvironment environment, RestartReader restar
     return new UnfenceCheck(
         fence,
         snapshot,
-        environment.incidents().latest(Optional.of(fence.instance()), 1).stream()
-            .filter(latest -> isOf(latest, state))
-            .findFirst(),
+        restart(environment.incidents(), state),
         other -> read.computeIfAbsent(other, each -> environment.protection(each, deadline)));
+  }
+
+  /** The one with which the process began that runs now, also if it was closed. */
+  static Optional<Incident> restart(Incidents incidents, InstanceState now) {
+    return incidents.latest(Optional.of(now.address()), 1).stream()
+        .filter(latest -> isOf(latest, now))
+        .findFirst();
   }
 
   /** It is the latest: a later one within a second of it would be another incident. */
