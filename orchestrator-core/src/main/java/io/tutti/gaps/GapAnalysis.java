@@ -9,6 +9,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.model.Worker;
+import io.tutti.model.WorkerCheckpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -168,10 +169,14 @@ public final class GapAnalysis {
         && channel
             .applier()
             .workers()
-            .map(workers ->
-                workers.stream()
-                    .allMatch(worker -> worker.checkpoint() instanceof Observed.Absent<?>))
+            .map(workers -> workers.stream().allMatch(this::hasNoProgress))
             .is(true);
+  }
+
+  /** Where GTIDs find the place, a server may be told to keep nothing in that table. */
+  private boolean hasNoProgress(Worker worker) {
+    return channel.positioning() == Positioning.LOG_POSITION
+        && worker.checkpoint() instanceof Observed.Absent<WorkerCheckpoint>;
   }
 
   /** New servers have no setting for it any more. */

@@ -9,6 +9,7 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
+import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class GapAnalysisTest {
   private final Channels stopped =
       Channels.from("a:1")
+          .positioning(Positioning.LOG_POSITION)
           .applier(ThreadState.STOPPED)
           .executed(Observed.known(BinlogPosition.parse("binlog.000001:400")));
 

@@ -119,7 +119,7 @@ class BackupFaultsTest {
         .endsAs(UNDONE)
         .because(ended ->
             assertThat(ended.trouble().orElseThrow().sentence())
-                .contains("nothing proves that they finished together"))
+                .contains("the workers' progress is unknown: not read"))
         .leaves(this::isLetGo);
   }
 

@@ -223,18 +223,13 @@ class UnfenceCheckTest {
     }
 
     ReplicaGhosts forgotten = new ReplicaGhosts(InstanceAddress.parse("c:1"), "", unknown);
-    assertThat(
-            require("OFF", readOnly(true), clean, earlier(Optional.of(States.NOW), forgotten)))
+    assertThat(require("OFF", readOnly(true), clean, earlier(Optional.of(States.NOW), forgotten)))
         .isNotEmpty();
     ReplicaGhosts whole = new ReplicaGhosts(REPLICA, "", new Ghosts.None());
     assertThat(require("OFF", readOnly(true), clean, earlier(Optional.of(States.NOW), whole)))
         .isNotEmpty();
     assertThat(
-            check(
-                    "OFF",
-                    readOnly(true),
-                    pair().withIncidents(List.of(unread)),
-                    Optional.of(unread))
+            check("OFF", readOnly(true), pair().withIncidents(List.of(unread)), Optional.of(unread))
                 .require(clean))
         .as("that restart was just read anew")
         .isNotEmpty();
