@@ -173,12 +173,17 @@ public final class LogScan {
     return !NAMING.contains(event.type());
   }
 
+  /**
+   * Some releases say it in a statement, others beside the name: {@code XA START X'78',X'',1 GTID
+   * …}.
+   */
   private static boolean beginsTransaction(LogEvent event) {
     String info = event.info();
+    boolean isNamed = NAMING.contains(event.type());
     return event.type().equals(COMPRESSED)
-        || (event.isQuery()
-            ? info.equals("BEGIN") || info.startsWith("XA START")
-            : NAMING.contains(event.type()) && info.startsWith("BEGIN"));
+        || ((event.isQuery() || isNamed) && info.startsWith("XA START"))
+        || (event.isQuery() && info.equals("BEGIN"))
+        || (isNamed && info.startsWith("BEGIN"));
   }
 
   private static boolean endsTransaction(LogEvent event) {

@@ -99,6 +99,23 @@ class LogScanTest {
         .containsExactly("binlog.000001:448-737 (0-25074-2)", "binlog.000001:737-820");
   }
 
+  /** MariaDB 10.11.5: what was prepared is one, and what commits it later is another. */
+  @Test
+  void anXaTransactionThatIsBegunByItsNameIsTwo() {
+    assertThat(
+            scanned(
+                Log.BINARY,
+                Optional.empty(),
+                binlog(448, "Gtid", 504, "XA START X'6f',X'',1 GTID 2-25074-3"),
+                binlog(504, "Table_map", 550, "table_id: 31 (d.t)"),
+                binlog(550, "Write_rows_v1", 600, "table_id: 31 flags: STMT_END_F"),
+                binlog(600, "Query", 640, "XA END X'6f',X'',1"),
+                binlog(640, "XA_prepare", 680, "XA PREPARE X'6f',X'',1"),
+                binlog(680, "Gtid", 722, "GTID 2-25074-4"),
+                binlog(722, "Query", 760, "XA COMMIT X'6f',X'',1")))
+        .containsExactly("binlog.000001:448-680 (2-25074-3)", "binlog.000001:680-760 (2-25074-4)");
+  }
+
   @Test
   void aRelayLogFollowsTheRotationsOfTheSource() {
     assertThat(
