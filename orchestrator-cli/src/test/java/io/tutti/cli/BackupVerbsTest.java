@@ -149,6 +149,24 @@ class BackupVerbsTest extends VerbTest {
     assertThat(controller.requests()).anyMatch(request -> request.startsWith("DELETE " + PATH));
   }
 
+  /** As tools take it; with brackets it is no host to any of them. */
+  @Test
+  void theCommandFindsAnIpv6HostWithoutBrackets() throws IOException {
+    controller.answering(
+        "GET " + PATH,
+        200,
+        "{\"address\":\"db2:3306\",\"items\":[%s]}"
+            .formatted(SESSION.formatted(true, "PT2H").replace("db1:3306", "[2001:db8::1]:3307")));
+    Path seen = folder.resolve("seen");
+
+    CommandRun run =
+        run("backup", "run", "db2:3306", "--", "sh", "-c", "env | grep TUTTI_BACKUP_ > " + seen);
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(Files.readAllLines(seen))
+        .contains("TUTTI_BACKUP_SOURCE_HOST=2001:db8::1", "TUTTI_BACKUP_SOURCE_PORT=3307");
+  }
+
   @Test
   void renewsWhileTheCommandRuns() {
     session(true, "PT0.3S");

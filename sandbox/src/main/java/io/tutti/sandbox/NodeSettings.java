@@ -26,8 +26,19 @@ record NodeSettings(
     boolean logReplicaUpdates,
     Optional<Integer> gtidDomain,
     List<String> extraOptions) {
+  private static final String BIND_ADDRESS = "bind_address=";
 
   NodeSettings {
     extraOptions = List.copyOf(extraOptions);
+  }
+
+  /** The loopback address that it answers at: that of the user's options, else of IPv4. */
+  String listensOn() {
+    return extraOptions.stream()
+        .filter(option -> option.startsWith(BIND_ADDRESS))
+        .reduce((earlier, later) -> later)
+        .map(option -> option.substring(BIND_ADDRESS.length()))
+        .filter(host -> host.equals("::1") || host.startsWith("127."))
+        .orElse("127.0.0.1");
   }
 }

@@ -15,13 +15,14 @@ final class ProcessServer implements SandboxServer {
   private final int node;
   private final ServerRelease release;
   private final ServerProcess process;
-  private final int port;
+  private final ServerAddress address;
 
-  private ProcessServer(int node, ServerRelease release, ServerProcess process, int port) {
+  private ProcessServer(
+      int node, ServerRelease release, ServerProcess process, ServerAddress address) {
     this.node = node;
     this.release = release;
     this.process = process;
-    this.port = port;
+    this.address = address;
   }
 
   /**
@@ -39,13 +40,13 @@ final class ProcessServer implements SandboxServer {
       int port = FreePorts.next();
       List<String> lines = new ArrayList<>(options.storage());
       lines.addAll(options.process(server, folder, port));
-      ServerAddress address = new ServerAddress("127.0.0.1", port);
+      ServerAddress address = new ServerAddress(settings.listensOn(), port);
       lines.addAll(options.replication(settings, port, address));
       process.configure(lines);
       process.launch(List.of());
       try {
         process.awaitLogins(address);
-        return new ProcessServer(settings.node(), settings.release(), process, port);
+        return new ProcessServer(settings.node(), settings.release(), process, address);
       } catch (SandboxException e) {
         if (attempt == PORT_ATTEMPTS_MAX || !process.foundItsPortTaken()) {
           throw e;
@@ -56,7 +57,11 @@ final class ProcessServer implements SandboxServer {
 
   /** Takes over a server that was made earlier in its folder, running or not. */
   static ProcessServer existing(int node, InstalledServer server, Path folder, int port) {
-    return new ProcessServer(node, server.release(), new ServerProcess(server, folder), port);
+    return new ProcessServer(
+        node,
+        server.release(),
+        new ServerProcess(server, folder),
+        new ServerAddress("127.0.0.1", port));
   }
 
   @Override
@@ -71,7 +76,7 @@ final class ProcessServer implements SandboxServer {
 
   @Override
   public ServerAddress address() {
-    return new ServerAddress("127.0.0.1", port);
+    return address;
   }
 
   @Override

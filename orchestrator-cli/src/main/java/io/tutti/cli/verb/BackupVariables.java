@@ -47,7 +47,9 @@ final class BackupVariables {
   private static void address(Map<String, String> variables, String whose, String address) {
     int colon = address.lastIndexOf(':');
     if (colon > 0) {
-      variables.put(PREFIX + whose + "HOST", address.substring(0, colon));
+      // The brackets of an IPv6 address are for the text with a port; no tool takes them as a host.
+      variables.put(
+          PREFIX + whose + "HOST", address.substring(0, colon).replaceAll("^\\[(.*)]$", "$1"));
       variables.put(PREFIX + whose + "PORT", address.substring(colon + 1));
     }
   }
