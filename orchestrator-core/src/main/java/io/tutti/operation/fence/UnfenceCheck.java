@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Whether clients may be let in to a fenced server. What is not known is no. Pure.
@@ -106,7 +107,12 @@ record UnfenceCheck(
     proved.add(
         "%d replicas were read, and none has what it lost.".formatted(report.replicas().size()));
     if (takesWritesAfter()) {
-      proved.add("No other server of its cluster takes writes: " + others() + ".");
+      proved.add(
+          others().isEmpty()
+              ? "Its cluster has no other server."
+              : "No other server of its cluster takes writes: %s."
+                  .formatted(
+                      others().stream().map(String::valueOf).collect(Collectors.joining(", "))));
     }
     return proved;
   }

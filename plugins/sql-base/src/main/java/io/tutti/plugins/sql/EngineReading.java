@@ -49,13 +49,21 @@ final class EngineReading {
           ? Observed.unknown(
               "it is statements that write them, and the account may not see all tables. Remedy: GRANT %s TO '%s'"
                   .formatted(SELECT, user))
-          : Observed.known(unlisted(touched.named()));
+          : ofUnlisted(unlisted(touched.named()));
     } catch (OrchestratorException e) {
       return Observed.unknown(
           e.code() == ErrorCode.MISSING_PRIVILEGE
               ? e.observed() + " Remedy: " + String.join("; ", e.remedies())
               : e.observed());
     }
+  }
+
+  private Observed<List<String>> ofUnlisted(List<String> unlisted) {
+    return unlisted.isEmpty()
+        ? Observed.known(unlisted)
+        : Observed.unknown(
+            "%s: not among the tables of InnoDB, so without transactions, or not there at all, and the account may not see which. Remedy: GRANT %s TO '%s'"
+                .formatted(String.join(", ", unlisted), SELECT, user));
   }
 
   private List<String> ofAll() {
