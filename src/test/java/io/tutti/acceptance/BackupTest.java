@@ -23,9 +23,11 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -423,6 +425,78 @@ class BackupTest {
     }
   }
 
+  /** It applies settings and has a session of its own: what it finds stopped stays stopped. */
+  @Matrix
+  @ParameterizedTest
+  @CsvSource({
+    "MYSQL_5_7_22, POSITION, slave_parallel_workers",
+    "MYSQL_8_0_15, GTID, slave_parallel_workers",
+    "MARIADB_10_11_5, POSITION, slave_parallel_threads"
+  })
+  void whatASecondControllerDoesInASessionLeavesTheApplierStopped(
+      ServerRelease release, Mode mode, String knob) throws SQLException {
+    try (GapBed bed = GapBed.start(release, mode);
+        RunningController second = RunningController.start(Map.of())) {
+      second.awaitDiscovered(bed.replica().address(), bed.source().address());
+      bed.write(6);
+      begun(bed, "{\"ttl\":\"PT5M\"}");
+      List<String> copy = RestoredCopy.dump(bed.replica());
+      bed.write(3);
+
+      rested(
+          second,
+          second.post(
+              bed.path("/parallelism"),
+              "{\"settings\":{\"%s\":\"3\"},\"settle\":\"PT1S\"}".formatted(knob)));
+      assertThat(bed.workers()).isEqualTo("3");
+      assertThat(bed.applierRuns()).isFalse();
+      JsonNode within = opened(second, path(bed), "{\"ttl\":\"PT5M\"}");
+      assertThat(within.at("/open").asBoolean()).as("%s", within).isTrue();
+      closed(second, path(bed), within);
+
+      assertThat(bed.applierRuns()).as("it stood before the second one").isFalse();
+      assertThat(RestoredCopy.dump(bed.replica())).isEqualTo(copy);
+      var ended = bed.controller().tutti("backup", "end", bed.replica().address().toString());
+      assertThat(ended.exitCode()).as("%s %s", ended.output(), ended.errors()).isZero();
+      assertThat(bed.applierRuns()).isTrue();
+      bed.assertReplicatesTheSame();
+    }
+  }
+
+  /** Nobody ends the session: who was stopped before it by a person is not started by its end. */
+  @Matrix
+  @ParameterizedTest
+  @CsvSource({
+    "MYSQL_5_7_22, STOP SLAVE FOR CHANNEL 'n3'",
+    "MYSQL_8_0_15, STOP SLAVE FOR CHANNEL 'n3'",
+    "MARIADB_10_1_8, STOP SLAVE 'n3'",
+    "MARIADB_11_4_5, STOP SLAVE 'n3'"
+  })
+  void aLeaseThatIsOverStartsOnlyTheChannelsThatRan(ServerRelease release, String stop)
+      throws SQLException {
+    try (GapBed bed = GapBed.ofTwoSources(release, Mode.POSITION)) {
+      GapBed other = bed.second();
+      bed.write(3);
+      other.write(3);
+      other.awaitCaughtUp();
+      bed.replica().execute(stop);
+      assertThat(bed.applierRuns()).isTrue();
+
+      begun(bed, "{\"ttl\":\"PT8S\"}");
+
+      assertThat(bed.applierRuns()).isFalse();
+      assertThat(bed.receiverRuns()).isTrue();
+      bed.write(3);
+      other.write(3);
+      await().atMost(PATIENCE).until(() -> !latest(bed).at("/open").asBoolean());
+      await().atMost(PATIENCE).until(bed::applierRuns);
+      bed.awaitCaughtUp();
+      assertThat(other.applierRuns() || other.receiverRuns()).as("a person's stop").isFalse();
+      bed.assertReplicatesTheSame();
+      other.assertReplicatesTheSame();
+    }
+  }
+
   /** Whoever has started it, and stopped it again, has had the last word. */
   @Matrix
   @Test
@@ -492,6 +566,7 @@ class BackupTest {
       assertThat(one.at("/coordinates/ownLog/absent").asString()).contains("other channels");
       closed(controller, path, one);
 
+      Load load = new Load(sandbox.server(1), "gap_b").and(sandbox.server(2), "gap_c");
       JsonNode session = opened(controller, path, "{}");
       assertThat(
               session
@@ -501,8 +576,11 @@ class BackupTest {
                   .filter("OWN_POSITION"::equals))
           .as("below the replica itself there is one way")
           .hasSizeLessThanOrEqualTo(1);
+      int before = load.written();
       List<String> dump = RestoredCopy.dump(replica);
+      await().atMost(PATIENCE).until(() -> load.written() > before + 20);
       closed(controller, path, session);
+      load.close();
       copy.restore(dump);
       List<String> attaching =
           session
@@ -518,11 +596,47 @@ class BackupTest {
       await()
           .atMost(PATIENCE)
           .untilAsserted(() -> {
-            assertThat(copy.server().query("SELECT id FROM gap_b.t")).hasSize(3);
-            assertThat(copy.server().query("SELECT id FROM gap_c.t")).hasSize(3);
+            for (int source : List.of(1, 2)) {
+              String all =
+                  "SELECT id FROM %s.t ORDER BY id".formatted(RestoredCopy.SCHEMAS.get(source));
+              assertThat(copy.server().query(all)).isEqualTo(sandbox.server(source).query(all));
+            }
             assertThat(RestoredCopy.checksums(copy.server()))
                 .isEqualTo(RestoredCopy.checksums(replica));
           });
+    }
+  }
+
+  /** Clients that write to one source each, one row after the other, until it is closed. */
+  private static final class Load implements AutoCloseable {
+    private final AtomicBoolean over = new AtomicBoolean();
+    private final AtomicInteger count = new AtomicInteger();
+    private final List<Thread> clients = new ArrayList<>();
+
+    Load(SandboxServer server, String schema) {
+      and(server, schema);
+    }
+
+    Load and(SandboxServer server, String schema) {
+      clients.add(
+          Thread.ofVirtual()
+              .start(() -> {
+                for (int id = 100; !over.get(); id++) {
+                  server.execute("INSERT INTO %s.t VALUES (%d)".formatted(schema, id));
+                  count.incrementAndGet();
+                }
+              }));
+      return this;
+    }
+
+    int written() {
+      return count.get();
+    }
+
+    @Override
+    public void close() {
+      over.set(true);
+      await().atMost(PATIENCE).until(() -> clients.stream().noneMatch(Thread::isAlive));
     }
   }
 

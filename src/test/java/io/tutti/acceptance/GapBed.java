@@ -114,6 +114,17 @@ final class GapBed implements AutoCloseable {
     return second;
   }
 
+  /** All of its servers answer at ::1 only. */
+  static GapBed onIpv6(ServerRelease release, Mode mode, String... options) {
+    return start(
+        Sandbox.builder().options("bind_address=::1"),
+        release,
+        mode,
+        "1>2",
+        Optional.empty(),
+        options);
+  }
+
   /** The controller knows the replica, and reaches it, by the proxy's address only. */
   static GapBed behind(StatementProxy proxy, ServerRelease release, Mode mode, String... options) {
     return start(release, mode, "1>2", Optional.of(proxy), options);
@@ -125,7 +136,17 @@ final class GapBed implements AutoCloseable {
       String topology,
       Optional<StatementProxy> proxy,
       String... options) {
-    SandboxBuilder builder = Sandbox.builder().release(release).topology(topology);
+    return start(Sandbox.builder(), release, mode, topology, proxy, options);
+  }
+
+  private static GapBed start(
+      SandboxBuilder builder,
+      ServerRelease release,
+      Mode mode,
+      String topology,
+      Optional<StatementProxy> proxy,
+      String... options) {
+    builder.release(release).topology(topology);
     if (mode != Mode.GTID) {
       builder.positionBased();
     }
@@ -243,17 +264,60 @@ final class GapBed implements AutoCloseable {
   }
 
   private void write(String schema) {
+    transaction(schema);
+  }
+
+  /** Says these in one transaction of the schema's domain, which writes its row last. */
+  Written transaction(String schema, String... statements) {
     int row = written.size() + 1;
-    try (Connection connection = source().connect();
+    List<String> all = new ArrayList<>(List.of(statements));
+    all.add("INSERT INTO %s.t VALUES (%d)".formatted(schema, row));
+    if (statements.length > 0) {
+      all.addFirst("BEGIN");
+      all.addLast("COMMIT");
+    }
+    Written whole = said(schema, row, all);
+    written.add(whole);
+    return whole;
+  }
+
+  /** Says these in a session of their own: one transaction that leaves no row to know it by. */
+  Written said(String schema, String... statements) {
+    return said(schema, 0, List.of(statements));
+  }
+
+  private Written said(String schema, int row, List<String> statements) {
+    try (Connection connection = session(schema);
         Statement statement = connection.createStatement()) {
-      if (isMariaDb()) {
-        statement.execute("SET SESSION gtid_domain_id=" + (schemas.indexOf(schema) + 1));
-      }
-      statement.execute("INSERT INTO %s.t VALUES (%d)".formatted(schema, row));
-      written.add(new Written(schema, row, binlogEnd(), gtid(statement)));
+      return said(statement, schema, row, statements);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** With the source, in a schema and its domain. */
+  Connection session(String schema) throws SQLException {
+    Connection connection = source().connect();
+    connection.setCatalog(schema);
+    if (isMariaDb()) {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("SET SESSION gtid_domain_id=" + (schemas.indexOf(schema) + 1));
+      }
+    }
+    return connection;
+  }
+
+  /** The same in a session that is there. */
+  Written said(Statement session, String schema, String... statements) throws SQLException {
+    return said(session, schema, 0, List.of(statements));
+  }
+
+  private Written said(Statement session, String schema, int row, List<String> statements)
+      throws SQLException {
+    for (String sql : statements) {
+      session.execute(sql);
+    }
+    return new Written(schema, row, binlogEnd(), gtid(session));
   }
 
   private String binlogEnd() {
@@ -312,6 +376,12 @@ final class GapBed implements AutoCloseable {
             assertThat(
                     missingAnyway().stream().filter(each -> List.of(free).contains(each.schema())))
                 .isEmpty());
+  }
+
+  /** Holds the row of the schema's next transaction on the replica. */
+  Connection holdNext(String schema) throws SQLException {
+    held = "%s.t WHERE id = %d".formatted(schema, written.size() + 1);
+    return hold(schema, written.size() + 1);
   }
 
   /** Holds a row on the replica, so that the worker that shall write it waits. */
@@ -565,7 +635,11 @@ final class GapBed implements AutoCloseable {
 
   /** It names exactly the transactions that are missing, by GTID or by where they end. */
   void assertSeenExactly() {
-    List<Written> truth = missing();
+    assertSeenExactly(missing());
+  }
+
+  /** The same, where some of what is missing leaves no row to know it by. */
+  void assertSeenExactly(List<Written> truth) {
     assertThat(truth).as("the gap that this test is about").isNotEmpty();
     JsonNode seen = seen();
     assertThat(seen.at("/gaps").asString()).as("%s", seen).isEqualTo("open");
@@ -576,11 +650,31 @@ final class GapBed implements AutoCloseable {
       assertThat(ends).isEqualTo(truth.stream().map(Written::end).toList());
     } else {
       assertThat(numbers(seen.at("/missingGtids").asString()))
-          .isEqualTo(
-              truth.stream()
-                  .map(each -> Long.parseLong(each.gtid().replaceAll(".*:", "")))
-                  .toList());
+          .isEqualTo(truth.stream().map(GapBed::number).toList());
     }
+  }
+
+  /** It names all of these, and beside them nothing but some of those that came later. */
+  void assertSeenAtLeast(List<Written> truth, List<Written> later) {
+    JsonNode seen = seen();
+    assertThat(seen.at("/gaps").asString()).as("%s", seen).isEqualTo("open");
+    List<Written> all = new ArrayList<>(truth);
+    all.addAll(later);
+    if (seen.at("/missingGtids").isMissingNode() || seen.at("/missingGtids").isNull()) {
+      List<String> ends = new ArrayList<>();
+      seen.at("/missing").forEach(each -> ends.add(each.at("/end").asString()));
+      assertThat(ends)
+          .containsAll(truth.stream().map(Written::end).toList())
+          .isSubsetOf(all.stream().map(Written::end).toList());
+    } else {
+      assertThat(numbers(seen.at("/missingGtids").asString()))
+          .containsAll(truth.stream().map(GapBed::number).toList())
+          .isSubsetOf(all.stream().map(GapBed::number).toList());
+    }
+  }
+
+  private static long number(Written each) {
+    return Long.parseLong(each.gtid().replaceAll(".*:", ""));
   }
 
   private static List<Long> numbers(String set) {
@@ -648,7 +742,7 @@ final class GapBed implements AutoCloseable {
     assertThat(seen.at("/gaps").asString()).as("%s", seen).isEqualTo("free");
   }
 
-  private void awaitCaughtUp() {
+  void awaitCaughtUp() {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(100))
