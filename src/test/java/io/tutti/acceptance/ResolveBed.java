@@ -489,10 +489,23 @@ final class ResolveBed implements AutoCloseable {
 
   /** The crashed source had replicas that had received, and not applied, what it may have lost. */
   static void assertSourceIsLeftBehind(ServerRelease release, boolean byGtid) throws Exception {
+    assertSourceIsLeftBehind(release, byGtid, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param startsFenced whether it has the option file by which it starts fenced
+   */
+  static void assertSourceIsLeftBehind(ServerRelease release, boolean byGtid, boolean startsFenced)
+      throws Exception {
     try (ResolveBed bed = ResolveBed.start(release, byGtid)) {
       WriteLoad load = WriteLoad.start(bed.source(), 40);
       bed.write(bed.source(), 5);
       bed.awaitKnown();
+      if (startsFenced) {
+        BootBed.configure(bed.controller(), bed.source().address(), bed.source());
+      }
       bed.survivors().forEach(ResolveBed::refuseAllWrites);
       List<Connection> held = holdAppliers(bed.survivors());
       bed.write(bed.source(), 20);
@@ -509,20 +522,12 @@ final class ResolveBed implements AutoCloseable {
       bed.crash();
       load.stop();
       bed.source().start();
+      assertThat(FenceBed.isShut(bed.source()) || !startsFenced).isTrue();
       String incident = bed.incident();
       if (!byGtid) {
         bed.awaitReceived(bed.source(), bed.survivors());
       }
-
-      CommandResult shown = bed.controller().tutti("crash", "resolve", incident, "--dry-run");
-      assertThat(shown.exitCode()).as("%s", shown).isZero();
-      assertThat(shown.output())
-          .contains(
-              "CHANGE ",
-              "RESET ",
-              "read_only",
-              "Whether events stay disabled",
-              "Nothing was changed.");
+      bed.assertPlanIsShown(incident);
       String operation = bed.begin(incident, "");
       await()
           .atMost(PATIENCE)
@@ -545,6 +550,18 @@ final class ResolveBed implements AutoCloseable {
       bed.assertKnown(incident, to, followers);
       assertThat(bed.ask(incident, true, "").text("/code")).isEqualTo("NOTHING_TO_RESOLVE");
     }
+  }
+
+  private void assertPlanIsShown(String incident) {
+    CommandResult shown = controller.tutti("crash", "resolve", incident, "--dry-run");
+    assertThat(shown.exitCode()).as("%s", shown).isZero();
+    assertThat(shown.output())
+        .contains(
+            "CHANGE ",
+            "RESET ",
+            "read_only",
+            "Whether events stay disabled",
+            "Nothing was changed.");
   }
 
   private static boolean isPast(String received, String end) {

@@ -6,6 +6,8 @@ import io.tutti.tier.Matrix;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A source that was killed under load, with settings that lose commits, is left behind: what its
@@ -45,6 +47,13 @@ class ResolveTest {
   @Test
   void ofMySql56ByPosition() throws Exception {
     ResolveBed.assertSourceIsLeftBehind(ServerRelease.MYSQL_5_6_14, false);
+  }
+
+  @Matrix
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_11_4_5"})
+  void ofOneThatStartsFenced(ServerRelease release) throws Exception {
+    ResolveBed.assertSourceIsLeftBehind(release, true, true);
   }
 
   @Matrix
