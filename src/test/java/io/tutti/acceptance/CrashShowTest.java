@@ -102,7 +102,7 @@ class CrashShowTest {
               ? "RESET BINARY LOGS AND GTIDS"
               : "RESET MASTER");
       JsonNode purged = crash(controller, server);
-      assertThat(purged.at("/ended/unknown").asString())
+      assertThat(purged.at("/ended/unknown").asString()).as("%s", purged)
           .containsAnyOf("do not reach back", "is gone");
       assertThat(purged.at("/cost").asString()).isEqualTo("COMMITS_WITH_THE_HOST");
     }

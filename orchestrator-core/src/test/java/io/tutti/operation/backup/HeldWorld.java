@@ -98,7 +98,9 @@ public final class HeldWorld extends FakeWorld {
     Channels channel = Channels.from(SOURCE).applies(applies);
     return States.of(REPLICA.toString())
         .observedAt(time().instant().plusMillis(1))
-        .channel((blindOnceStopped && !applies ? channel.workers(Observed.unknown("not read")) : channel).build())
+        .channel(
+            (blindOnceStopped && !applies ? channel.workers(Observed.unknown("not read")) : channel)
+                .build())
         .parallel(
             new ParallelSettings(
                 Observed.known(4L),
