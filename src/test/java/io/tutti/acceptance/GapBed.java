@@ -15,12 +15,17 @@ import io.tutti.sandbox.Topology;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -249,6 +254,75 @@ final class GapBed implements AutoCloseable {
     for (int each = 0; each < count; each++) {
       write(schemas.get(written.size() % schemas.size()));
     }
+  }
+
+  /**
+   * Lets the source begin its binlogs anew, and write other rows to the very places of all that was
+   * written before, of the same lengths.
+   *
+   * @param before where the first of them began
+   */
+  void writeOthersToTheSamePlaces(String before) {
+    List<Written> was = List.copyOf(written);
+    for (String schema : schemas) {
+      source().execute("SET SESSION sql_log_bin=0", "DELETE FROM %s.t".formatted(schema));
+    }
+    source().execute("RESET MASTER");
+    fillUpTo(place(before));
+    for (Written each : was) {
+      source().execute("INSERT INTO %s.t VALUES (%d)".formatted(each.schema(), each.row() + 5000));
+      assertThat(binlogEnd()).isEqualTo(each.end());
+    }
+  }
+
+  private void fillUpTo(long place) {
+    String filler = "CREATE DATABASE IF NOT EXISTS %s /* %s */";
+    String schema = schemas.getFirst();
+    long begin = place(binlogEnd());
+    source().execute(filler.formatted(schema, ""));
+    long least = place(binlogEnd()) - begin;
+    long left = place - begin - least;
+    assertThat(left).isGreaterThan(least);
+    source().execute(filler.formatted(schema, "x".repeat((int) (left - least))));
+    assertThat(place(binlogEnd())).isEqualTo(place);
+  }
+
+  private static long place(String end) {
+    return Long.parseLong(end.substring(end.indexOf(':') + 1));
+  }
+
+  /** Each row of the replica's tables, by its schema. */
+  Set<String> rowsOfReplica() {
+    return present();
+  }
+
+  /** What was written to the source. */
+  Set<String> rowsWritten() {
+    return written.stream().map(each -> each.schema() + each.row()).collect(Collectors.toSet());
+  }
+
+  /** The replica's relay logs with their index as they lie on its disk. */
+  Map<String, String> relayLogsOnDisk() {
+    Map<String, String> files = new TreeMap<>();
+    try (Stream<Path> all = Files.list(replica().dataDirectory())) {
+      for (Path file : all.toList()) {
+        String name = file.getFileName().toString();
+        if (name.startsWith("relay.")) {
+          files.put(name, HexFormat.of().formatHex(Files.readAllBytes(file)));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    assertThat(files).containsKey("relay.index").hasSizeGreaterThan(2);
+    return files;
+  }
+
+  /** Where the replica keeps how far it came. */
+  List<String> tablesOfPlaces() {
+    return Stream.of("slave_worker_info", "slave_relay_log_info", "slave_master_info")
+        .map(table -> replica().query("SELECT * FROM mysql." + table).toString())
+        .toList();
   }
 
   /** Writes on, and kills the replica in the middle: when so many of the rows are there. */
@@ -568,6 +642,11 @@ final class GapBed implements AutoCloseable {
   /** Where the source's binlog ends. */
   String sourceEnd() {
     return binlogEnd();
+  }
+
+  /** All that was written to the source lies in the relay logs. */
+  void awaitReceived() {
+    await().atMost(PATIENCE).until(() -> receivedPlace().equals(binlogEnd()));
   }
 
   private String receivedFile() {
