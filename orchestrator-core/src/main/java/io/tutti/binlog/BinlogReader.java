@@ -62,6 +62,15 @@ public interface BinlogReader {
   Optional<GtidSet> executedBefore(BinlogPosition place, Deadline deadline);
 
   /**
+   * One transaction, as it stands in this server's binlog.
+   *
+   * @throws OrchestratorException when it cannot be read, or another one stands there
+   */
+  default WrittenTransaction readTransaction(LoggedTransaction transaction, Deadline deadline) {
+    throw new UnsupportedOperationException("this reader reads no single transactions");
+  }
+
+  /**
    * Hands over the transactions that are wanted, in the order of the binlog, from the beginning of
    * a file to the end of the newest one.
    *

@@ -61,6 +61,14 @@ public record BinlogStream(Target target) implements BinlogReader {
         deadline);
   }
 
+  @Override
+  public WrittenTransaction readTransaction(LoggedTransaction transaction, Deadline deadline) {
+    RawEvents raw = new RawEvents();
+    FirstTransaction first = new FirstTransaction(transaction, raw);
+    read(transaction.begin(), raw, first, transaction.toString(), deadline);
+    return first.transaction();
+  }
+
   private void read(BinlogPosition from, EventSink sink, String what, Deadline deadline) {
     read(from, new EventDeserializer(), sink, what, deadline);
   }

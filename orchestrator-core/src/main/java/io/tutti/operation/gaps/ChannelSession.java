@@ -1,6 +1,7 @@
 package io.tutti.operation.gaps;
 
 import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.SameBinlog;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.GtidState;
@@ -127,6 +128,13 @@ public final class ChannelSession implements AutoCloseable {
       return source.logs().list(Log.BINARY, "", Optional.of(place), 1, deadline).stream()
           .anyMatch(event -> event.at().equals(place));
     }
+  }
+
+  /** Whether the source's binlog is the one that the channel's places are of. */
+  SameBinlog sameBinlog(Sight sight) {
+    return new SourceEvidenceReader(environment.servers())
+        .read(session, sight.state(), sight.channel(), deadline)
+        .judge();
   }
 
   public void pause(Duration duration) {

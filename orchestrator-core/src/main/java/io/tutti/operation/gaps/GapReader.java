@@ -7,6 +7,7 @@ import io.tutti.gaps.GtidProgress;
 import io.tutti.gaps.LogScan;
 import io.tutti.gaps.LoggedTransaction;
 import io.tutti.gaps.Missing;
+import io.tutti.gaps.SameBinlog;
 import io.tutti.gaps.WorkerProgress;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -102,9 +103,13 @@ public record GapReader(Servers servers) {
                         enough,
                         deadline));
     ChannelGaps byRelayLog = judged(progress, relayed, told);
-    return byRelayLog instanceof ChannelGaps.Unknown || byRelayLog == told
-        ? judged(progress, fromSource(channel, progress, enough, deadline), told)
+    return byRelayLog instanceof ChannelGaps.Unknown || !isExact(byRelayLog)
+        ? judged(progress, fromSource(session, state, channel, progress, told, deadline), told)
         : byRelayLog;
+  }
+
+  private static boolean isExact(ChannelGaps gaps) {
+    return !(gaps instanceof ChannelGaps.Open(Missing.Counted missing, String why));
   }
 
   private static ChannelGaps judged(
@@ -118,18 +123,41 @@ public record GapReader(Servers servers) {
       }
       case Observed.Absent<List<LoggedTransaction>>(String why) -> told;
       case Observed.Unknown<List<LoggedTransaction>>(String why) ->
-          told instanceof ChannelGaps.Unknown(String first)
-              ? new ChannelGaps.Unknown(first + "; " + why)
-              : told;
+          switch (told) {
+            case ChannelGaps.Free free -> free;
+            case ChannelGaps.Open(Missing missing, String first) ->
+                new ChannelGaps.Open(missing, first + "; " + why);
+            case ChannelGaps.Unknown(String first) -> new ChannelGaps.Unknown(first + "; " + why);
+          };
     };
   }
 
+  /**
+   * Of a gap, which transactions are missing is told only by a binlog that is proved to be the one
+   * they were received from. Where nothing else tells whether there is one, it must not be another.
+   */
   private Observed<List<LoggedTransaction>> fromSource(
-      Channel channel, WorkerProgress progress, Predicate<LogScan> enough, Deadline deadline) {
+      Session session,
+      InstanceState state,
+      Channel channel,
+      WorkerProgress progress,
+      ChannelGaps told,
+      Deadline deadline) {
+    SameBinlog binlog =
+        new SourceEvidenceReader(servers).read(session, state, channel, deadline).judge();
+    boolean isTaken =
+        binlog instanceof SameBinlog.Same
+            || (binlog instanceof SameBinlog.Unproved && told instanceof ChannelGaps.Unknown);
+    if (!isTaken) {
+      return Observed.unknown(binlog.ofSource(channel.source()));
+    }
     try (Session source = servers.open(channel.source(), deadline)) {
       return new LogWalk(source.logs(), Log.BINARY, "")
           .read(
-              Optional.of(progress.lowWater()), Optional.of(progress.lowWater()), enough, deadline);
+              Optional.of(progress.lowWater()),
+              Optional.of(progress.lowWater()),
+              scan -> scan.hasReached(progress.highWater()),
+              deadline);
     } catch (OrchestratorException e) {
       return Observed.unknown(e.observed());
     }

@@ -266,10 +266,12 @@ public record GapsPlanner(
     }
     if (!(missing instanceof Missing.Located(List<LoggedTransaction> located))) {
       throw notClosable(
-          "Which transactions %s left out is not known, as neither its relay log nor the binlog of %s shows them: %s. DDL, or rows of a table without transactions, would be applied, maybe for the second time."
-              .formatted(address(), channel.source(), missing),
+          "Which transactions %s left out is not known, as neither its relay log nor the binlog of %s shows them: %s (%s). DDL, or rows of a table without transactions, would be applied, maybe for the second time."
+              .formatted(address(), channel.source(), missing, why),
           List.of(
-              "tutti gaps show " + address(),
+              mayBeBarred(channel)
+                  ? LostCount.showRelayLogs(address(), channel)
+                  : "tutti gaps show " + address(),
               "if you know that there is none among them: %s --mended"
                   .formatted(GapsCommand.close(address(), channel.name()))));
     }

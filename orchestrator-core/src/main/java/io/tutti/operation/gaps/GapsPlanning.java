@@ -1,8 +1,10 @@
 package io.tutti.operation.gaps;
 
 import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.SameBinlog;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
@@ -72,7 +74,7 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
   }
 
   /** What is fetched anew for a barred applier ends with the receiver at its place. */
-  private static Optional<PlannedStep> placing(
+  private Optional<PlannedStep> placing(
       Session session,
       GapsPlanner planner,
       Channel channel,
@@ -81,9 +83,17 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
     ReceiverPlanner receivers =
         new ReceiverPlanner(planner.state(), planner.statements(), planner.deadline());
     boolean isFetched = closing.stream().anyMatch(step -> step.kind().equals(MendStep.KIND));
-    return isFetched || !receivers.asksRelayLogs(channel)
-        ? Optional.empty()
-        : receivers.step(channel, RelayedEnd.of(session, channel, deadline), !closing.isEmpty());
+    if (isFetched || !receivers.asksRelayLogs(channel)) {
+      return Optional.empty();
+    }
+    Observed<RelayedEnd> end = RelayedEnd.of(session, channel, deadline);
+    if (!receivers.isWanted(channel, end, !closing.isEmpty())) {
+      return Optional.empty();
+    }
+    // Now, as closing the gap may leave nothing of it in the relay logs.
+    SameBinlog binlog =
+        new SourceEvidenceReader(servers).read(session, planner.state(), channel, deadline).judge();
+    return Optional.of(receivers.step(channel, end, binlog));
   }
 
   /** The planner for a replica that was just read, and of which nobody vouches for anything. */

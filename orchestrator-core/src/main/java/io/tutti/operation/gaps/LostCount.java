@@ -107,6 +107,12 @@ public final class LostCount {
             .formatted(instance, GapsCommand.close(instance, channel.name())));
   }
 
+  /** What to do where a server that refuses to start shows none of its relay logs. */
+  static String showRelayLogs(InstanceAddress instance, Channel channel) {
+    return "keep the relay logs of %1$s: restart it with relay_log_recovery=0 and skip_slave_start, so that it shows and applies them, then: %2$s"
+        .formatted(instance, GapsCommand.close(instance, channel.name()));
+  }
+
   static List<String> remediesOfMaybe(InstanceAddress instance, Channel channel) {
     String close = GapsCommand.close(instance, channel.name());
     return List.of(

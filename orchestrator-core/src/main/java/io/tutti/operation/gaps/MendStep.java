@@ -3,6 +3,7 @@ package io.tutti.operation.gaps;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.GapAnalysis;
+import io.tutti.gaps.SameBinlog;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.Observed;
@@ -26,6 +27,8 @@ import java.util.List;
  *
  * <ol>
  *   <li>Start the applier until its gaps are closed. Unless it refuses, that is all.
+ *   <li>Prove that the source's binlog is the one that what is missing was received from, and still
+ *       has it; else nothing is reset.
  *   <li>Copy the tables in which the server keeps where it stands, reset the refusal, and put the
  *       tables back without the workers. Which transactions are left out the process has in memory.
  *   <li>Start the receiver, which fetches from the low-water mark, and the applier until its gaps
@@ -121,9 +124,24 @@ final class MendStep implements Step {
     }
   }
 
-  /** The reset drops the relay logs, which are else the last that holds what is missing. */
+  /**
+   * The reset drops the relay logs, which are else the last that holds what is missing. So what the
+   * source has at those places must be what was received, and not only something.
+   */
   private void requireFetchable(ChannelSession session, BinlogPosition lowWater) {
-    Channel channel = session.read().channel();
+    Sight sight = session.read();
+    Channel channel = sight.channel();
+    requireHeld(session, channel, lowWater);
+    SameBinlog binlog = session.sameBinlog(sight);
+    if (!(binlog instanceof SameBinlog.Same)) {
+      throw StepFailure.fatal(
+          "%s would have to fetch again what comes after %s, and %s. Nothing was reset. Missing is %s, and its relay logs hold it."
+              .formatted(place.target(), lowWater, binlog.ofSource(channel.source()), leftOut),
+          List.of(LostCount.showRelayLogs(place.target(), channel)));
+    }
+  }
+
+  private void requireHeld(ChannelSession session, Channel channel, BinlogPosition lowWater) {
     String why;
     try {
       if (session.sourceHolds(channel, lowWater)) {
@@ -138,7 +156,7 @@ final class MendStep implements Step {
             .formatted(place.target(), lowWater, channel.source(), why, leftOut),
         List.of(
             "make %s reachable for the controller, if it was not".formatted(channel.source()),
-            "else keep the relay logs of %s, and provision it anew".formatted(place.target())));
+            LostCount.showRelayLogs(place.target(), channel)));
   }
 
   private static void act(ChannelSession session, StepContext context, Act act) {

@@ -2,6 +2,7 @@ package io.tutti.operation.gaps;
 
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapsCommand;
+import io.tutti.gaps.SameBinlog;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
 import io.tutti.operation.Step;
@@ -14,6 +15,7 @@ import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Lets a stopped receiver go on where the applier is, when it would fetch again what the relay logs
@@ -23,8 +25,9 @@ import java.util.List;
  * <ol>
  *   <li>Read the relay logs to their end. When the receiver is there, that is all.
  *   <li>Start the applier up to the end of the newest whole transaction in them, and stop it.
- *   <li>Read the relay logs again: only when no whole transaction is left in them, set receiver and
- *       applier to where the applier is. That drops the relay logs.
+ *   <li>Read the relay logs again: only when no whole transaction is left in them, and the source's
+ *       binlog does not seem to be another one, set receiver and applier to where the applier is.
+ *       That drops the relay logs.
  * </ol>
  *
  * Undo stops the applier; a receiver that was set right stays so.
@@ -32,10 +35,15 @@ import java.util.List;
 final class ReceiverPlaceStep implements Step {
   static final String KIND = "gaps.receiver";
 
+  /** Why there is no place to go on at, by what was seen before the relay logs were applied. */
+  static final String OTHER = "otherBinlog";
+
   private final ClosingPlace place;
+  private final Optional<String> other;
 
   ReceiverPlaceStep(GapsEnvironment environment, PlannedStep planned) {
     this.place = ClosingPlace.of(environment, planned);
+    this.other = planned.parameters().find(OTHER);
   }
 
   @Override
@@ -75,10 +83,32 @@ final class ReceiverPlaceStep implements Step {
       Sight after = session.read();
       requireReceiverStopped(after);
       BinlogPosition applied = requireNothingLeft(session, after, context);
+      SameBinlog binlog = requireNoOther(session, after, applied);
       session.control().goOnAt(applied, sight.channel().name(), context.deadline());
       return StepOutcome.done(
-          "All that was received was applied, and the receiver goes on at %s.".formatted(applied));
+          "All that was received was applied, and the receiver goes on at %s; %s."
+              .formatted(applied, binlog.ofSource(sight.channel().source())));
     }
+  }
+
+  /** What it would fetch there would be other transactions than those that come next. */
+  private SameBinlog requireNoOther(ChannelSession session, Sight sight, BinlogPosition applied) {
+    SameBinlog binlog = session.sameBinlog(sight);
+    String source = sight.channel().source().toString();
+    other
+        .or(() ->
+            binlog.isDoubted()
+                ? Optional.of(binlog.ofSource(sight.channel().source()))
+                : Optional.empty())
+        .ifPresent(why -> {
+          throw StepFailure.fatal(
+              "%s has applied all that its relay logs hold, up to %s, and there is no place for its receiver to go on at: %s. It must not be started."
+                  .formatted(place.target(), applied, why),
+              List.of(
+                  "find out what became of the binlogs of " + source,
+                  "else provision %s anew".formatted(place.target())));
+        });
+    return binlog;
   }
 
   private void apply(ChannelSession session, StepContext context, RelayedEnd end) {

@@ -1,6 +1,7 @@
 package io.tutti.operation.gaps;
 
 import io.tutti.gaps.Refetch;
+import io.tutti.gaps.SameBinlog;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
@@ -29,42 +30,60 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
    * @param end as the relay logs tell it
    * @param closes whether a gap of that channel is closed before
    */
-  Optional<PlannedStep> step(Channel channel, Observed<RelayedEnd> end, boolean closes) {
+  boolean isWanted(Channel channel, Observed<RelayedEnd> end, boolean closes) {
     boolean isRight =
         Refetch.of(state, channel).isEmpty()
             && (end instanceof Observed.Known<RelayedEnd>(RelayedEnd relayed)
                 ? channel.receiver().read().asOptional().filter(relayed::isBeyond).isEmpty()
                 : !closes);
-    return isRight ? Optional.empty() : Optional.of(planned(channel, end));
+    return !isRight;
   }
 
-  private PlannedStep planned(Channel channel, Observed<RelayedEnd> end) {
+  /**
+   * Where the source's binlog seems to be another one, what the relay logs hold is applied, and
+   * there is no place to go on at.
+   */
+  PlannedStep step(Channel channel, Observed<RelayedEnd> end, SameBinlog binlog) {
+    Optional<String> other =
+        binlog.isDoubted() ? Optional.of(binlog.ofSource(channel.source())) : Optional.empty();
     List<String> said = new ArrayList<>();
     Optional<BinlogPosition> whole = end.asOptional().map(RelayedEnd::whole);
     whole.ifPresent(to -> {
       if (!channel.applier().hasExecuted(to)) {
         said.add(statements.startUntil(to, channel.name()));
       }
-      said.add(statements.goOnAt(to, channel.name()));
+      if (other.isEmpty()) {
+        said.add(statements.goOnAt(to, channel.name()));
+      }
     });
     return PlannedStep.of(
             ReceiverPlaceStep.KIND,
             state.address(),
             "gaps.receiver." + channel.name(),
-            new ClosingTarget.OwnEnd()
-                .addTo(Parameters.NONE)
-                .with("channel", channel.name())
-                .with("deadlineMillis", deadline.toMillis()),
-            "apply what the relay logs%s of %s hold%s, and let the receiver, which would go on at %s, go on where the applier is then"
+            other
+                .map(why -> parameters(channel).with(ReceiverPlaceStep.OTHER, why))
+                .orElseGet(() -> parameters(channel)),
+            "apply what the relay logs%s of %s hold%s, and %s"
                 .formatted(
                     Channel.ofChannel(channel.name()),
                     state.address(),
                     whole.map(to -> " up to " + to).orElse(""),
-                    channel.receiver().read()))
+                    other
+                        .map(why -> "leave the receiver, as " + why)
+                        .orElseGet(() ->
+                            "let the receiver, which would go on at %s, go on where the applier is then"
+                                .formatted(channel.receiver().read()))))
         .withStatements(said.toArray(String[]::new))
         .withBounds(
             new PlannedStep.Bounds(
                 deadline.plus(GapsPlanner.BESIDE_WAITING),
                 PlannedStep.Bounds.USUAL.blockedWaitMax()));
+  }
+
+  private Parameters parameters(Channel channel) {
+    return new ClosingTarget.OwnEnd()
+        .addTo(Parameters.NONE)
+        .with("channel", channel.name())
+        .with("deadlineMillis", deadline.toMillis());
   }
 }

@@ -2,6 +2,7 @@ package io.tutti.operation.salvage;
 
 import io.tutti.crash.ProcessEnd;
 import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.SameBinlog;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
@@ -31,6 +32,7 @@ record SalvageFacts(
    *
    * @param gaps by what the server keeps of its workers beside the GTIDs
    * @param place in the source's binlog, up to which all is applied
+   * @param binlog whether the source's binlog is the one that the place is of
    * @param before what the source had executed at that place
    * @param sourceExecuted what the source has executed by now
    */
@@ -38,6 +40,7 @@ record SalvageFacts(
       Channel channel,
       ChannelGaps gaps,
       Observed<BinlogPosition> place,
+      SameBinlog binlog,
       Observed<GtidSet> before,
       Observed<GtidSet> sourceExecuted) {}
 

@@ -5,6 +5,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
+import io.tutti.gaps.SameBinlog;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
@@ -143,6 +144,11 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
     if (!each.place().isKnown()) {
       throw unsafe(
           "where it stands in the binlog of %s is %s".formatted(channel.source(), each.place()));
+    }
+    if (each.binlog() instanceof SameBinlog.Other(String why)) {
+      throw unsafe(
+          "it has applied up to %s of a binlog that %s no longer has: %s"
+              .formatted(each.place(), channel.source(), why));
     }
   }
 

@@ -3,6 +3,7 @@ package io.tutti.operation.salvage;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.ProcessEnd.How;
 import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.SameBinlog;
 import io.tutti.gaps.WorkerProgress;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -13,6 +14,7 @@ import io.tutti.model.Positioning;
 import io.tutti.model.ReplicaHint;
 import io.tutti.operation.crash.LastLog;
 import io.tutti.operation.gaps.GapReader;
+import io.tutti.operation.gaps.SourceEvidenceReader;
 import io.tutti.operation.salvage.SalvageFacts.OfChannel;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
@@ -118,6 +120,9 @@ record SalvageReader(Servers servers, Session session) {
         channel,
         new GapReader(servers).of(session, state, byWorkers, deadline),
         place,
+        session.provider().capabilities().contains(Capability.DOMAIN_GTID)
+            ? new SameBinlog.Unproved("its place is not by position", false)
+            : new SourceEvidenceReader(servers).read(session, state, channel, deadline).judge(),
         place.flatMap(at -> before(channel, at, deadline)),
         sourceExecuted(channel, deadline));
   }

@@ -10,6 +10,7 @@ import io.tutti.fixtures.FakeStatements;
 import io.tutti.fixtures.States;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.Missing;
+import io.tutti.gaps.SameBinlog;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
@@ -66,6 +67,7 @@ class SalvagePlannerTest {
     private Observed<Boolean> untouched = Observed.known(true);
     private Observed<List<String>> below = Observed.known(List.of());
     private ChannelGaps gaps = FREE;
+    private SameBinlog binlog = new SameBinlog.Same("of the test");
     private boolean runs;
 
     SalvagePlanner planner() {
@@ -91,6 +93,7 @@ class SalvagePlannerTest {
                       channel,
                       gaps,
                       Observed.known(new BinlogPosition("binlog.000003", 777)),
+                      binlog,
                       before,
                       gtids(":1-25")))),
           new Statements());
@@ -147,6 +150,15 @@ class SalvagePlannerTest {
     assertThat(byPosition.statements()).isEqualTo("STOP BOTH; WIPE; START BOTH");
   }
 
+  /** A crash with relay log recovery leaves nothing to compare, and its rows tell the place. */
+  @Test
+  void aBinlogThatCouldNotBeComparedIsBelieved() {
+    Case unproved = new Case();
+    unproved.retrieved = nothingReceived();
+    unproved.binlog = new SameBinlog.Unproved("of the test", true);
+    assertThat(unproved.statements()).startsWith("GO ON AT binlog.000003:777; WIPE;");
+  }
+
   @Test
   void domainsAreKeptWithTheRows() {
     Case domains = new Case();
@@ -171,6 +183,7 @@ class SalvagePlannerTest {
     "runs,      'its replication runs'",
     "gaps,      'it has gaps, so that no place is right'",
     "gapsUnknown, 'GAPS_UNKNOWN db2:3306 cannot be salvaged: whether it has gaps is not known'",
+    "otherBinlog, 'has applied up to binlog.000003:777 of a binlog that db1:3306 no longer has'",
     "before,    'what db1:3306 had executed at'",
     "own,       'which its source has not'"
   })
@@ -190,6 +203,7 @@ class SalvagePlannerTest {
           refused.gaps =
               new ChannelGaps.Open(new Missing.Named(GtidSet.parse(UUID + ":5")), "of the test");
       case "gapsUnknown" -> refused.gaps = new ChannelGaps.Unknown("of the test");
+      case "otherBinlog" -> refused.binlog = new SameBinlog.Other("of the test");
       case "before" -> refused.before = Observed.unknown("of the test");
       case "own" -> refused.executed = gtids(":1-26");
       default -> throw new AssertionError(what);
