@@ -86,11 +86,15 @@ final class LossOracle implements Oracle {
     return had;
   }
 
-  /** The incident may say that the replica has nothing by its name; not that it has nothing. */
+  /**
+   * The incident may say that the replica has nothing by its name; not that it has nothing. Where
+   * it says that rows may be missing, that is what its sentence says.
+   */
   private static Optional<Violation> calledNone(
       List<JsonNode> incidents, Truth.Server replica, int count) {
     boolean isCalledSo =
         !incidents.isEmpty()
+            && incidents.stream().noneMatch(LossOracle::mayLackRows)
             && incidents.stream()
                 .allMatch(incident ->
                     incident
@@ -110,6 +114,13 @@ final class LossOracle implements Oracle {
                         incidents.getLast().at("/instance").asString(),
                         incidents.stream().map(LossOracle::inShort).toList())))
         : Optional.empty();
+  }
+
+  private static boolean mayLackRows(JsonNode incident) {
+    return incident
+        .at("/missing")
+        .valueStream()
+        .anyMatch(each -> each.asString().equals("ROWS"));
   }
 
   static String inShort(JsonNode incident) {

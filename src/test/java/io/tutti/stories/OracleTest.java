@@ -181,4 +181,21 @@ class OracleTest {
         .containsExactly("ANSWER_NOT_UNDERSTOOD");
     assertThat(kinds(played(WHOLE, List.of(refused), List.of()))).isEmpty();
   }
+
+  /** By name it has nothing: of rows it is said that it may have them. */
+  @Test
+  void findsNoFaultWithASentenceThatLeavesRowsOpen() {
+    Deed killed = ended(Deed.End.KILLED);
+    JsonNode rows =
+        json(incident("CUT_OFF", "COMMITS", true, "none").toString().replace('"', '\'')
+            .replace("'settled'", "'missing':['ROWS'],'settled'"));
+    assertThat(kinds(played(LACKING, List.of(killed), List.of(rows)))).isEmpty();
+    assertThat(
+            kinds(
+                played(
+                    LACKING,
+                    List.of(killed),
+                    List.of(incident("CUT_OFF", "COMMITS", true, "none")))))
+        .containsExactly("REPLICA_SAID_TO_HAVE_NOTHING");
+  }
 }

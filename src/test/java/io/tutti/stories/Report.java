@@ -99,7 +99,7 @@ record Report(Played played, List<Oracle.Violation> violations, Duration took) {
                 operation.at("/actor").asString(),
                 state,
                 operation.at("/reason").asString(),
-                operation.at("/trouble").asString());
+                state.equals("SUCCEEDED") ? "" : operation.at("/why").asString());
     return state.equals("SUCCEEDED")
         ? line
         : line
