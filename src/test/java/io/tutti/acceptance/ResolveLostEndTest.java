@@ -123,8 +123,7 @@ class ResolveLostEndTest {
           .isEqualTo(Optional.of("1"));
     }
     String fromBefore = " FROM d.t WHERE v < " + before;
-    long rows =
-        Long.parseLong(successor.queryValue("SELECT COUNT(*)" + fromBefore).orElseThrow());
+    long rows = Long.parseLong(successor.queryValue("SELECT COUNT(*)" + fromBefore).orElseThrow());
     assertThat(rows).isGreaterThan(WRITTEN_BEFORE - LOST);
     assertThat(successor.queryValue("SELECT MAX(v) - MIN(v) + 1" + fromBefore))
         .as("no row is missing between the first and the last")

@@ -117,10 +117,7 @@ final class LossOracle implements Oracle {
   }
 
   private static boolean mayLackRows(JsonNode incident) {
-    return incident
-        .at("/missing")
-        .valueStream()
-        .anyMatch(each -> each.asString().equals("ROWS"));
+    return incident.at("/missing").valueStream().anyMatch(each -> each.asString().equals("ROWS"));
   }
 
   static String inShort(JsonNode incident) {

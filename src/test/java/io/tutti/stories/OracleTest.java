@@ -187,8 +187,11 @@ class OracleTest {
   void findsNoFaultWithASentenceThatLeavesRowsOpen() {
     Deed killed = ended(Deed.End.KILLED);
     JsonNode rows =
-        json(incident("CUT_OFF", "COMMITS", true, "none").toString().replace('"', '\'')
-            .replace("'settled'", "'missing':['ROWS'],'settled'"));
+        json(
+            incident("CUT_OFF", "COMMITS", true, "none")
+                .toString()
+                .replace('"', '\'')
+                .replace("'settled'", "'missing':['ROWS'],'settled'"));
     assertThat(kinds(played(LACKING, List.of(killed), List.of(rows)))).isEmpty();
     assertThat(
             kinds(
