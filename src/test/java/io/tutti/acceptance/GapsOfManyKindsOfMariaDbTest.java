@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Matrix
 class GapsOfManyKindsOfMariaDbTest {
   @ParameterizedTest
-  @EnumSource(names = {"MARIADB_10_1_8", "MARIADB_10_2_11", "MARIADB_10_11_5", "MARIADB_11_4_5"})
+  @EnumSource(names = {"MARIADB_10_1_8", "MARIADB_10_2_11", "MARIADB_10_11_5"})
   void eachIsAppliedOnce(ServerRelease release) throws SQLException {
     GapsOfManyKindsTest.assertEach(release, Mode.GTID);
   }

@@ -36,7 +36,12 @@ class GapsOfUnusualTest {
 
   @Tag("thorough")
   @ParameterizedTest
-  @CsvSource("MYSQL_5_7_22, POSITION")
+  @CsvSource({
+    "MYSQL_5_6_14, POSITION",
+    "MYSQL_5_7_22, POSITION",
+    "MYSQL_8_0_15, POSITION_CLOCK",
+    "MYSQL_8_0_15, GTID"
+  })
   void ofATransactionOf200Megabytes(ServerRelease release, Mode mode) throws SQLException {
     ofALargeTransaction(release, mode, 50);
   }
