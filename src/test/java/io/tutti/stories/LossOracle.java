@@ -25,7 +25,24 @@ final class LossOracle implements Oracle {
           .max(java.util.Comparator.naturalOrder())
           .ifPresent(killed -> judge(played, server, killed, violations));
     }
+    played.truth().incidents().stream()
+        .filter(LossOracle::isOverAndUnknown)
+        .map(each ->
+            new Violation(
+                "UNKNOWN_CALLED_OVER",
+                "%s of %s is over, and what its replicas have is not known: %s"
+                    .formatted(
+                        inShort(each), each.at("/instance").asString(), each.at("/replicas"))))
+        .forEach(violations::add);
     return violations;
+  }
+
+  private static boolean isOverAndUnknown(JsonNode incident) {
+    return !incident.at("/open").asBoolean()
+        && incident
+            .at("/replicas")
+            .valueStream()
+            .anyMatch(each -> each.at("/ghosts").asString().equals("unknown"));
   }
 
   private static void judge(

@@ -201,4 +201,23 @@ class OracleTest {
                     List.of(incident("CUT_OFF", "COMMITS", true, "none")))))
         .containsExactly("REPLICA_SAID_TO_HAVE_NOTHING");
   }
+
+  @Test
+  void findsARestartThatIsOverThoughWhatReplicasHaveIsNotKnown() {
+    Deed killed = ended(Deed.End.KILLED);
+    assertThat(
+            kinds(
+                played(
+                    WHOLE,
+                    List.of(killed),
+                    List.of(incident("CUT_OFF", "NONE_BY_SETTINGS", false, "unknown")))))
+        .containsExactly("UNKNOWN_CALLED_OVER");
+    assertThat(
+            kinds(
+                played(
+                    WHOLE,
+                    List.of(killed),
+                    List.of(incident("CUT_OFF", "NONE_BY_SETTINGS", true, "unknown")))))
+        .isEmpty();
+  }
 }
