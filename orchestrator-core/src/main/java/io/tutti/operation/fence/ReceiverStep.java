@@ -37,6 +37,9 @@ final class ReceiverStep implements Step {
   private final String channel;
   private final boolean stops;
 
+  /** Whether this attempt has put it back: what the server shows since came of that. */
+  private boolean isPutBack;
+
   ReceiverStep(FenceEnvironment environment, PlannedStep planned, boolean stops) {
     this.environment = environment;
     this.replica = planned.target();
@@ -163,6 +166,7 @@ final class ReceiverStep implements Step {
     if (isToUndo(before)) {
       try (Session server = environment.servers().open(replica, context.deadline())) {
         say(server, !stops, context);
+        isPutBack = true;
       }
     }
   }
@@ -174,6 +178,23 @@ final class ReceiverStep implements Step {
 
   @Override
   public Verdict verifyUndone(StepContext context, Parameters before) {
-    return isToUndo(before) ? stands(!stops, context) : Verdict.holds();
+    if (!isToUndo(before)) {
+      return Verdict.holds();
+    }
+    return isPutBack ? stands(!stops, context) : standsAsItDid(context);
+  }
+
+  /** An error that it had before it was stopped is no sign that it was started again. */
+  private Verdict standsAsItDid(StepContext context) {
+    try (Session server = environment.servers().open(replica, context.deadline())) {
+      return Verdict.of(
+          find(server, channel, context).filter(each -> stands(each) == stops).isEmpty(),
+          "The receiver of %s %s.".formatted(replica, stops ? "stands" : "runs"));
+    } catch (OrchestratorException e) {
+      if (KeepStep.isAway(e)) {
+        return Verdict.holds();
+      }
+      throw e;
+    }
   }
 }

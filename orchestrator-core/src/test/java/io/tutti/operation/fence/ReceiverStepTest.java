@@ -8,6 +8,7 @@ import io.tutti.fixtures.InMemoryIncidents;
 import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.LastError;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
@@ -35,6 +36,8 @@ class ReceiverStepTest {
   private static final InstanceAddress REPLICA = InstanceAddress.parse("db2:3306");
 
   private ThreadState receiver = ThreadState.RUNNING;
+  private ThreadState afterStart = ThreadState.RUNNING;
+  private Optional<LastError> error = Optional.empty();
   private boolean answers = true;
   private Fence kept = States.fence(SOURCE);
 
@@ -46,13 +49,13 @@ class ReceiverStepTest {
     @Override
     public InstanceState read(Deadline deadline) {
       return States.of(REPLICA.toString())
-          .channel(Channels.from(SOURCE.toString()).receiver(receiver).build())
+          .channel(Channels.from(SOURCE.toString()).receiver(receiver).error(error).build())
           .build();
     }
 
     @Override
     public void start(ReplicationThread thread, String channel, Deadline deadline) {
-      receiver = ThreadState.RUNNING;
+      receiver = afterStart;
     }
 
     @Override
@@ -142,6 +145,37 @@ class ReceiverStepTest {
 
     detach().undo(attempt, before);
     assertThat(receiver).isEqualTo(ThreadState.RUNNING);
+  }
+
+  /** The error with which it was trying stays when it is stopped. */
+  @Test
+  void anErrorOfBeforeIsNoSignThatItWasStartedAgain() {
+    Attempt attempt = new Attempt();
+    receiver = ThreadState.CONNECTING;
+    error = Optional.of(new LastError(2003, "error reconnecting", Optional.empty()));
+    Parameters before = detach().before(attempt);
+    detach().run(attempt, before);
+
+    ReceiverStep undone = detach();
+    assertThat(undone.verifyUndone(attempt, before)).isInstanceOf(Verdict.Lacks.class);
+    undone.undo(attempt, before);
+    assertThat(receiver).isEqualTo(ThreadState.RUNNING);
+    assertThat(undone.verifyUndone(attempt, before)).isInstanceOf(Verdict.Holds.class);
+  }
+
+  /** It was started: more cannot be done about it. */
+  @Test
+  void oneThatItsSourceRefusesWasStartedAgain() {
+    Attempt attempt = new Attempt();
+    Parameters before = detach().before(attempt);
+    detach().run(attempt, before);
+    afterStart = ThreadState.STOPPED;
+    error = Optional.of(new LastError(1236, "purged", Optional.empty()));
+
+    ReceiverStep undone = detach();
+    assertThat(undone.verifyUndone(attempt, before)).isInstanceOf(Verdict.Lacks.class);
+    undone.undo(attempt, before);
+    assertThat(undone.verifyUndone(attempt, before)).isInstanceOf(Verdict.Holds.class);
   }
 
   /** Nobody would start it again: what it was before is what undo goes by. */
