@@ -127,7 +127,7 @@ class GapsOfTwoChannelsTest {
 
       assertThat(gaps("show", bed).output())
           .contains(heading(bed) + seen.at("/missingCount").asInt() + " transaction")
-          .contains(heading(other) + "gap-free\n  applier runs");
+          .contains(heading(other) + "gap-free\n  applier is running");
       CommandResult unknown = gaps("close", bed, "--channel", "n2");
       assertThat(unknown.exitCode()).as("%s", unknown).isEqualTo(1);
       assertThat(unknown.errors()).contains("it has ['n1', 'n3']", "Nothing was changed");
