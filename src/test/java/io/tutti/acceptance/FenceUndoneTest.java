@@ -69,7 +69,8 @@ class FenceUndoneTest {
   private static void shutByHand(FenceBed bed) {
     SandboxServer source = bed.source();
     FenceBed.shut(source.release())
-        .forEach((name, value) -> source.execute("SET GLOBAL %s = %s".formatted(name, literal(value))));
+        .forEach(
+            (name, value) -> source.execute("SET GLOBAL %s = %s".formatted(name, literal(value))));
     source.query("SHOW PROCESSLIST").stream()
         .filter(session -> session.firstText("Command").startsWith("Binlog Dump"))
         .forEach(session -> source.execute("KILL " + session.firstText("Id")));
@@ -86,8 +87,7 @@ class FenceUndoneTest {
     SandboxServer source = bed.source();
     FenceBed.shut(source.release())
         .forEach((name, value) ->
-            source.execute(
-                "SET GLOBAL %s = %s".formatted(name, value.equals("1") ? "0" : "''")));
+            source.execute("SET GLOBAL %s = %s".formatted(name, value.equals("1") ? "0" : "''")));
   }
 
   private static String literal(String value) {

@@ -24,6 +24,8 @@ import tools.jackson.databind.JsonNode;
 
 /** Restarts of real servers become incidents, judged by the settings before and by the host. */
 class IncidentsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private static final Map<String, String> POLLED_OFTEN =
       Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "300ms");
 
@@ -179,9 +181,13 @@ class IncidentsTest {
       server.start();
       controller.awaitDiscovered(server.address());
       IncidentBed.assertJudged(bed.settled(1), "CUT_OFF", "COMMITS");
-      assertThat(controller.get("/audit?target=" + server.address()).body().toString())
-          .contains("instance.restarted", "incident.judged")
-          .doesNotContain("instance.lost");
+      // The audit is written once the incident is kept.
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() ->
+              assertThat(controller.get("/audit?target=" + server.address()).body().toString())
+                  .contains("instance.restarted", "incident.judged")
+                  .doesNotContain("instance.lost"));
 
       controller.killHard();
       bed.awaitAnotherSecond();
