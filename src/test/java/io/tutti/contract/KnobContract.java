@@ -467,7 +467,7 @@ public abstract class KnobContract {
     try (InstanceClient beginner = servers.connect(servers.replica(), KnobServers.BEGINNER)) {
       return beginner
                   .replicationControl()
-                  .withoutTransactions(new TouchedTables(Set.of("nowhere.t"), false), soon())
+                  .withoutTransactions(new TouchedTables(Set.of("a.t"), false), soon())
               instanceof Observed.Unknown<List<String>>(String why)
           ? List.of(why.substring(why.indexOf("GRANT ")).split("; "))
           : List.of();
