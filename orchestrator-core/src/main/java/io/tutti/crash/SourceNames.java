@@ -120,6 +120,11 @@ public record SourceNames(
 
   /** Those that it wrote first itself. */
   public GtidSet own(GtidSet names) {
+    return own(state, names);
+  }
+
+  /** The same, of a server of which nothing else is asked. */
+  public static GtidSet own(InstanceState state, GtidSet names) {
     return names.writtenBy(
         state.identity().serverUuid().asOptional(),
         state.identity().serverId().asOptional().orElse(-1L));

@@ -33,7 +33,7 @@ public record WrittenSince(
         .gtid()
         .executed()
         .flatMap(now -> atStart.map(now::minus))
-        .map(this::own)
+        .map(since -> SourceNames.own(source, since))
         .flatMap(since ->
             since.isEmpty()
                 ? Observed.known(since)
@@ -41,10 +41,6 @@ public record WrittenSince(
                     has instanceof Has.Named(GtidSet names)
                         ? Observed.known(since.minus(lost().map(names::minus).orElse(names)))
                         : Observed.absent("the successor replicates by position")));
-  }
-
-  private GtidSet own(GtidSet names) {
-    return new SourceNames(source, atStart, () -> Observed.absent("not asked"), false).own(names);
   }
 
   private Optional<GtidSet> lost() {
@@ -65,17 +61,17 @@ public record WrittenSince(
       case Observed.Known<GtidSet>(GtidSet lacked) ->
           Optional.of(
               "%s wrote %s after its restart that %s has not received, and will not have: %s. %s"
-                  .formatted(
-                      source.address(),
-                      lacked.transactionCount().isPresent()
-                          ? lacked.transactionCount().getAsLong() + " transactions"
-                          : "transactions",
-                      successor.address(),
-                      lacked,
-                      kept));
+                  .formatted(source.address(), counted(lacked), successor.address(), lacked, kept));
       case Observed.Absent<GtidSet>(String why) -> Optional.of(unknown(successor, why));
       case Observed.Unknown<GtidSet>(String why) -> Optional.of(unknown(successor, why));
     };
+  }
+
+  /** So many transactions, where their names tell how many. */
+  public static String counted(GtidSet names) {
+    return names.transactionCount().isPresent()
+        ? names.transactionCount().getAsLong() + " transactions"
+        : "transactions";
   }
 
   private String unknown(InstanceState successor, String why) {

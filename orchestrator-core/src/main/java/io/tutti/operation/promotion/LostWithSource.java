@@ -24,12 +24,7 @@ record LostWithSource(TopologySnapshot snapshot, InstanceAddress lost, Incident 
   private String after(Boundary boundary, Succession.Found found) {
     String what =
         "%s wrote %s after its restart, when it may have lacked rows: %s."
-            .formatted(
-                lost,
-                boundary.since().transactionCount().isPresent()
-                    ? boundary.since().transactionCount().getAsLong() + " transactions"
-                    : "transactions",
-                boundary.since());
+            .formatted(lost, WrittenSince.counted(boundary.since()), boundary.since());
     return found.upTo().isPresent()
         ? what
             + " %s takes the place at %s, before them, and will not have them: nobody applies them any more. They stay in the binlogs of %s after %s until it is rebuilt."
