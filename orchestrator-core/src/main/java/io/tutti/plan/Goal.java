@@ -6,8 +6,24 @@ package io.tutti.plan;
  * @param kind which planner it is for, such as {@code parallelism.apply}: the word that CLI, REST,
  *     audit and metrics use, too
  * @param target about what: an instance or a cluster
+ * @param urgency what it may do to others that are in its way
  */
-public record Goal(String kind, String target, Parameters parameters) {
+public record Goal(String kind, String target, Parameters parameters, Urgency urgency) {
+
+  /** A routine one. */
+  public Goal(String kind, String target, Parameters parameters) {
+    this(kind, target, parameters, Urgency.ROUTINE);
+  }
+
+  /** The same as a protection. */
+  public Goal protecting() {
+    return new Goal(kind, target, parameters, Urgency.PROTECTION);
+  }
+
+  public boolean isProtection() {
+    return urgency == Urgency.PROTECTION;
+  }
+
   @Override
   public String toString() {
     return kind + " " + target + (parameters.isEmpty() ? "" : " (" + parameters + ")");

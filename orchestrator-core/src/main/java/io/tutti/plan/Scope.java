@@ -9,16 +9,23 @@ import java.util.TreeSet;
 /**
  * What an operation has for itself while it runs.
  *
- * @param cluster the topology that is locked
+ * @param cluster the topology that it is about
+ * @param claim whether it has those instances for itself, or the whole topology
  * @param instances those that are touched
  */
-public record Scope(String cluster, SortedSet<InstanceAddress> instances) {
+public record Scope(String cluster, Claim claim, SortedSet<InstanceAddress> instances) {
   public Scope {
     instances = Collections.unmodifiableSortedSet(new TreeSet<>(instances));
   }
 
+  /** Of an operation that claims what it touches, and no more. */
   public static Scope of(String cluster, Collection<InstanceAddress> instances) {
-    return new Scope(cluster, new TreeSet<>(instances));
+    return new Scope(cluster, Claim.INSTANCES, new TreeSet<>(instances));
+  }
+
+  /** Of an operation that claims the whole topology. */
+  public static Scope ofTopology(String cluster, Collection<InstanceAddress> instances) {
+    return new Scope(cluster, Claim.TOPOLOGY, new TreeSet<>(instances));
   }
 
   public boolean overlaps(Scope other) {

@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Fences sources whose restart may have cost commits. Each incident is followed by one fence: who
- * lifts it has decided, and it is not raised again for the same incident.
+ * lifts it has decided, and it is not raised again for the same incident. What hinders a fence may
+ * last for hours: it is tried as long as the incident is open.
  */
 public final class CrashRecovery {
   /** Who asked, in the audit and in the operation. */
@@ -31,8 +32,10 @@ public final class CrashRecovery {
   /** One that cannot be fenced takes writes meanwhile. */
   static final Duration PAUSE_MAX = Duration.ofSeconds(5);
 
-  /** An older incident is a person's: the server has gone on since. */
-  static final Duration FRESH_MAX = Duration.ofHours(1);
+  /** What has failed for so long fails each time: each further fence is an operation of its own. */
+  static final Duration FAILED_PAUSE_MAX = Duration.ofMinutes(1);
+
+  private static final Duration FAILED_LONG = Duration.ofHours(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(CrashRecovery.class);
 
@@ -71,7 +74,7 @@ public final class CrashRecovery {
     }
     Instant now = clock.instant();
     List<Operation> raised = new ArrayList<>();
-    for (Incident incident : wanted(snapshot, incidents.open(), policy, now)) {
+    for (Incident incident : wanted(snapshot, incidents.open(), policy)) {
       Attempt attempt = attempts.getOrDefault(incident.id(), new Attempt(1, Again.now(now)));
       if (attempt.again().isDue(now)) {
         Optional<Operation> operation = fence(incident, attempt.count());
@@ -84,7 +87,8 @@ public final class CrashRecovery {
 
   private static Attempt next(Attempt attempt, Optional<Operation> operation, Instant now) {
     if (operation.filter(CrashRecovery::hasFailed).isPresent()) {
-      return attempt.nextOne(attempt.again().after(now, PAUSE_MAX));
+      boolean forLong = attempt.again().since().plus(FAILED_LONG).isBefore(now);
+      return attempt.nextOne(attempt.again().after(now, forLong ? FAILED_PAUSE_MAX : PAUSE_MAX));
     }
     if (operation.filter(begun -> !begun.state().isAtRest()).isPresent()) {
       return attempt.next(attempt.again().at(now.plus(Again.PAUSE_MIN)));
@@ -96,10 +100,8 @@ public final class CrashRecovery {
   }
 
   /** Of open incidents those that are followed by a fence: of servers that others rely on. Pure. */
-  static List<Incident> wanted(
-      TopologySnapshot snapshot, List<Incident> open, FencePolicy policy, Instant now) {
+  static List<Incident> wanted(TopologySnapshot snapshot, List<Incident> open, FencePolicy policy) {
     return open.stream()
-        .filter(incident -> incident.noticedAt().plus(FRESH_MAX).isAfter(now))
         .filter(incident -> incident.evidence().lookedAt().isPresent())
         .filter(incident -> policy.wants(incident.judgement().cost()))
         .filter(incident -> isSource(snapshot, incident))

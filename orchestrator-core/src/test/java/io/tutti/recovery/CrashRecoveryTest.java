@@ -13,8 +13,6 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.topology.TopologySnapshot;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -43,11 +41,7 @@ class CrashRecoveryTest {
       new Ghosts.Beyond(new BinlogPosition("binlog.000001", 900), 400);
 
   private static boolean isFenced(Incident incident, FencePolicy policy) {
-    return isFenced(incident, policy, incident.noticedAt().plusSeconds(1));
-  }
-
-  private static boolean isFenced(Incident incident, FencePolicy policy, Instant now) {
-    return !CrashRecovery.wanted(CHAIN, List.of(incident), policy, now).isEmpty();
+    return !CrashRecovery.wanted(CHAIN, List.of(incident), policy).isEmpty();
   }
 
   @Test
@@ -75,13 +69,5 @@ class CrashRecoveryTest {
   void oneThatOthersReplicateFromAndNoOtherReplica() {
     assertThat(isFenced(looked("b:1", How.CUT_OFF, GHOSTS), FencePolicy.LOSSY)).isTrue();
     assertThat(isFenced(looked("c:1", How.CUT_OFF, GHOSTS), FencePolicy.LOSSY)).isFalse();
-  }
-
-  @Test
-  void notOneThatHasGoneOnForLong() {
-    Incident lossy = looked("a:1", How.CUT_OFF, GHOSTS);
-
-    assertThat(isFenced(lossy, FencePolicy.LOSSY, lossy.noticedAt().plus(Duration.ofHours(2))))
-        .isFalse();
   }
 }

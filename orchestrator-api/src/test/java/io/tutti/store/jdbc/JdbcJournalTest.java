@@ -46,7 +46,8 @@ class JdbcJournalTest {
   }
 
   private static Operation operation(String id, Optional<String> key) {
-    Goal goal = new Goal("parallelism.apply", "db7:3306", Parameters.of("set.workers", "8"));
+    Goal goal =
+        new Goal("parallelism.apply", "db7:3306", Parameters.of("set.workers", "8")).protecting();
     PlannedStep step =
         PlannedStep.of(
                 "parallelism.change",

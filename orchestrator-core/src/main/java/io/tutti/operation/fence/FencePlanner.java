@@ -93,7 +93,7 @@ record FencePlanner(
 
   private Plan of(List<PlannedStep> steps, List<String> notes) {
     List<InstanceAddress> touched = steps.stream().map(PlannedStep::target).toList();
-    return Plan.of(goal, Scope.of(cluster.name(), touched), steps).withNotes(notes);
+    return Plan.of(goal, Scope.ofTopology(cluster.name(), touched), steps).withNotes(notes);
   }
 
   private PlannedStep keep(FenceGuide guide, Parameters values) {

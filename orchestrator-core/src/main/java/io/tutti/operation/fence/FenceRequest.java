@@ -23,7 +23,7 @@ public record FenceRequest(
     if (incident.isPresent()) {
       parameters = parameters.with("incident", incident.get());
     }
-    return new Goal(FENCE, instance.toString(), parameters);
+    return new Goal(FENCE, instance.toString(), parameters).protecting();
   }
 
   static FenceRequest of(Goal goal) {

@@ -110,7 +110,9 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
                 step.target().equals(lost) || around.snapshot().rebuildOf(step.target()).isEmpty())
             .toList();
     return Plan.of(
-            goal, Scope.of(cluster.name(), steps.stream().map(PlannedStep::target).toList()), steps)
+            goal,
+            Scope.ofTopology(cluster.name(), steps.stream().map(PlannedStep::target).toList()),
+            steps)
         .withNotes(draft.notes())
         .withStops(draft.planner().stops(steps));
   }

@@ -20,7 +20,7 @@ public record ResolveRequest(
     if (promote.isPresent()) {
       parameters = parameters.with("promote", promote.get());
     }
-    return new Goal(RESOLVE, instance.toString(), parameters);
+    return new Goal(RESOLVE, instance.toString(), parameters).protecting();
   }
 
   static ResolveRequest of(Goal goal) {

@@ -1,0 +1,206 @@
+package io.tutti.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.crash.Ghosts;
+import io.tutti.crash.Incident;
+import io.tutti.crash.ProcessEnd;
+import io.tutti.crash.ProcessEnd.How;
+import io.tutti.crash.ReplicaGhosts;
+import io.tutti.fixtures.Incidents;
+import io.tutti.fixtures.States;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.operation.OperationRunner;
+import io.tutti.operation.OperationSettings;
+import io.tutti.operation.Planning;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepKind;
+import io.tutti.operation.StepKinds;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.fence.FenceRequest;
+import io.tutti.operation.fixtures.InMemoryJournal;
+import io.tutti.operation.fixtures.SimulatedTime;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.plan.OperationState;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import io.tutti.spi.Deadline;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A source loses commits while something in its topology takes hours, such as a copy. */
+class FenceDuringLongWorkTest {
+  private static final TopologySnapshot PAIR =
+      States.snapshot(States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached());
+  private static final Duration HOURS = Duration.ofHours(12);
+  private static final Duration LOOK_EVERY = Duration.ofMinutes(10);
+  private static final Duration REST_MAX = Duration.ofSeconds(30);
+
+  private final InMemoryJournal store = new InMemoryJournal();
+  private final SimulatedTime time = new SimulatedTime();
+  private volatile boolean ends;
+  private final OperationRunner runner =
+      new OperationRunner(
+          List.of(
+              planning("long.work", "wait", "b:1"), planning(FenceRequest.FENCE, "fence", "a:1")),
+          new StepKinds(
+              List.of(
+                  StepKind.of("wait", planned -> new Work(true)),
+                  StepKind.of("fence", planned -> new Work(false)))),
+          OperationSettings.USUAL,
+          new OperationRunner.Environment(store, store, store, time, time));
+  private final CrashRecovery recovery =
+      new CrashRecovery(runner, new OpenIncident(lossy()), FencePolicy.LOSSY, time);
+
+  private static Incident lossy() {
+    Ghosts ghosts = new Ghosts.Beyond(new BinlogPosition("binlog.000001", 900), 400);
+    return Incidents.of("a:1")
+        .with(
+            new Incident.Evidence(
+                Observed.known(new ProcessEnd(How.CUT_OFF, "binlog.000001")),
+                Observed.unknown("no report"),
+                Observed.unknown("not granted"),
+                List.of(new ReplicaGhosts(InstanceAddress.parse("b:1"), "", ghosts)),
+                Optional.of(States.NOW),
+                Optional.empty()));
+  }
+
+  private static Planning planning(String goal, String step, String target) {
+    return new Planning() {
+      @Override
+      public String goalKind() {
+        return goal;
+      }
+
+      @Override
+      public Plan plan(Goal asked, Deadline deadline) {
+        InstanceAddress at = InstanceAddress.parse(target);
+        Scope scope =
+            asked.isProtection()
+                ? Scope.ofTopology("main", List.of(at))
+                : Scope.of("main", List.of(at));
+        return Plan.of(
+            asked, scope, List.of(PlannedStep.of(step, at, "it", Parameters.NONE, step)));
+      }
+    };
+  }
+
+  /** Lasts until the test ends it, or ends at once. */
+  private final class Work implements Step {
+    private final boolean lasts;
+
+    Work(boolean lasts) {
+      this.lasts = lasts;
+    }
+
+    @Override
+    public void precondition(StepContext context) {}
+
+    @Override
+    public Parameters before(StepContext context) {
+      return Parameters.NONE;
+    }
+
+    @Override
+    public StepOutcome run(StepContext context, Parameters before) {
+      while (lasts && !ends) {
+        context.failIfCancelled();
+        Thread.onSpinWait();
+        Thread.yield();
+      }
+      return StepOutcome.done("Done.");
+    }
+
+    @Override
+    public Verdict verify(StepContext context, Parameters before) {
+      return Verdict.holds();
+    }
+
+    @Override
+    public void undo(StepContext context, Parameters before) {}
+
+    @Override
+    public Verdict verifyUndone(StepContext context, Parameters before) {
+      return Verdict.holds();
+    }
+  }
+
+  /** The one that is open. */
+  private record OpenIncident(Incident incident) implements io.tutti.store.Incidents {
+    @Override
+    public void add(Incident added) {}
+
+    @Override
+    public void found(String id, Incident.Evidence evidence) {}
+
+    @Override
+    public boolean close(String id, Incident.Closing closing) {
+      return false;
+    }
+
+    @Override
+    public void replaced(String id, Optional<Incident.Replacement> replacement) {}
+
+    @Override
+    public Optional<Incident> find(String id) {
+      return Optional.of(incident);
+    }
+
+    @Override
+    public List<Incident> open() {
+      return List.of(incident);
+    }
+
+    @Override
+    public List<Incident> latest(Optional<InstanceAddress> instance, int limit) {
+      return open();
+    }
+  }
+
+  @AfterEach
+  void close() {
+    ends = true;
+    runner.close();
+  }
+
+  private List<Operation> raisedWithin(Duration duration) throws InterruptedException {
+    List<Operation> raised = new ArrayList<>();
+    Instant end = time.instant().plus(duration);
+    while (time.instant().isBefore(end)) {
+      for (Operation fence : recovery.recover(PAIR)) {
+        raised.add(runner.awaitRest(fence.id(), REST_MAX));
+      }
+      time.pause(LOOK_EVERY);
+    }
+    return raised;
+  }
+
+  private Operation begin(Goal goal) {
+    return runner.submit(goal, "anna", Optional.empty());
+  }
+
+  @Test
+  void aFenceThatWasKeptOutForHoursIsRaisedAfterwards() throws InterruptedException {
+    Operation other = begin(new Goal("long.work", "b:1", Parameters.NONE).protecting());
+    assertThat(raisedWithin(HOURS)).isEmpty();
+    ends = true;
+    runner.awaitRest(other.id(), REST_MAX);
+
+    assertThat(raisedWithin(LOOK_EVERY))
+        .extracting(Operation::state)
+        .containsExactly(OperationState.SUCCEEDED);
+  }
+}
