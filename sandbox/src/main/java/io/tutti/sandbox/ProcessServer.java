@@ -1,10 +1,15 @@
 package io.tutti.sandbox;
 
 import io.tutti.sandbox.binaries.InstalledServer;
+import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /** A server that runs as a process of this machine. */
 final class ProcessServer implements SandboxServer {
@@ -35,7 +40,11 @@ final class ProcessServer implements SandboxServer {
     ServerProcess process = new ServerProcess(server, folder);
     ServerOptions options = new ServerOptions(server.release());
     process.configure(List.of());
-    DataTemplates.copy(template, process.folder().resolve("data"));
+    Path data = process.folder().resolve("data");
+    DataTemplates.copy(template, data);
+    if (settings.release().family() == ServerFamily.MYSQL) {
+      identify(data);
+    }
     for (int attempt = 1; ; attempt++) {
       int port = FreePorts.next();
       List<String> lines = new ArrayList<>(options.storage());
@@ -52,6 +61,19 @@ final class ProcessServer implements SandboxServer {
           throw e;
         }
       }
+    }
+  }
+
+  /**
+   * Two servers of 5.6.14 that start in the same moment may choose the same UUID for themselves,
+   * and do not replicate from each other then (error 1593, seen once in some thousand starts).
+   */
+  private static void identify(Path data) {
+    try {
+      Files.writeString(
+          data.resolve("auto.cnf"), "[auto]%nserver-uuid=%s%n".formatted(UUID.randomUUID()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot give the server in %s a UUID".formatted(data), e);
     }
   }
 
