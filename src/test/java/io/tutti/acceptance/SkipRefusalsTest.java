@@ -56,6 +56,28 @@ class SkipRefusalsTest {
     }
   }
 
+  /** What stands at the same place now is another transaction: its rows are nobody's answer. */
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
+  void rowsOfAnotherBinlogOfTheSourceAreNotShown(ServerRelease release) {
+    try (SkipBed bed = SkipBed.start(release, false)) {
+      bed.letSkipNext();
+      int failing = bed.failWithDuplicateKey();
+      bed.awaitError();
+      assertThat(bed.plan().at("/notes").toString()).contains("Inserts into skip_a1.t: @1=");
+
+      bed.source(1).execute("RESET MASTER");
+
+      assertThat(bed.plan().at("/notes").toString())
+          .contains("Its rows are not shown: the binlog of " + bed.source(1).address())
+          .contains("it is another one")
+          .doesNotContain("@1=");
+      assertThat(bed.skip(bed.next(false)).at("/state").asString()).isEqualTo("SUCCEEDED");
+      bed.expectMissing(failing);
+      bed.assertOnlySkippedAreMissing();
+    }
+  }
+
   /** The counter alone wants SUPER there; nothing else may begin before that is known. */
   @Test
   void withoutThePrivilegeThatItNeeds() {

@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Reads by what a source's binlog can be known again as the one that a replica received from.
@@ -58,8 +59,27 @@ public record SourceEvidenceReader(Servers servers) {
 
   public SourceEvidence read(
       Session replica, InstanceState state, Channel channel, Deadline deadline) {
+    return with(
+        channel, deadline, source -> new Reading(replica, state, channel, source, deadline).read());
+  }
+
+  /** The same of one transaction that was found in a relay log: nothing else is compared. */
+  public SourceEvidence read(
+      ListedTransaction relayed,
+      Session replica,
+      InstanceState state,
+      Channel channel,
+      Deadline deadline) {
+    return with(
+        channel,
+        deadline,
+        source -> new Reading(replica, state, channel, source, deadline).read(relayed));
+  }
+
+  private SourceEvidence with(
+      Channel channel, Deadline deadline, Function<Session, SourceEvidence> reading) {
     try (Session source = servers.open(channel.source(), deadline)) {
-      return new Reading(replica, state, channel, source, deadline).read();
+      return reading.apply(source);
     } catch (OrchestratorException e) {
       return new SourceEvidence(
           channel.sourceUuid(),
@@ -108,6 +128,20 @@ public record SourceEvidenceReader(Servers servers) {
       if (compared.isEmpty() && newest instanceof Observed.Absent) {
         now.serverId().asOptional().ifPresent(this::readNewest);
       }
+      return evidence(now);
+    }
+
+    SourceEvidence read(ListedTransaction one) {
+      ServerIdentity now = source.read(deadline).identity();
+      if (telling(one).isEmpty() || begin(one).isEmpty()) {
+        notes.add("the relay log shows nothing of it that two binlogs cannot have alike");
+      } else {
+        compareListed(one);
+      }
+      return evidence(now);
+    }
+
+    private SourceEvidence evidence(ServerIdentity now) {
       return new SourceEvidence(
           channel.sourceUuid(), now.serverUuid(), begun, newest, compared, notes);
     }

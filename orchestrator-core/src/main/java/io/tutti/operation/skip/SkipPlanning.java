@@ -49,7 +49,9 @@ public record SkipPlanning(Servers servers, Supplier<TopologySnapshot> topology)
       session.control().requirePrivileges(planner.needs(subject), deadline);
       return Plan.of(goal, Scope.of(cluster.name(), List.of(request.instance())), steps)
           .withStops(planner.stops(subject))
-          .withNotes(planner.notes(subject, new SourceRows(servers).lines(subject, deadline)));
+          .withNotes(
+              planner.notes(
+                  subject, new SourceRows(servers, session, state).lines(subject, deadline)));
     }
   }
 

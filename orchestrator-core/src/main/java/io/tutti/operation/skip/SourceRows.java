@@ -2,18 +2,24 @@ package io.tutti.operation.skip;
 
 import io.tutti.binlog.RowChange;
 import io.tutti.error.OrchestratorException;
+import io.tutti.gaps.SameBinlog;
+import io.tutti.model.InstanceState;
+import io.tutti.operation.gaps.SourceEvidenceReader;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * The rows that a transaction changes, as the binlog of the channel's source tells them: no server
- * tells the rows in its relay log. To see them is a help and no condition.
+ * The rows that a transaction changes, as the binlog of the channel's source shows them: no server
+ * shows the rows in its relay log. To see them is a help and no condition. A source that was reset,
+ * or lost the end of its binlog, may have another transaction at the same place: then none are
+ * shown, and where nothing could be compared the rows say so.
  */
-record SourceRows(Servers servers) {
+record SourceRows(Servers servers, Session replica, InstanceState state) {
   /** More are counted: the audit is no dump. */
   private static final int SHOWN = 20;
 
@@ -27,6 +33,28 @@ record SourceRows(Servers servers) {
     if (TransactionContent.of(subject.listed()).tables().isEmpty()) {
       return List.of();
     }
+    return switch (binlog(subject, deadline)) {
+      case SameBinlog.Other other ->
+          List.of(
+              "Its rows are not shown: %s.".formatted(other.ofSource(subject.channel().source())));
+      case SameBinlog.Same same -> read(subject, deadline);
+      case SameBinlog.Unproved unproved ->
+          Stream.concat(
+                  Stream.of(
+                      "Its rows as its source has them now; %s."
+                          .formatted(unproved.ofSource(subject.channel().source()))),
+                  read(subject, deadline).stream())
+              .toList();
+    };
+  }
+
+  private SameBinlog binlog(Subject subject, Deadline deadline) {
+    return new SourceEvidenceReader(servers)
+        .read(subject.listed(), replica, state, subject.channel(), deadline)
+        .judge();
+  }
+
+  private List<String> read(Subject subject, Deadline deadline) {
     List<String> lines = new ArrayList<>();
     int[] left = {0};
     try (Session source = servers.open(subject.channel().source(), deadline)) {

@@ -272,7 +272,7 @@ final class SkipWorld extends FakeWorld {
       return new LogReader() {
         @Override
         public List<LogFile> files(Deadline deadline) {
-          throw new AssertionError(States.WHY);
+          return List.of();
         }
 
         @Override
