@@ -25,6 +25,7 @@ import io.tutti.spi.TlsMode;
 import io.tutti.spi.advice.AdviceCode;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -92,7 +93,7 @@ final class JudgedSandbox implements AutoCloseable {
                   .flatMap(before -> CounterInterval.between(before, sample))
                   .ifPresent(interval -> intervals.put(state.address(), interval)));
     }
-    return TopologySnapshot.of(Instant.now(), nodes, Map.of(), Map.of()).withIntervals(intervals);
+    return TopologySnapshot.of(Instant.now(), nodes, Map.of(), Map.of()).over(intervals, Map.of());
   }
 
   private static InstanceState read(SandboxServer server) {
@@ -130,7 +131,7 @@ final class JudgedSandbox implements AutoCloseable {
   /** What is advised for a server or its channel now, by code. */
   Map<AdviceCode, Evidence> advice(int node) {
     Map<AdviceCode, Evidence> advised = new java.util.EnumMap<>(AdviceCode.class);
-    for (Finding finding : analysis().findings(snapshot())) {
+    for (Finding finding : analysis().findings(WorldView.of(snapshot()))) {
       boolean isOfNode = finding.subject().startsWith(address(server(node)).toString());
       if (isOfNode && finding.code() instanceof Advised(AdviceCode code)) {
         advised.put(code, finding.evidence());
@@ -142,7 +143,7 @@ final class JudgedSandbox implements AutoCloseable {
   /** What is found about a server or its channel now, by the name of its code. */
   Map<String, Evidence> findings(int node) {
     Map<String, Evidence> found = new HashMap<>();
-    for (Finding finding : analysis().findings(snapshot())) {
+    for (Finding finding : analysis().findings(WorldView.of(snapshot()))) {
       if (finding.subject().split("/", 2)[0].equals(address(node).toString())) {
         found.put(finding.code().name(), finding.evidence());
       }
@@ -157,7 +158,7 @@ final class JudgedSandbox implements AutoCloseable {
     snapshot
         .clusters()
         .forEach(cluster -> {
-          for (NotJudged left : analysis().notJudged(snapshot, cluster)) {
+          for (NotJudged left : analysis().notJudged(WorldView.of(snapshot), cluster)) {
             if (left.subject().startsWith(address(server(node)).toString())) {
               open.put(left.code().name(), left.why());
             }

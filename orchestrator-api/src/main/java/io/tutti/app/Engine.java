@@ -11,6 +11,9 @@ import io.tutti.operation.parallelism.KnobCatalogues;
 import io.tutti.rest.Fleet;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.store.jdbc.JdbcStore;
+import io.tutti.world.KeptRecords;
+import io.tutti.world.World;
+import io.tutti.world.WorldPublisher;
 import java.time.Clock;
 import java.util.List;
 
@@ -18,7 +21,12 @@ import java.util.List;
  * All of a controller but the web: its store, its plugins, the discovery that works with both, and
  * the operations.
  */
-record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating operating)
+record Engine(
+    JdbcStore store,
+    Discovery discovery,
+    WorldPublisher publisher,
+    Fleet fleet,
+    Operating operating)
     implements AutoCloseable {
 
   /**
@@ -48,38 +56,46 @@ record Engine(JdbcStore store, Discovery discovery, Fleet fleet, Operating opera
       discovery.restore();
       Analysis analysis = new Analysis(FindingCatalogue.rules(), AdviceCatalogue.of(providers));
       KnobCatalogues knobs = new KnobCatalogues(providers);
-      DesiredSettings desired = new DesiredSettings(store.keptSettings(), knobs, providers);
+      DesiredSettings desired = new DesiredSettings(knobs, providers);
+      KeptRecords kept = kept(store);
+      World world = new World(discovery::snapshot, kept, desired::of, analysis, Clock.systemUTC());
+      WorldPublisher publisher = new WorldPublisher(world);
+      discovery.listenToChanges(publisher);
+      kept.listen(publisher::recordsChanged);
       return new Engine(
           store,
           discovery,
-          new Fleet(
-              discovery,
-              analysis,
-              snapshot ->
-                  desired
-                      .in(snapshot)
-                      .withBackups(store.backupSessions().open())
-                      .withIncidents(store.incidents().open())
-                      .withFences(store.fences().all())
-                      .withBoots(store.bootSights().all())
-                      .withRebuilds(store.rebuildMarks().all()),
-              store.audit(),
-              Clock.systemUTC()),
-          Operating.start(store, discovery, targets, desired, settings));
+          publisher,
+          new Fleet(discovery, world, store.audit(), Clock.systemUTC()),
+          Operating.start(
+              new Operating.Ports(store, kept, world, discovery, targets, knobs), settings));
     } catch (RuntimeException e) {
       store.close();
       throw e;
     }
   }
 
+  private static KeptRecords kept(JdbcStore store) {
+    return new KeptRecords(
+        new KeptRecords.Stored(
+            store.fences(),
+            store.bootSights(),
+            store.incidents(),
+            store.rebuildMarks(),
+            store.backupSessions(),
+            store.keptSettings()));
+  }
+
   /** Begins to watch what is known. */
   void watch() {
+    publisher.start();
     discovery.start();
   }
 
   @Override
   public void close() {
     operating.close();
+    publisher.close();
     discovery.close();
     store.close();
   }

@@ -25,7 +25,7 @@ import io.tutti.operation.fence.FenceSteps;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanning;
 import io.tutti.operation.gaps.GapsSteps;
-import io.tutti.operation.parallelism.DesiredSettings;
+import io.tutti.operation.parallelism.KnobCatalogues;
 import io.tutti.operation.parallelism.ParallelismPlanning;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.parallelism.ParallelismSteps;
@@ -47,10 +47,14 @@ import io.tutti.recovery.DriftRecovery;
 import io.tutti.recovery.LeaseRecovery;
 import io.tutti.rest.Operations;
 import io.tutti.store.BackupSessions;
+import io.tutti.store.Incidents;
 import io.tutti.store.RebuildMarks;
 import io.tutti.store.jdbc.JdbcStore;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
+import io.tutti.world.KeptRecords;
+import io.tutti.world.World;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -107,30 +111,36 @@ final class Operating implements AutoCloseable {
     this.looks = new IncidentLooks(desk.reader(), desk.incidents(), desk.audit(), CLOCK);
   }
 
-  /** Takes up at once what an earlier controller left unfinished. */
-  static Operating start(
+  /** What it works with. */
+  record Ports(
       JdbcStore store,
+      KeptRecords kept,
+      World world,
       Discovery discovery,
       ConfiguredTargets targets,
-      DesiredSettings desired,
-      ControllerSettings settings) {
-    ServerSessions sessions = new ServerSessions(discovery.flavors(), targets, CLOCK);
-    BackupSessions backups = store.backupSessions();
-    Supplier<TopologySnapshot> topology = () -> withWhatIsHeld(store, discovery.snapshot());
+      KnobCatalogues knobs) {}
+
+  /** Takes up at once what an earlier controller left unfinished. */
+  static Operating start(Ports ports, ControllerSettings settings) {
+    JdbcStore store = ports.store();
+    KeptRecords kept = ports.kept();
+    Discovery discovery = ports.discovery();
+    ServerSessions sessions = new ServerSessions(discovery.flavors(), ports.targets(), CLOCK);
+    BackupSessions backups = kept.backups();
     RestartReader restarts =
-        new RestartReader(sessions, store.fleet(), store.incidents(), discovery::snapshot);
-    FenceEnvironment fencing = fencing(store, discovery, sessions, settings, topology);
-    RebuildEnvironment rebuilding = rebuilding(store, sessions, settings);
+        new RestartReader(sessions, store.fleet(), kept.incidents(), discovery::snapshot);
+    FenceEnvironment fencing = fencing(ports, sessions, settings);
+    RebuildEnvironment rebuilding = rebuilding(kept, sessions, settings);
     OperationRunner runner =
         new OperationRunner(
             Stream.of(
-                    plannings(sessions, desired, backups, topology),
+                    plannings(sessions, ports),
                     FenceSteps.plannings(fencing, discovery.flavors(), restarts),
-                    RebuildSteps.plannings(rebuilding, topology),
+                    RebuildSteps.plannings(rebuilding, ports.world()::view),
                     List.of(resolving(fencing, discovery)))
                 .flatMap(List::stream)
                 .toList(),
-            stepKinds(sessions, desired, backups, fencing, rebuilding),
+            stepKinds(sessions, ports, fencing, rebuilding),
             settings.operations().toCore(),
             new OperationRunner.Environment(
                 store.journal(),
@@ -138,41 +148,32 @@ final class Operating implements AutoCloseable {
                 store.audit(),
                 CLOCK,
                 Pauses.REAL,
-                held(backups, store.rebuildMarks())));
+                held(backups, kept.rebuilds())));
     Operating operating =
         new Operating(
             sessions,
             new Operations(
                 runner,
-                new ParallelismReader(sessions, desired.catalogues(), desired.kept()),
+                new ParallelismReader(sessions, ports.knobs(), kept.settings()),
                 new GapReader(sessions),
                 new BackupLeases(backups, store.audit(), CLOCK),
                 restarts,
-                desk(store, sessions, discovery),
-                store.fences(),
-                store.bootSights()));
-    operating.seeToRestarts(store, discovery, settings);
+                desk(ports, sessions),
+                kept.fences(),
+                kept.boots()));
+    operating.seeToRestarts(ports, settings);
     operating.endWhatIsOver(new LeaseRecovery(runner, backups, CLOCK));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-    operating.setAgainWhatDrifted(desired, discovery, settings);
+    operating.setAgainWhatDrifted(ports.world(), settings);
     return operating;
   }
 
-  private static TopologySnapshot withWhatIsHeld(JdbcStore store, TopologySnapshot snapshot) {
-    return snapshot
-        .withBackups(store.backupSessions().open())
-        .withIncidents(store.incidents().open())
-        .withFences(store.fences().all())
-        .withRebuilds(store.rebuildMarks().all());
-  }
-
-  private void setAgainWhatDrifted(
-      DesiredSettings desired, Discovery discovery, ControllerSettings settings) {
+  private void setAgainWhatDrifted(World world, ControllerSettings settings) {
     if (settings.parallelism().drift() == DriftPolicy.REAPPLY) {
       DriftRecovery recovery = new DriftRecovery(runner, CLOCK);
       tick.scheduleWithFixedDelay(
-          () -> recover(recovery, () -> desired.in(discovery.snapshot())),
+          () -> recover(recovery, world::view),
           RESUME_INTERVAL.toMillis(),
           RESUME_INTERVAL.toMillis(),
           TimeUnit.MILLISECONDS);
@@ -186,67 +187,60 @@ final class Operating implements AutoCloseable {
   }
 
   private static RebuildEnvironment rebuilding(
-      JdbcStore store, ServerSessions sessions, ControllerSettings settings) {
+      KeptRecords kept, ServerSessions sessions, ControllerSettings settings) {
     return new RebuildEnvironment(
         sessions,
-        store.rebuildMarks(),
-        store.incidents(),
-        store.backupSessions(),
+        kept.rebuilds(),
+        kept.incidents(),
+        kept.backups(),
         CLOCK,
         Pauses.REAL,
         settings.replication().toCore());
   }
 
   private static FenceEnvironment fencing(
-      JdbcStore store,
-      Discovery discovery,
-      ServerSessions sessions,
-      ControllerSettings settings,
-      Supplier<TopologySnapshot> topology) {
+      Ports ports, ServerSessions sessions, ControllerSettings settings) {
+    KeptRecords kept = ports.kept();
     return new FenceEnvironment(
         sessions,
-        store.fences(),
-        store.bootSights(),
-        store.incidents(),
+        kept.fences(),
+        kept.boots(),
+        kept.incidents(),
         CLOCK,
         settings.fence().toCore(),
         settings.replication().toCore(),
-        topology,
-        discovery::answers);
+        ports.world()::view,
+        ports.discovery()::answers);
   }
 
   private static Planning resolving(FenceEnvironment fencing, Discovery discovery) {
     return new ResolvePlanning(fencing, new FencePlanning(fencing, discovery.flavors()));
   }
 
-  private static List<Planning> plannings(
-      ServerSessions sessions,
-      DesiredSettings desired,
-      BackupSessions backups,
-      Supplier<TopologySnapshot> topology) {
+  private static List<Planning> plannings(ServerSessions sessions, Ports ports) {
+    Supplier<TopologySnapshot> topology = ports.discovery()::snapshot;
     return Stream.<List<? extends Planning>>of(
-            ParallelismPlanning.both(sessions, desired.catalogues(), desired.kept(), topology),
+            ParallelismPlanning.both(sessions, ports.knobs(), ports.kept().settings(), topology),
             List.of(new GapsPlanning(sessions, topology), new SkipPlanning(sessions, topology)),
             List.of(new SalvagePlanning(sessions, topology)),
-            BackupSteps.plannings(sessions, backups, CLOCK, topology))
+            BackupSteps.plannings(sessions, ports.kept().backups(), CLOCK, ports.world()::view))
         .<Planning>flatMap(List::stream)
         .toList();
   }
 
   private static StepKinds stepKinds(
       ServerSessions sessions,
-      DesiredSettings desired,
-      BackupSessions backups,
+      Ports ports,
       FenceEnvironment fencing,
       RebuildEnvironment rebuilding) {
     return new StepKinds(
         Stream.of(
                 ParallelismSteps.kinds(
-                    sessions, desired.catalogues(), desired.kept(), CLOCK, Pauses.REAL),
+                    sessions, ports.knobs(), ports.kept().settings(), CLOCK, Pauses.REAL),
                 GapsSteps.kinds(sessions, Pauses.REAL),
                 SkipSteps.kinds(sessions, Pauses.REAL),
                 SalvageSteps.kinds(sessions, Pauses.REAL),
-                BackupSteps.kinds(sessions, backups, CLOCK, Pauses.REAL),
+                BackupSteps.kinds(sessions, ports.kept().backups(), CLOCK, Pauses.REAL),
                 FenceSteps.kinds(fencing),
                 RebuildSteps.kinds(rebuilding),
                 PromotionSteps.kinds(
@@ -255,27 +249,30 @@ final class Operating implements AutoCloseable {
             .toList());
   }
 
-  private static IncidentDesk desk(JdbcStore store, ServerSessions sessions, Discovery discovery) {
+  private static IncidentDesk desk(Ports ports, ServerSessions sessions) {
+    JdbcStore store = ports.store();
+    Incidents incidents = ports.kept().incidents();
     IncidentReader reader =
         new IncidentReader(
-            sessions, store.incidents(), store.bootReports(), discovery::snapshot, CLOCK);
-    return new IncidentDesk(store.incidents(), store.bootReports(), reader, store.audit(), CLOCK);
+            sessions, incidents, store.bootReports(), ports.discovery()::snapshot, CLOCK);
+    return new IncidentDesk(incidents, store.bootReports(), reader, store.audit(), CLOCK);
   }
 
-  private void watchRestarts(JdbcStore store, Discovery discovery) {
+  private void watchRestarts(Ports ports) {
+    Discovery discovery = ports.discovery();
     ReceivedHistory received = new ReceivedHistory(discovery::snapshot);
     discovery.listen(
         received.and(
             new RestartWatch(
-                store.incidents(),
-                store.audit(),
+                ports.kept().incidents(),
+                ports.store().audit(),
                 CLOCK,
                 incident -> incident.after(received.before(incident)),
                 looks::begin)));
     looks.resume();
   }
 
-  private void recover(DriftRecovery recovery, Supplier<TopologySnapshot> now) {
+  private void recover(DriftRecovery recovery, Supplier<WorldView> now) {
     try {
       recovery
           .recover(now.get())
@@ -303,15 +300,16 @@ final class Operating implements AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
-  private void seeToStarts(JdbcStore store, Discovery discovery, BootRecovery recovery) {
+  private void seeToStarts(Ports ports, BootRecovery recovery) {
+    Discovery discovery = ports.discovery();
     FirstLook boots =
         new BootWatch(
             new FenceKeeper(
-                store.fences(),
-                store.audit(),
+                ports.kept().fences(),
+                ports.store().audit(),
                 CLOCK,
                 address -> discovery.snapshot().find(address).map(Node::address).orElse(address)),
-            store.bootSights(),
+            ports.kept().boots(),
             address -> discovery.snapshot().find(address),
             discovery.flavors()::find,
             recovery::noticed);
@@ -340,20 +338,20 @@ final class Operating implements AutoCloseable {
   }
 
   /** Notices restarts, keeps what is to be fenced so, and lifts what is proved whole. */
-  private void seeToRestarts(JdbcStore store, Discovery discovery, ControllerSettings settings) {
+  private void seeToRestarts(Ports ports, ControllerSettings settings) {
     BootRecovery boots =
         new BootRecovery(
-            operations.runner(), store.bootSights(), settings.bootFence().lift(), CLOCK);
+            operations.runner(), ports.kept().boots(), settings.bootFence().lift(), CLOCK);
     looks.listen(() -> {
       fenced.run();
       boots.stirred();
     });
-    watchRestarts(store, discovery);
-    seeToStarts(store, discovery, boots);
+    watchRestarts(ports);
+    seeToStarts(ports, boots);
     fenceByItself(
         new CrashRecovery(
-            operations.runner(), store.incidents(), settings.fence().automatic(), CLOCK),
-        discovery::snapshot);
+            operations.runner(), ports.kept().incidents(), settings.fence().automatic(), CLOCK),
+        ports.discovery()::snapshot);
   }
 
   private void fenceByItself(CrashRecovery recovery, Supplier<TopologySnapshot> now) {

@@ -1,6 +1,7 @@
 package io.tutti.rest;
 
 import io.tutti.analysis.Finding;
+import io.tutti.world.Found;
 import java.util.List;
 
 /**
@@ -9,6 +10,7 @@ import java.util.List;
  * @param subject an instance, {@code instance/channel}, or the cluster itself
  * @param evidence what was seen, with the values
  * @param docsPage its page, below the project's root
+ * @param since since when this controller finds it without a break
  */
 record FindingView(
     String code,
@@ -19,9 +21,11 @@ record FindingView(
     String description,
     String evidence,
     List<String> remedies,
-    String docsPage) {
+    String docsPage,
+    String since) {
 
-  static FindingView of(Finding finding) {
+  static FindingView of(Found found) {
+    Finding finding = found.finding();
     return new FindingView(
         finding.code().name(),
         finding.code().severity().name(),
@@ -31,6 +35,7 @@ record FindingView(
         finding.code().description(),
         finding.evidence().sentence(),
         finding.evidence().remedies(),
-        finding.code().docsPage());
+        finding.code().docsPage(),
+        found.since().toString());
   }
 }

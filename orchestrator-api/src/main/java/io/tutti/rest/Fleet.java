@@ -1,6 +1,5 @@
 package io.tutti.rest;
 
-import io.tutti.analysis.Analysis;
 import io.tutti.discovery.Discovery;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -9,32 +8,22 @@ import io.tutti.store.AuditLog;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.world.World;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
  * The engine as the paths need it.
  *
- * @param discovery what is known, and how to learn more
- * @param analysis what is found in it
- * @param desired adds to a snapshot which settings are to be kept and what is being copied
+ * @param discovery how to learn more
+ * @param world what is known, and what is found in it
  * @param audit what was done
  */
-public record Fleet(
-    Discovery discovery,
-    Analysis analysis,
-    UnaryOperator<TopologySnapshot> desired,
-    AuditLog audit,
-    InstantSource clock) {
+public record Fleet(Discovery discovery, World world, AuditLog audit, InstantSource clock) {
 
   Views views() {
-    return views(discovery.snapshot());
-  }
-
-  Views views(TopologySnapshot snapshot) {
-    return new Views(desired.apply(snapshot), analysis, clock.instant());
+    return new Views(world.judged(), clock.instant());
   }
 
   static InstanceAddress parse(String address) {
@@ -56,7 +45,7 @@ public record Fleet(
    * @throws OrchestratorException INVALID_REQUEST of what is no address, UNKNOWN_INSTANCE
    */
   Node nodeOf(String instance) {
-    return requireNode(discovery.snapshot(), parse(instance));
+    return requireNode(world.view().topology(), parse(instance));
   }
 
   /** The address under which it is kept; throws as {@link #nodeOf}. */

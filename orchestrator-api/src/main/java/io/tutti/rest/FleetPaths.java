@@ -7,8 +7,6 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.rest.Views.ClusterView;
 import io.tutti.rest.Views.TopologyView;
 import io.tutti.topology.Cluster;
-import io.tutti.topology.Node;
-import io.tutti.topology.TopologySnapshot;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -86,21 +84,20 @@ class FleetPaths {
 
   @GetMapping("/clusters/{cluster}")
   ClusterView cluster(@PathVariable String cluster) {
-    TopologySnapshot snapshot = fleet.discovery().snapshot();
-    return fleet.views(snapshot).cluster(Fleet.requireCluster(snapshot, cluster));
+    Views views = fleet.views();
+    return views.cluster(Fleet.requireCluster(views.snapshot(), cluster));
   }
 
   @GetMapping("/clusters/{cluster}/topology")
   TopologyView topology(@PathVariable String cluster) {
-    TopologySnapshot snapshot = fleet.discovery().snapshot();
-    return fleet.views(snapshot).topology(Fleet.requireCluster(snapshot, cluster));
+    Views views = fleet.views();
+    return views.topology(Fleet.requireCluster(views.snapshot(), cluster));
   }
 
   @GetMapping("/clusters/{cluster}/findings")
   FindingsView clusterFindings(@PathVariable String cluster) {
-    TopologySnapshot snapshot = fleet.discovery().snapshot();
-    Cluster found = Fleet.requireCluster(snapshot, cluster);
-    return fleet.views(snapshot).findingsOf(Optional.of(found));
+    Views views = fleet.views();
+    return views.findingsOf(Optional.of(Fleet.requireCluster(views.snapshot(), cluster)));
   }
 
   @PostMapping("/discoveries")
@@ -138,9 +135,8 @@ class FleetPaths {
 
   @GetMapping("/instances/{instance}")
   InstanceView instance(@PathVariable String instance) {
-    TopologySnapshot snapshot = fleet.discovery().snapshot();
-    Node node = Fleet.requireNode(snapshot, Fleet.parse(instance));
-    return fleet.views(snapshot).instance(node, true);
+    Views views = fleet.views();
+    return views.instance(Fleet.requireNode(views.snapshot(), Fleet.parse(instance)), true);
   }
 
   @DeleteMapping("/instances/{instance}")

@@ -11,6 +11,7 @@ import io.tutti.promotion.NextStep;
 import io.tutti.spi.Deadline;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -94,17 +95,17 @@ class IncidentPaths {
   @GetMapping("/incidents/{id}")
   IncidentView incident(@PathVariable String id) {
     Incident incident = operations.incidents().require(id);
-    TopologySnapshot snapshot = fleet.desired().apply(fleet.discovery().snapshot());
+    WorldView world = fleet.world().view();
     return IncidentView.of(
-        incident, snapshot, best(snapshot, incident), NextStep.of(snapshot, incident));
+        incident, world.topology(), best(world, incident), NextStep.of(world, incident));
   }
 
   /** Of one that replicates itself nobody is promoted: its replicas go to its own source. */
-  private static Optional<BestReplica> best(TopologySnapshot snapshot, Incident incident) {
+  private static Optional<BestReplica> best(WorldView world, Incident incident) {
     return Optional.of(incident)
         .filter(each -> each.isOpen() && each.isSuspect() && each.replacement().isEmpty())
-        .filter(each -> snapshot.linksOf(each.instance()).isEmpty())
-        .map(each -> BestReplica.of(snapshot, each.instance()));
+        .filter(each -> world.topology().linksOf(each.instance()).isEmpty())
+        .map(each -> BestReplica.of(world, each.instance()));
   }
 
   @GetMapping("/incidents/{id}/report")

@@ -68,7 +68,7 @@ class ParallelismPaths {
     InstanceAddress address = fleet.addressOf(instance);
     return ParallelismView.of(
         operations.parallelism().read(address, Deadline.after(READ_MAX)),
-        fleet.views().findings().stream()
+        fleet.views().findingsAround(address).stream()
             .filter(finding -> finding.subject().contains(address.toString()))
             .toList());
   }

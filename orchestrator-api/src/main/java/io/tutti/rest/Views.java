@@ -1,7 +1,6 @@
 package io.tutti.rest;
 
 import io.tutti.analysis.Advised;
-import io.tutti.analysis.Analysis;
 import io.tutti.analysis.Finding;
 import io.tutti.analysis.Scope;
 import io.tutti.analysis.Severity;
@@ -14,8 +13,10 @@ import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.Shortfall;
 import io.tutti.topology.Starvation;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.world.ClusterFindings;
+import io.tutti.world.Found;
+import io.tutti.world.JudgedWorld;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,37 +25,42 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** One snapshot, with what is found in it, turned into what clients see. */
+/**
+ * One view of the world turned into what clients see. Of a cluster or an instance nothing is worked
+ * out but what is shown of it: a fleet has thousands.
+ */
 final class Views {
+  private final JudgedWorld world;
   private final TopologySnapshot snapshot;
-  private final List<Finding> findings;
-  private final Analysis analysis;
   private final Instant now;
-
-  /** Looked up for each instance, so gathered once: a fleet has thousands. */
-  private final Map<InstanceAddress, String> clusterNames;
-
-  private final Set<InstanceAddress> sources;
   private final Starvation starvation;
-  private final Map<InstanceAddress, List<String>> aliases = new HashMap<>();
-  private final Map<String, Set<String>> problems = new HashMap<>();
 
-  Views(TopologySnapshot snapshot, Analysis analysis, Instant now) {
-    this.snapshot = snapshot;
-    this.analysis = analysis;
-    this.findings = analysis.findings(snapshot);
+  /** By cluster: the codes found of each of its instances. */
+  private final Map<String, Map<String, Set<String>>> problems = new HashMap<>();
+
+  Views(JudgedWorld world, Instant now) {
+    this.world = world;
+    this.snapshot = world.view().topology();
     this.now = now;
     this.starvation = Starvation.of(snapshot);
-    this.clusterNames = snapshot.currentClusterNames();
-    this.sources =
-        snapshot.links().stream().map(ReplicationLink::source).collect(Collectors.toSet());
-    snapshot.aliases().entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .forEach(alias ->
-            aliases
-                .computeIfAbsent(alias.getValue(), kept -> new ArrayList<>())
-                .add(alias.getKey().toString()));
-    for (Finding finding : findings) {
+  }
+
+  /** What is shown. */
+  TopologySnapshot snapshot() {
+    return snapshot;
+  }
+
+  private List<String> problemsOf(InstanceAddress address, Cluster cluster) {
+    return List.copyOf(
+        problems
+            .computeIfAbsent(cluster.name(), name -> byInstance(world.findingsOf(cluster)))
+            .getOrDefault(address.toString(), Set.of()));
+  }
+
+  private static Map<String, Set<String>> byInstance(ClusterFindings cluster) {
+    Map<String, Set<String>> problems = new HashMap<>();
+    for (Found found : cluster.found()) {
+      Finding finding = found.finding();
       if (finding.code().scope() != Scope.CLUSTER && !isTip(finding)) {
         String instance = finding.subject().split("/", 2)[0];
         problems
@@ -62,6 +68,7 @@ final class Views {
             .add(finding.code().name());
       }
     }
+    return problems;
   }
 
   /** Advice that need not be followed is in the list of findings only. */
@@ -89,7 +96,7 @@ final class Views {
 
   ClusterView cluster(Cluster cluster) {
     List<Node> nodes = nodes(cluster);
-    List<Finding> own = findings(cluster);
+    List<Found> own = world.findingsOf(cluster).found();
     return new ClusterView(
         cluster.name(),
         cluster.heads().stream().map(Object::toString).toList(),
@@ -101,7 +108,7 @@ final class Views {
             .toList(),
         nodes.size(),
         (int) nodes.stream().filter(Node::isReached).count(),
-        own.stream().findFirst().map(worst -> worst.code().severity().name()),
+        own.stream().findFirst().map(worst -> worst.finding().code().severity().name()),
         own.size());
   }
 
@@ -119,14 +126,15 @@ final class Views {
 
   InstanceView instance(Node node, boolean detailed) {
     InstanceAddress address = node.address();
+    Optional<Cluster> cluster = snapshot.clusterOf(address);
     return InstanceView.of(
         node,
         new InstanceView.Surroundings(
-            aliases.getOrDefault(address, List.of()),
-            Optional.ofNullable(clusterNames.get(address)),
-            sources.contains(address),
+            snapshot.aliasesOf(address).stream().map(Object::toString).toList(),
+            cluster.map(Cluster::name),
+            !snapshot.linksTo(address).isEmpty(),
             snapshot.linksOf(address).stream().map(this::channel).toList(),
-            List.copyOf(problems.getOrDefault(address.toString(), Set.of())),
+            cluster.map(own -> problemsOf(address, own)).orElse(List.of()),
             now),
         detailed);
   }
@@ -157,24 +165,22 @@ final class Views {
 
   /** What was found and what could not be judged, in one cluster or in all. */
   FindingsView findingsOf(Optional<Cluster> cluster) {
-    List<Cluster> clusters = cluster.map(List::of).orElse(snapshot.clusters());
+    List<Found> found =
+        cluster.map(one -> world.findingsOf(one).found()).orElseGet(world::findings);
     return new FindingsView(
-        cluster
-            .map(one -> findings(one).stream().map(FindingView::of).toList())
-            .orElseGet(this::findings),
-        clusters.stream()
-            .flatMap(each -> analysis.notJudged(snapshot, each).stream())
+        found.stream().map(FindingView::of).toList(),
+        cluster.map(List::of).orElse(snapshot.clusters()).stream()
+            .flatMap(each -> world.findingsOf(each).notJudged().stream())
             .map(FindingsView.NotJudgedView::of)
             .toList());
   }
 
-  List<FindingView> findings() {
-    return findings.stream().map(FindingView::of).toList();
-  }
-
-  /** Worst first. */
-  List<Finding> findings(Cluster cluster) {
-    return findings.stream().filter(finding -> finding.cluster().equals(cluster.name())).toList();
+  /** What is found in the cluster that an instance is in, worst first. */
+  List<FindingView> findingsAround(InstanceAddress address) {
+    return snapshot
+        .clusterOf(address)
+        .map(cluster -> findingsOf(Optional.of(cluster)).items())
+        .orElse(List.of());
   }
 
   private List<Node> nodes(Cluster cluster) {

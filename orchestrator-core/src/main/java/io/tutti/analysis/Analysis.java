@@ -4,7 +4,7 @@ import io.tutti.model.Observed;
 import io.tutti.spi.advice.Advice;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Runs the catalogue over a snapshot. Pure. */
+/** Runs the catalogue over a view of the world. Pure. */
 public final class Analysis {
   private static final Ranking<FindingRule, FindingCode> RANKING =
       new Ranking<>(FindingRule::code, FindingRule::runsBefore);
@@ -53,17 +53,17 @@ public final class Analysis {
   }
 
   /** Everything found, worst first. */
-  public List<Finding> findings(TopologySnapshot snapshot) {
-    return snapshot.clusters().stream()
-        .flatMap(cluster -> findings(snapshot, cluster).stream())
+  public List<Finding> findings(WorldView world) {
+    return world.topology().clusters().stream()
+        .flatMap(cluster -> findings(world, cluster).stream())
         .sorted(Comparator.comparing((Finding finding) -> finding.code().severity()).reversed())
         .toList();
   }
 
   /** What is found in one cluster, worst first. */
-  public List<Finding> findings(TopologySnapshot snapshot, Cluster cluster) {
+  public List<Finding> findings(WorldView world, Cluster cluster) {
     List<Finding> findings = new ArrayList<>();
-    for (Subject subject : subjects(snapshot, cluster)) {
+    for (Subject subject : subjects(world, cluster)) {
       Set<FindingCode> explained = EnumSet.noneOf(FindingCode.class);
       for (FindingRule rule : ranked) {
         if (rule.code().scope() == subject.scope() && !explained.contains(rule.code())) {
@@ -91,9 +91,9 @@ public final class Analysis {
   }
 
   /** What could not be judged of a cluster, because a fact that it needs is unknown. */
-  public List<NotJudged> notJudged(TopologySnapshot snapshot, Cluster cluster) {
+  public List<NotJudged> notJudged(WorldView world, Cluster cluster) {
     List<NotJudged> open = new ArrayList<>();
-    for (Subject subject : subjects(snapshot, cluster)) {
+    for (Subject subject : subjects(world, cluster)) {
       if (subject instanceof Subject.OfInstance instance) {
         FenceRules.notJudged(instance).ifPresent(open::add);
       }
@@ -106,16 +106,17 @@ public final class Analysis {
     return List.copyOf(open);
   }
 
-  private static List<Subject> subjects(TopologySnapshot snapshot, Cluster cluster) {
+  private static List<Subject> subjects(WorldView world, Cluster cluster) {
     List<Subject> subjects = new ArrayList<>();
-    subjects.add(new Subject.OfCluster(snapshot, cluster));
+    subjects.add(new Subject.OfCluster(world, cluster));
     for (var address : cluster.members()) {
-      Node node = snapshot.find(address).orElseThrow();
-      subjects.add(new Subject.OfInstance(snapshot, cluster, node));
+      Node node = world.topology().find(address).orElseThrow();
+      subjects.add(new Subject.OfInstance(world, cluster, node));
       if (node.isReached()) {
-        snapshot
+        world
+            .topology()
             .linksOf(address)
-            .forEach(link -> subjects.add(new Subject.OfChannel(snapshot, cluster, node, link)));
+            .forEach(link -> subjects.add(new Subject.OfChannel(world, cluster, node, link)));
       }
     }
     return subjects;

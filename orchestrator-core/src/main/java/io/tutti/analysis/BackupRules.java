@@ -16,7 +16,7 @@ final class BackupRules {
   }
 
   private static Optional<BackupSession> session(Subject.OfInstance subject) {
-    return subject.snapshot().backupOf(subject.node().address());
+    return subject.world().backupOf(subject.node().address());
   }
 
   private static Optional<Evidence> inSession(Subject.OfInstance subject) {

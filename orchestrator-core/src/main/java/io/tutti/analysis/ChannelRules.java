@@ -131,7 +131,7 @@ final class ChannelRules {
 
   /** What the source wrote after it lost rows does not fit to a replica that has them. */
   private static Optional<Incident> lossOfSource(Subject.OfChannel subject) {
-    return subject.snapshot().incidentsOf(subject.link().source()).stream()
+    return subject.world().incidentsOf(subject.link().source()).stream()
         .filter(Incident::isSuspect)
         .findFirst();
   }
@@ -175,7 +175,7 @@ final class ChannelRules {
   /** A backup session keeps it standing. */
   private static boolean isHeld(Subject.OfChannel subject) {
     return subject
-        .snapshot()
+        .world()
         .backupOf(subject.node().address())
         .filter(session -> session.holds(subject.link().channel().name()))
         .isPresent();

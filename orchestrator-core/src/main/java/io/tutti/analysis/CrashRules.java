@@ -24,7 +24,7 @@ final class CrashRules {
 
   private static Optional<Incident> first(
       Subject.OfInstance subject, java.util.function.Predicate<Incident> which) {
-    return subject.snapshot().incidentsOf(subject.node().address()).stream()
+    return subject.world().incidentsOf(subject.node().address()).stream()
         .filter(incident -> incident.evidence().lookedAt().isPresent())
         .filter(which)
         .findFirst();

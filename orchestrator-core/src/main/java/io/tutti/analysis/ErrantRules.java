@@ -94,11 +94,7 @@ final class ErrantRules {
   }
 
   private static Optional<InstanceAddress> known(TopologySnapshot snapshot, String uuid) {
-    return snapshot.nodes().values().stream()
-        .filter(node ->
-            node.state().filter(state -> state.identity().serverUuid().is(uuid)).isPresent())
-        .map(Node::address)
-        .findFirst();
+    return snapshot.nodesOfUuid(uuid).stream().map(Node::address).findFirst();
   }
 
   private static String place(Node node) {

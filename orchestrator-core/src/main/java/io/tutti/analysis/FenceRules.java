@@ -22,7 +22,7 @@ final class FenceRules {
   }
 
   private static Optional<Fence> fence(Subject.OfInstance subject) {
-    return subject.snapshot().fenceOf(subject.node().address());
+    return subject.world().fenceOf(subject.node().address());
   }
 
   private static Optional<Evidence> fenced(Subject.OfInstance subject) {
@@ -70,7 +70,7 @@ final class FenceRules {
   /** A fence of ours is another matter. */
   private static Optional<Evidence> bootFenced(Subject.OfInstance subject) {
     return subject
-        .snapshot()
+        .world()
         .bootOf(subject.node().address())
         .filter(BootSight::isWaiting)
         .filter(sight -> fence(subject).isEmpty())
@@ -89,7 +89,7 @@ final class FenceRules {
 
   private static Optional<Evidence> bootsUnfenced(Subject.OfInstance subject) {
     return subject
-        .snapshot()
+        .world()
         .bootOf(subject.node().address())
         .filter(sight -> !sight.shut())
         .map(sight ->
@@ -108,7 +108,7 @@ final class FenceRules {
 
   /** Whether an instance starts fenced, where it was never seen to start. */
   static Optional<NotJudged> notJudged(Subject.OfInstance subject) {
-    return subject.snapshot().bootOf(subject.node().address()).isPresent()
+    return subject.world().bootOf(subject.node().address()).isPresent()
         ? Optional.empty()
         : Optional.of(
             new NotJudged(

@@ -83,7 +83,12 @@ final class InstanceRules {
     return shared(
             subject,
             state -> state.identity().serverUuid(),
-            subject.snapshot().nodes().values().stream().toList())
+            subject
+                .node()
+                .currentState()
+                .flatMap(state -> state.identity().serverUuid().asOptional())
+                .map(subject.snapshot()::nodesOfUuid)
+                .orElse(List.of()))
         .map(sharing ->
             Evidence.of(
                 "%s has the server_uuid of %s: a copied data directory. Their GTIDs cannot be told apart."
@@ -134,14 +139,13 @@ final class InstanceRules {
   }
 
   private static Optional<Evidence> writableReplica(Subject.OfInstance subject) {
-    boolean onlyReplica =
-        subject.node().currentState().filter(state -> state.isReplica().is(true)).isPresent()
-            && !Rings.members(subject.snapshot(), subject.cluster())
-                .contains(subject.node().address());
     return subject
         .node()
         .currentState()
-        .filter(state -> onlyReplica && state.writeProtection().acceptsWrites().is(true))
+        .filter(state -> state.isReplica().is(true))
+        .filter(state -> state.writeProtection().acceptsWrites().is(true))
+        .filter(state ->
+            !Rings.members(subject.snapshot(), subject.cluster()).contains(state.address()))
         .map(state ->
             Evidence.of(
                 subject.name()

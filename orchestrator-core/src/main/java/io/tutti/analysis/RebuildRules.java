@@ -15,7 +15,7 @@ final class RebuildRules {
 
   private static Optional<Evidence> marked(Subject.OfInstance subject) {
     return subject
-        .snapshot()
+        .world()
         .rebuildOf(subject.node().address())
         .map(mark ->
             Evidence.of(

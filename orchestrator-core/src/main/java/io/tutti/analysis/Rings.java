@@ -19,8 +19,8 @@ final class Rings {
 
   static SortedSet<InstanceAddress> members(TopologySnapshot snapshot, Cluster cluster) {
     Map<InstanceAddress, List<InstanceAddress>> sources =
-        snapshot.links().stream()
-            .filter(link -> cluster.members().contains(link.replica()))
+        cluster.members().stream()
+            .flatMap(member -> snapshot.linksOf(member).stream())
             .collect(
                 Collectors.groupingBy(
                     ReplicationLink::replica,

@@ -6,7 +6,7 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ProcessStart;
 import io.tutti.topology.DesiredSetting;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,9 +24,10 @@ public record SettingsDrift(DesiredSetting desired, String shown, ProcessChange 
    * What has drifted on an instance. A value that could not be read has not; nor has one of a
    * server that does not tell when its process began.
    */
-  public static List<SettingsDrift> of(TopologySnapshot snapshot, InstanceAddress address) {
-    Optional<InstanceState> state = snapshot.find(address).flatMap(node -> node.currentState());
-    return snapshot.desiredOf(address).stream()
+  public static List<SettingsDrift> of(WorldView world, InstanceAddress address) {
+    Optional<InstanceState> state =
+        world.topology().find(address).flatMap(node -> node.currentState());
+    return world.desiredOf(address).stream()
         .flatMap(desired -> state.flatMap(read -> of(desired, read)).stream())
         .toList();
   }

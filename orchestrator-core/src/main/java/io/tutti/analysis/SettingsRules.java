@@ -18,7 +18,7 @@ final class SettingsRules {
   }
 
   private static Optional<Evidence> drifted(Subject.OfInstance subject) {
-    List<SettingsDrift> drifts = SettingsDrift.of(subject.snapshot(), subject.node().address());
+    List<SettingsDrift> drifts = SettingsDrift.of(subject.world(), subject.node().address());
     if (drifts.isEmpty()) {
       return Optional.empty();
     }

@@ -4,10 +4,16 @@ import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 
-/** What a rule looks at, with the snapshot around it. */
+/** What a rule looks at, with the world around it. */
 public sealed interface Subject {
-  TopologySnapshot snapshot();
+  WorldView world();
+
+  /** What was observed. */
+  default TopologySnapshot snapshot() {
+    return world().topology();
+  }
 
   Cluster cluster();
 
@@ -16,7 +22,7 @@ public sealed interface Subject {
 
   Scope scope();
 
-  record OfInstance(TopologySnapshot snapshot, Cluster cluster, Node node) implements Subject {
+  record OfInstance(WorldView world, Cluster cluster, Node node) implements Subject {
     @Override
     public String name() {
       return node.address().toString();
@@ -29,7 +35,7 @@ public sealed interface Subject {
   }
 
   /** A channel of an instance whose state is current. */
-  record OfChannel(TopologySnapshot snapshot, Cluster cluster, Node node, ReplicationLink link)
+  record OfChannel(WorldView world, Cluster cluster, Node node, ReplicationLink link)
       implements Subject {
     @Override
     public String name() {
@@ -43,7 +49,7 @@ public sealed interface Subject {
     }
   }
 
-  record OfCluster(TopologySnapshot snapshot, Cluster cluster) implements Subject {
+  record OfCluster(WorldView world, Cluster cluster) implements Subject {
     @Override
     public String name() {
       return cluster.name();

@@ -58,7 +58,7 @@ public final class Discovery implements AutoCloseable {
   private final DiscoverySettings settings;
   private final AuditLog audit;
   private final InstantSource clock;
-  private final Fleet fleet = new Fleet();
+  private final Fleet fleet;
   private final FleetSaver saver;
   private final Semaphore contacts;
   private volatile FirstLook firstLook = FirstLook.NONE;
@@ -66,6 +66,7 @@ public final class Discovery implements AutoCloseable {
   private final Map<InstanceAddress, Long> guesses = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Instant> wrongGuesses = new ConcurrentHashMap<>();
   private volatile ReadingListener listener = ReadingListener.NONE;
+  private volatile ChangeListener changes = ChangeListener.NONE;
   private boolean restored;
   private volatile boolean closed;
 
@@ -81,6 +82,7 @@ public final class Discovery implements AutoCloseable {
     this.settings = settings;
     this.audit = audit;
     this.clock = clock;
+    this.fleet = new Fleet((before, now) -> changes.onChange(before, now));
     this.contacts = new Semaphore(settings.concurrentContactsMax());
     this.saver = new FleetSaver(fleet, store, SAVE_INTERVAL, this::forgetVanished);
   }
@@ -94,6 +96,11 @@ public final class Discovery implements AutoCloseable {
   /** Who is to hear of readings; to be said before anything is watched. */
   public void listen(ReadingListener wanted) {
     listener = wanted;
+  }
+
+  /** Who is to hear of each change of what is known; to be said before anything is watched. */
+  public void listenToChanges(ChangeListener wanted) {
+    changes = wanted;
   }
 
   /** Watches all that is known, after taking up what the store holds where that was not done. */

@@ -34,12 +34,32 @@ final class Fleet {
   private final Map<InstanceAddress, InstanceAddress> aliases = new HashMap<>();
   private final Map<String, InstanceAddress> byFingerprint = new HashMap<>();
   private final Map<InstanceAddress, CounterHistory> histories = new HashMap<>();
+  private final Map<InstanceAddress, CounterInterval> intervals = new HashMap<>();
   private final Map<InstanceAddress, Instant> errantSince = new HashMap<>();
   private final Set<InstanceAddress> unsaved = new HashSet<>();
   private Map<InstanceAddress, String> clusterNames = Map.of();
   private boolean namesUnsaved;
-  private boolean structureChanged = true;
+
+  /** Read since the latest snapshot, with nobody's place changed. */
+  private final Map<InstanceAddress, Node> read = new HashMap<>();
+
+  /** Somebody came, went, has another name or other sources: clusters are worked out anew. */
+  private boolean placesChanged = true;
+
   private Optional<TopologySnapshot> latest = Optional.empty();
+
+  private final ChangeListener changes;
+
+  /**
+   * @param changes hears of each change
+   */
+  Fleet(ChangeListener changes) {
+    this.changes = changes;
+  }
+
+  Fleet() {
+    this(ChangeListener.NONE);
+  }
 
   /** What a recorded reading did to the names. */
   enum Naming {
@@ -58,7 +78,7 @@ final class Fleet {
     }
     aliases.putAll(contents.aliases());
     clusterNames = contents.clusterNames();
-    changed();
+    placesChanged = true;
   }
 
   synchronized Optional<Node> find(InstanceAddress address) {
@@ -83,9 +103,7 @@ final class Fleet {
     if (nodes.containsKey(address) || aliases.containsKey(address)) {
       return false;
     }
-    nodes.put(address, Node.found(address, via.map(this::keptUnder), now));
-    unsaved.add(address);
-    changed();
+    replace(Node.found(address, via.map(this::keptUnder), now));
     return true;
   }
 
@@ -97,25 +115,30 @@ final class Fleet {
             .filter(other -> !other.equals(address) && nodes.containsKey(other));
     if (owner.isPresent() && !isBetterName(address, owner.get(), state)) {
       if (!owner.get().equals(aliases.put(address, owner.get()))) {
-        namesUnsaved = true;
+        namesChanged();
       }
       remove(address);
       return Naming.ALIAS;
     }
     owner.ifPresent(old -> rename(old, address));
     if (aliases.remove(address) != null) {
-      namesUnsaved = true;
+      namesChanged();
     }
     Node known = nodes.getOrDefault(address, Node.found(address, Optional.empty(), now));
     replace(known.withState(state));
-    CounterSample.of(state)
-        .ifPresent(sample ->
-            histories.merge(
-                address,
-                CounterHistory.startingWith(sample),
-                (history, first) -> history.with(sample)));
+    CounterSample.of(state).ifPresent(sample -> count(address, sample));
     fingerprint(state).ifPresent(print -> byFingerprint.put(print, address));
     return Naming.OWN;
+  }
+
+  private void count(InstanceAddress address, CounterSample sample) {
+    CounterHistory history =
+        histories.merge(
+            address, CounterHistory.startingWith(sample), (earlier, first) -> earlier.with(sample));
+    history
+        .interval()
+        .ifPresentOrElse(
+            interval -> intervals.put(address, interval), () -> intervals.remove(address));
   }
 
   /** Whether {@code address} names the instance better than the name it is kept under. */
@@ -131,10 +154,11 @@ final class Fleet {
   private void rename(InstanceAddress old, InstanceAddress address) {
     Node kept = nodes.remove(old);
     histories.remove(old);
+    intervals.remove(old);
     unsaved.remove(old);
     aliases.replaceAll((alias, name) -> name.equals(old) ? address : name);
     aliases.put(old, address);
-    namesUnsaved = true;
+    namesChanged();
     if (kept != null) {
       nodes.putIfAbsent(address, Node.found(address, kept.foundVia(), kept.firstSeen()));
     }
@@ -149,9 +173,11 @@ final class Fleet {
   }
 
   private void replace(Node node) {
-    nodes.put(node.address(), node);
+    Optional<Node> before = Optional.ofNullable(nodes.put(node.address(), node));
     unsaved.add(node.address());
-    changed();
+    placesChanged |= before.filter(node::isPlacedLike).isEmpty();
+    read.put(node.address(), node);
+    changes.onChange(before, Optional.of(node));
   }
 
   /** Drops an instance and all names that led to it. Returns what was known of it. */
@@ -162,59 +188,74 @@ final class Fleet {
     if (aliases
         .entrySet()
         .removeIf(entry -> entry.getValue().equals(kept) || entry.getKey().equals(address))) {
-      namesUnsaved = true;
+      namesChanged();
     }
     return known;
   }
 
   private void remove(InstanceAddress address) {
     histories.remove(address);
-    if (nodes.remove(address) != null) {
+    intervals.remove(address);
+    Optional<Node> known = Optional.ofNullable(nodes.remove(address));
+    if (known.isPresent()) {
       byFingerprint.values().removeIf(address::equals);
       unsaved.remove(address);
-      changed();
+      placesChanged = true;
+      changes.onChange(known, Optional.empty());
     }
   }
 
-  private void changed() {
-    structureChanged = true;
+  private void namesChanged() {
+    namesUnsaved = true;
+    placesChanged = true;
   }
 
-  /** Everything known, as of {@code now}. */
+  /** Everything known; the same one again where nothing was read since. */
   synchronized TopologySnapshot snapshot(Instant now) {
-    if (structureChanged || latest.isEmpty()) {
-      TopologySnapshot taken = TopologySnapshot.of(now, nodes.values(), aliases, clusterNames);
-      Map<InstanceAddress, String> names = taken.currentClusterNames();
-      if (!names.equals(clusterNames)) {
-        clusterNames = names;
-        namesUnsaved = true;
-      }
-      noteErrant(taken);
-      latest = Optional.of(taken.withIntervals(intervals()).withErrantSince(errantSince));
-      structureChanged = false;
+    if (!placesChanged && latest.isPresent()) {
+      return read.isEmpty() ? latest.get() : keep(latest.get().after(now, read), touched());
     }
-    return latest.get();
+    TopologySnapshot taken = TopologySnapshot.of(now, nodes.values(), aliases, clusterNames);
+    Map<InstanceAddress, String> names = taken.currentClusterNames();
+    if (!names.equals(clusterNames)) {
+      clusterNames = names;
+      namesUnsaved = true;
+    }
+    errantSince.keySet().retainAll(nodes.keySet());
+    return keep(taken, taken.nodes().keySet());
+  }
+
+  /** The members of all clusters of which something was read. */
+  private Set<InstanceAddress> touched() {
+    Set<InstanceAddress> touched = new HashSet<>();
+    for (InstanceAddress address : read.keySet()) {
+      if (!touched.contains(address)) {
+        latest
+            .flatMap(snapshot -> snapshot.clusterOf(address))
+            .ifPresent(cluster -> touched.addAll(cluster.members()));
+      }
+    }
+    return touched;
+  }
+
+  private TopologySnapshot keep(TopologySnapshot taken, Set<InstanceAddress> touched) {
+    touched.forEach(address -> taken.find(address).ifPresent(node -> noteErrant(taken, node)));
+    TopologySnapshot snapshot = taken.over(intervals, errantSince);
+    latest = Optional.of(snapshot);
+    read.clear();
+    placesChanged = false;
+    return snapshot;
   }
 
   /** What could not be read just now keeps what was seen of it. */
-  private void noteErrant(TopologySnapshot taken) {
-    errantSince.keySet().retainAll(taken.nodes().keySet());
-    for (Node node : taken.nodes().values()) {
-      Observed<GtidSet> errant = ErrantSight.of(taken, node);
-      Optional<InstanceState> state = node.state();
-      if (errant.asOptional().filter(set -> !set.isEmpty()).isPresent() && state.isPresent()) {
-        errantSince.putIfAbsent(node.address(), state.get().observedAt());
-      } else if (!errant.isUnknown()) {
-        errantSince.remove(node.address());
-      }
+  private void noteErrant(TopologySnapshot taken, Node node) {
+    Observed<GtidSet> errant = ErrantSight.of(taken, node);
+    Optional<InstanceState> state = node.state();
+    if (errant.asOptional().filter(set -> !set.isEmpty()).isPresent() && state.isPresent()) {
+      errantSince.putIfAbsent(node.address(), state.get().observedAt());
+    } else if (!errant.isUnknown()) {
+      errantSince.remove(node.address());
     }
-  }
-
-  private Map<InstanceAddress, CounterInterval> intervals() {
-    Map<InstanceAddress, CounterInterval> intervals = new HashMap<>();
-    histories.forEach((address, history) ->
-        history.interval().ifPresent(interval -> intervals.put(address, interval)));
-    return intervals;
   }
 
   /** What must be saved. */

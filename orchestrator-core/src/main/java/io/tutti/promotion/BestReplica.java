@@ -13,6 +13,7 @@ import io.tutti.topology.Errant;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -128,10 +129,10 @@ public sealed interface BestReplica {
   }
 
   /** The one of those that replicate from it directly. */
-  static BestReplica of(TopologySnapshot snapshot, InstanceAddress source) {
+  static BestReplica of(WorldView world, InstanceAddress source) {
     List<Candidate> candidates = new ArrayList<>();
-    for (ReplicationLink link : whole(snapshot, source)) {
-      Observed<Candidate> candidate = candidate(snapshot, link);
+    for (ReplicationLink link : whole(world, source)) {
+      Observed<Candidate> candidate = candidate(world.topology(), link);
       switch (candidate) {
         case Observed.Known<Candidate>(Candidate known) -> candidates.add(known);
         case Observed.Absent<Candidate>(String why) -> {
@@ -148,9 +149,9 @@ public sealed interface BestReplica {
   }
 
   /** What is to be rebuilt has nothing that anybody believes. */
-  private static List<ReplicationLink> whole(TopologySnapshot snapshot, InstanceAddress source) {
-    return snapshot.linksTo(source).stream()
-        .filter(link -> snapshot.rebuildOf(link.replica()).isEmpty())
+  private static List<ReplicationLink> whole(WorldView world, InstanceAddress source) {
+    return world.topology().linksTo(source).stream()
+        .filter(link -> world.rebuildOf(link.replica()).isEmpty())
         .toList();
   }
 

@@ -14,7 +14,7 @@ import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.Followers.LeftBehind;
 import io.tutti.promotion.Succession.Found;
 import io.tutti.promotion.Succession.Refused;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * @param boundary up to where they count; empty for all that they received
  */
 record Choice(
-    TopologySnapshot snapshot,
+    WorldView world,
     InstanceAddress lost,
     List<Candidate> candidates,
     List<ReplicaGhosts> ghosts,
@@ -54,7 +54,7 @@ record Choice(
                     .formatted(lost)));
       }
     }
-    return new Choice(snapshot, lost, clean, ghosts, others, Optional.of(end));
+    return new Choice(world, lost, clean, ghosts, others, Optional.of(end));
   }
 
   Succession best() {
@@ -225,11 +225,11 @@ record Choice(
     }
     if (!state.writeProtection().readOnly().isKnown()
         || state.writeProtection().offlineMode().is(true)
-        || snapshot.fenceOf(state.address()).isPresent()) {
+        || world.fenceOf(state.address()).isPresent()) {
       return unfit(
           successor, "is fenced, or nobody can tell", "tutti crash unfence " + state.address());
     }
-    if (snapshot.backupOf(state.address()).isPresent()) {
+    if (world.backupOf(state.address()).isPresent()) {
       return unfit(successor, "is being copied", "tutti backup list");
     }
     return Optional.empty();

@@ -6,7 +6,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
 import io.tutti.topology.ReplicationLink;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,22 +31,19 @@ public record NextStep(String command, String what) {
    *   <li>One that is alone has all that there is.
    * </ol>
    */
-  public static List<NextStep> of(TopologySnapshot snapshot, Incident incident) {
+  public static List<NextStep> of(WorldView world, Incident incident) {
     return incident.isOpen() && incident.isSuspect()
-        ? new Draft(snapshot, incident).complete()
+        ? new Draft(world, incident).complete()
         : List.of();
   }
 
   private record Draft(
-      TopologySnapshot snapshot,
-      Incident incident,
-      InstanceAddress instance,
-      List<NextStep> steps) {
-    Draft(TopologySnapshot snapshot, Incident incident) {
+      WorldView world, Incident incident, InstanceAddress instance, List<NextStep> steps) {
+    Draft(WorldView world, Incident incident) {
       this(
-          snapshot,
+          world,
           incident,
-          snapshot.find(incident.instance()).map(Node::address).orElse(incident.instance()),
+          world.topology().find(incident.instance()).map(Node::address).orElse(incident.instance()),
           new ArrayList<>());
     }
 
@@ -55,14 +52,14 @@ public record NextStep(String command, String what) {
     }
 
     List<NextStep> complete() {
-      Optional<RebuildMark> mark = snapshot.rebuildOf(instance);
-      boolean isReplica = !snapshot.linksOf(instance).isEmpty();
+      Optional<RebuildMark> mark = world.rebuildOf(instance);
+      boolean isReplica = !world.topology().linksOf(instance).isEmpty();
       if (mark.isPresent()) {
         marked(mark.get());
       } else if (incident.replacement().isPresent()) {
         report();
         makeWhole(isReplica);
-      } else if (!snapshot.linksTo(instance).isEmpty()) {
+      } else if (!world.topology().linksTo(instance).isEmpty()) {
         source(isReplica);
       } else if (isReplica) {
         makeWhole(true);
@@ -73,7 +70,7 @@ public record NextStep(String command, String what) {
     }
 
     private boolean isFenced() {
-      return snapshot.fenceOf(instance).isPresent();
+      return world.fenceOf(instance).isPresent();
     }
 
     private void report() {
@@ -82,7 +79,7 @@ public record NextStep(String command, String what) {
 
     private void marked(RebuildMark mark) {
       Optional<InstanceAddress> donor =
-          mark.donor().filter(chosen -> snapshot.backupOf(chosen).isPresent());
+          mark.donor().filter(chosen -> world.backupOf(chosen).isPresent());
       if (donor.isPresent()) {
         say(
             "once %s is copied: end its session".formatted(donor.get()),
@@ -91,7 +88,7 @@ public record NextStep(String command, String what) {
       } else {
         say("make it anew from another server", "crash rebuild %s", instance);
       }
-      if (mark.donor().filter(chosen -> snapshot.linksOf(chosen).isEmpty()).isPresent()) {
+      if (mark.donor().filter(chosen -> world.topology().linksOf(chosen).isEmpty()).isPresent()) {
         say(
             "only where a dump of it was loaded by hand: let it replicate from the place that the dump tells",
             "crash rebuild %s --attach --at PLACE",
@@ -152,7 +149,7 @@ public record NextStep(String command, String what) {
     }
 
     private void promote() {
-      if (BestReplica.of(snapshot, instance) instanceof BestReplica.Chosen best) {
+      if (BestReplica.of(world, instance) instanceof BestReplica.Chosen best) {
         say(
             best.canApplyAll()
                 ? "let %s take its place, with all that was received".formatted(best.replica())
@@ -163,9 +160,9 @@ public record NextStep(String command, String what) {
         return;
       }
       List<InstanceAddress> away =
-          snapshot.linksTo(instance).stream()
+          world.topology().linksTo(instance).stream()
               .map(ReplicationLink::replica)
-              .filter(each -> snapshot.find(each).flatMap(Node::currentState).isEmpty())
+              .filter(each -> world.topology().find(each).flatMap(Node::currentState).isEmpty())
               .distinct()
               .toList();
       for (InstanceAddress each : away) {

@@ -9,14 +9,14 @@ import io.tutti.model.Observed;
 import io.tutti.promotion.BestReplica.Candidate;
 import io.tutti.promotion.Followers.LeftBehind;
 import io.tutti.topology.ReplicationLink;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Which replica takes the place of a source, and who follows it: as a command asks for it, or a
- * failover. Pure, of a snapshot in which the replicas were just read.
+ * failover. Pure, of a view in which the replicas were just read.
  *
  * <ol>
  *   <li>Those that are marked to be rebuilt are left behind.
@@ -63,11 +63,11 @@ public sealed interface Succession {
    * @param wanted who is to take it; empty for the best
    */
   static Succession of(
-      TopologySnapshot snapshot,
+      WorldView world,
       InstanceAddress lost,
       List<ReplicaGhosts> ghosts,
       Optional<InstanceAddress> wanted) {
-    return of(snapshot, lost, ghosts, wanted, Optional.empty());
+    return of(world, lost, ghosts, wanted, Optional.empty());
   }
 
   /**
@@ -75,19 +75,19 @@ public sealed interface Succession {
    *     nothing was written since, or that is not known
    */
   static Succession of(
-      TopologySnapshot snapshot,
+      WorldView world,
       InstanceAddress lost,
       List<ReplicaGhosts> ghosts,
       Optional<InstanceAddress> wanted,
       Optional<Boundary> boundary) {
     List<Candidate> candidates = new ArrayList<>();
     List<LeftBehind> marked = new ArrayList<>();
-    for (ReplicationLink link : snapshot.linksTo(lost)) {
-      if (snapshot.rebuildOf(link.replica()).isPresent()) {
+    for (ReplicationLink link : world.topology().linksTo(lost)) {
+      if (world.rebuildOf(link.replica()).isPresent()) {
         marked.add(new LeftBehind(link.replica(), "is marked to be rebuilt"));
         continue;
       }
-      switch (BestReplica.candidate(snapshot, link)) {
+      switch (BestReplica.candidate(world.topology(), link)) {
         case Observed.Known<Candidate>(Candidate known) -> candidates.add(known);
         case Observed.Absent<Candidate>(String why) -> {
           return unread(link.replica(), why);
@@ -98,7 +98,7 @@ public sealed interface Succession {
       }
     }
     Optional<Boundary> upTo = boundary.filter(each -> each.appliesTo(candidates));
-    Choice all = new Choice(snapshot, lost, candidates, ghosts, marked, Optional.empty());
+    Choice all = new Choice(world, lost, candidates, ghosts, marked, Optional.empty());
     Choice choice = upTo.map(all::upTo).orElse(all);
     return wanted.map(choice::named).orElseGet(choice::best);
   }

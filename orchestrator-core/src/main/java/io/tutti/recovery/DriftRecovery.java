@@ -7,7 +7,7 @@ import io.tutti.operation.OperationRunner;
 import io.tutti.operation.parallelism.ParallelismRequest;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -48,9 +48,9 @@ public final class DriftRecovery {
   }
 
   /** Starts what the policy wants done. Returns what was started. */
-  public List<Operation> recover(TopologySnapshot snapshot) {
+  public List<Operation> recover(WorldView world) {
     Instant now = clock.instant();
-    List<Goal> wanted = goals(snapshot);
+    List<Goal> wanted = goals(world);
     attempts
         .entrySet()
         .removeIf(each -> !wanted.contains(each.getKey()) && each.getValue().isDue(now));
@@ -74,11 +74,11 @@ public final class DriftRecovery {
   }
 
   /** For each instance and channel what is to be set again. Pure. */
-  static List<Goal> goals(TopologySnapshot snapshot) {
+  static List<Goal> goals(WorldView world) {
     List<Goal> goals = new ArrayList<>();
-    for (InstanceAddress address : snapshot.desired().keySet()) {
+    for (InstanceAddress address : world.records().desired().keySet()) {
       Map<String, List<SettingsDrift>> byChannel =
-          SettingsDrift.of(snapshot, address).stream()
+          SettingsDrift.of(world, address).stream()
               .filter(SettingsDrift::isLostByRestart)
               .collect(Collectors.groupingBy(drift -> drift.desired().channel()));
       byChannel.forEach((channel, drifts) -> goals.add(goal(address, channel, drifts)));

@@ -7,6 +7,7 @@ import io.tutti.model.InstanceState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -85,6 +86,22 @@ public record Node(
             .map(series -> series.followedBy(cause, now))
             .orElseGet(() -> ContactFailure.first(cause, now));
     return new Node(address, foundVia, firstSeen, state, Optional.of(next), restored);
+  }
+
+  /**
+   * Whether it belongs to the same cluster as an earlier one of the same address, whatever else was
+   * read since: it replicates from the same sources over the same channels.
+   */
+  public boolean isPlacedLike(Node earlier) {
+    return state.isPresent() == earlier.state().isPresent()
+        && foundVia.equals(earlier.foundVia())
+        && sources().equals(earlier.sources());
+  }
+
+  private List<Map.Entry<String, InstanceAddress>> sources() {
+    return lastKnownChannels().stream()
+        .map(channel -> Map.entry(channel.name(), channel.source()))
+        .toList();
   }
 
   /** As it comes out of the store. */

@@ -1,6 +1,6 @@
 package io.tutti.topology;
 
-import io.tutti.crash.Incident;
+import io.tutti.model.Channel;
 import io.tutti.model.CounterInterval;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
@@ -8,44 +8,77 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Everything known at one moment. Immutable; the one input of analysis and planning.
- *
- * @param nodes by the address each is kept under
- * @param aliases other names of known instances, and the address each is kept under
- * @param clusterNames the name of the cluster that each instance was in before this snapshot
- * @param intervals how the counters of instances grew lately, where that is known
- * @param desired the settings that somebody asked to keep, by instance
- * @param backups the open backup sessions, by instance
- * @param incidents the restarts that somebody must look at, by instance, the newest first
- * @param fences by instance
- * @param boots how instances were when they had just started
- * @param rebuilds those that are to be made anew, by instance
- * @param errantSince when this controller first saw errant transactions, by instance
+ * All that was observed of servers, at one moment. Immutable. Beside it stand the {@link Records}
+ * of the controller itself: {@link WorldView} is both.
  */
-public record TopologySnapshot(
-    Instant takenAt,
-    SortedMap<InstanceAddress, Node> nodes,
-    Map<InstanceAddress, InstanceAddress> aliases,
-    Map<InstanceAddress, String> clusterNames,
-    List<ReplicationLink> links,
-    List<Cluster> clusters,
-    Map<InstanceAddress, CounterInterval> intervals,
-    Map<InstanceAddress, List<DesiredSetting>> desired,
-    Map<InstanceAddress, BackupSession> backups,
-    Map<InstanceAddress, List<Incident>> incidents,
-    Map<InstanceAddress, Fence> fences,
-    Map<InstanceAddress, BootSight> boots,
-    Map<InstanceAddress, RebuildMark> rebuilds,
-    Map<InstanceAddress, Instant> errantSince) {
+public final class TopologySnapshot {
+  private final Instant takenAt;
+  private final SortedMap<InstanceAddress, Node> nodes;
+  private final Map<InstanceAddress, InstanceAddress> aliases;
+  private final Map<InstanceAddress, String> clusterNames;
+  private final List<ReplicationLink> links;
+  private final List<Cluster> clusters;
+  private final Map<InstanceAddress, CounterInterval> intervals;
+  private final Map<InstanceAddress, Instant> errantSince;
+
+  // Looked up for each of thousands of instances.
+  private final Map<InstanceAddress, List<ReplicationLink>> linksBySource;
+  private final Map<InstanceAddress, Cluster> clustersByMember;
+  private final Map<String, List<Node>> nodesByUuid;
+
+  private TopologySnapshot(
+      Observations observed, List<ReplicationLink> links, List<Cluster> clusters) {
+    this.takenAt = observed.takenAt();
+    this.nodes = observed.nodes();
+    this.aliases = observed.aliases();
+    this.clusterNames = observed.clusterNames();
+    this.intervals = observed.intervals();
+    this.errantSince = observed.errantSince();
+    this.links = List.copyOf(links);
+    this.clusters = clusters;
+    this.linksBySource =
+        this.links.stream().collect(Collectors.groupingBy(ReplicationLink::source));
+    this.clustersByMember = new HashMap<>();
+    clusters.forEach(
+        cluster -> cluster.members().forEach(member -> clustersByMember.put(member, cluster)));
+    this.nodesByUuid = new HashMap<>();
+    nodes
+        .values()
+        .forEach(node ->
+            uuidOf(node)
+                .ifPresent(uuid ->
+                    nodesByUuid.computeIfAbsent(uuid, first -> new ArrayList<>(1)).add(node)));
+  }
+
+  private static Optional<String> uuidOf(Node node) {
+    return node.state().flatMap(state -> state.identity().serverUuid().asOptional());
+  }
+
+  /** What a snapshot is worked out from. */
+  private record Observations(
+      Instant takenAt,
+      SortedMap<InstanceAddress, Node> nodes,
+      Map<InstanceAddress, InstanceAddress> aliases,
+      Map<InstanceAddress, String> clusterNames,
+      Map<InstanceAddress, CounterInterval> intervals,
+      Map<InstanceAddress, Instant> errantSince) {
+    Observations {
+      nodes = Collections.unmodifiableSortedMap(nodes);
+      aliases = Map.copyOf(aliases);
+      clusterNames = Map.copyOf(clusterNames);
+      intervals = Map.copyOf(intervals);
+      errantSince = Map.copyOf(errantSince);
+    }
+  }
 
   /** A snapshot with its links and clusters worked out. */
   public static TopologySnapshot of(
@@ -56,182 +89,97 @@ public record TopologySnapshot(
     SortedMap<InstanceAddress, Node> nodes = new TreeMap<>();
     known.forEach(node -> nodes.put(node.address(), node));
     List<ReplicationLink> links = new ArrayList<>();
-    for (Node node : nodes.values()) {
-      node.lastKnownChannels()
-          .forEach(channel ->
-              links.add(
-                  new ReplicationLink(
-                      node.address(),
-                      resolve(aliases, nodes, node.address(), channel.source()),
-                      channel)));
+    nodes.values().forEach(node -> addLinks(node, aliases, nodes, links));
+    return new TopologySnapshot(
+        new Observations(takenAt, nodes, aliases, clusterNames, Map.of(), Map.of()),
+        links,
+        Clustering.clusters(nodes, links, clusterNames));
+  }
+
+  private static void addLinks(
+      Node node,
+      Map<InstanceAddress, InstanceAddress> aliases,
+      Map<InstanceAddress, Node> nodes,
+      List<ReplicationLink> links) {
+    for (Channel channel : node.lastKnownChannels()) {
+      InstanceAddress source = resolve(aliases, nodes, node.address(), channel.source());
+      links.add(new ReplicationLink(node.address(), source, channel));
     }
-    List<Cluster> clusters = Clustering.clusters(nodes, links, clusterNames);
+  }
+
+  /**
+   * The same after further readings of instances that it has, which changed nobody's source: who
+   * has the same cluster as before needs no working out.
+   *
+   * @param read by address; each {@link Node#isPlacedLike} the one that it follows
+   */
+  public TopologySnapshot after(Instant at, Map<InstanceAddress, Node> read) {
+    SortedMap<InstanceAddress, Node> now = new TreeMap<>(nodes);
+    now.putAll(read);
+    List<ReplicationLink> rejoined = new ArrayList<>(links.size());
+    for (Node node : now.values()) {
+      if (read.containsKey(node.address())) {
+        addLinks(node, aliases, now, rejoined);
+      } else {
+        rejoined.addAll(linksOf(node.address()));
+      }
+    }
     return new TopologySnapshot(
-        takenAt,
-        Collections.unmodifiableSortedMap(nodes),
-        Map.copyOf(aliases),
-        Map.copyOf(clusterNames),
-        List.copyOf(links),
-        clusters,
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        Map.of());
+        new Observations(at, now, aliases, currentClusterNames(), intervals, errantSince),
+        rejoined,
+        clusters);
   }
 
-  private TopologySnapshot with(
-      Map<InstanceAddress, CounterInterval> grown,
-      Map<InstanceAddress, List<DesiredSetting>> wanted,
-      Map<InstanceAddress, BackupSession> held,
-      Map<InstanceAddress, List<Incident>> open,
-      Map<InstanceAddress, Fence> raised,
-      Map<InstanceAddress, BootSight> seen) {
+  /**
+   * The same with what only several readings tell.
+   *
+   * @param grown how the counters of instances grew lately, where that is known
+   * @param errant when this controller first saw errant transactions, by instance
+   */
+  public TopologySnapshot over(
+      Map<InstanceAddress, CounterInterval> grown, Map<InstanceAddress, Instant> errant) {
     return new TopologySnapshot(
-        takenAt,
-        nodes,
-        aliases,
-        clusterNames,
-        links,
-        clusters,
-        grown,
-        wanted,
-        held,
-        open,
-        raised,
-        seen,
-        rebuilds,
-        errantSince);
+        new Observations(takenAt, nodes, aliases, clusterNames, grown, errant), links, clusters);
   }
 
-  /** The same, knowing how counters grew. */
-  public TopologySnapshot withIntervals(Map<InstanceAddress, CounterInterval> grown) {
-    return with(Map.copyOf(grown), desired, backups, incidents, fences, boots);
+  /** When the latest of it was observed. */
+  public Instant takenAt() {
+    return takenAt;
   }
 
-  /** The same, knowing which settings are to be kept. */
-  public TopologySnapshot withDesired(Map<InstanceAddress, List<DesiredSetting>> wanted) {
-    return with(intervals, Map.copyOf(wanted), backups, incidents, fences, boots);
+  /** By the address each is kept under. */
+  public SortedMap<InstanceAddress, Node> nodes() {
+    return nodes;
   }
 
-  /** The same, knowing which backup sessions are open. */
-  public TopologySnapshot withBackups(Collection<BackupSession> open) {
-    Map<InstanceAddress, BackupSession> held =
-        byInstance(open.stream().filter(BackupSession::isOpen).toList(), BackupSession::instance);
-    return with(intervals, desired, held, incidents, fences, boots);
+  /** Other names of known instances, and the address each is kept under. */
+  public Map<InstanceAddress, InstanceAddress> aliases() {
+    return aliases;
   }
 
-  /** The same, knowing which restarts somebody must look at, the newest first. */
-  public TopologySnapshot withIncidents(Collection<Incident> open) {
-    Map<InstanceAddress, List<Incident>> left =
-        open.stream()
-            .filter(Incident::isOpen)
-            .collect(
-                Collectors.groupingBy(
-                    incident -> aliases.getOrDefault(incident.instance(), incident.instance())));
-    return with(intervals, desired, backups, Map.copyOf(left), fences, boots);
+  /** The name of the cluster that each instance was in before this snapshot. */
+  public Map<InstanceAddress, String> clusterNames() {
+    return clusterNames;
   }
 
-  /** The same, knowing which servers are fenced. */
-  public TopologySnapshot withFences(Collection<Fence> raised) {
-    return with(intervals, desired, backups, incidents, byInstance(raised, Fence::instance), boots);
+  /** In the order of their replicas. */
+  public List<ReplicationLink> links() {
+    return links;
   }
 
-  /** The same, knowing how servers were when they had just started. */
-  public TopologySnapshot withBoots(Collection<BootSight> seen) {
-    return with(
-        intervals, desired, backups, incidents, fences, byInstance(seen, BootSight::instance));
+  /** By name. */
+  public List<Cluster> clusters() {
+    return clusters;
   }
 
-  /** The same, knowing which servers are to be made anew. */
-  public TopologySnapshot withRebuilds(Collection<RebuildMark> marks) {
-    return new TopologySnapshot(
-        takenAt,
-        nodes,
-        aliases,
-        clusterNames,
-        links,
-        clusters,
-        intervals,
-        desired,
-        backups,
-        incidents,
-        fences,
-        boots,
-        byInstance(marks, RebuildMark::instance),
-        errantSince);
-  }
-
-  /** The same, knowing since when errant transactions are seen. */
-  public TopologySnapshot withErrantSince(Map<InstanceAddress, Instant> seen) {
-    return new TopologySnapshot(
-        takenAt,
-        nodes,
-        aliases,
-        clusterNames,
-        links,
-        clusters,
-        intervals,
-        desired,
-        backups,
-        incidents,
-        fences,
-        boots,
-        rebuilds,
-        Map.copyOf(seen));
+  /** The address under which an instance is kept that goes by that name, known or not. */
+  public InstanceAddress keptUnder(InstanceAddress address) {
+    return aliases.getOrDefault(address, address);
   }
 
   /** When this controller first saw errant transactions of an instance. */
   public Optional<Instant> errantSince(InstanceAddress address) {
-    return Optional.ofNullable(errantSince.get(aliases.getOrDefault(address, address)));
-  }
-
-  /** The first of each instance, under the address by which it is known. */
-  private <T> Map<InstanceAddress, T> byInstance(
-      Collection<T> all, Function<T, InstanceAddress> instance) {
-    return Map.copyOf(
-        all.stream()
-            .collect(
-                Collectors.toMap(
-                    each -> aliases.getOrDefault(instance.apply(each), instance.apply(each)),
-                    Function.identity(),
-                    (one, other) -> one)));
-  }
-
-  /** The restarts of an instance that somebody must look at, the newest first. */
-  public List<Incident> incidentsOf(InstanceAddress address) {
-    return incidents.getOrDefault(aliases.getOrDefault(address, address), List.of());
-  }
-
-  /** How an instance was when it had just started; empty when nobody saw that. */
-  public Optional<BootSight> bootOf(InstanceAddress address) {
-    return Optional.ofNullable(boots.get(aliases.getOrDefault(address, address)));
-  }
-
-  /** The fence around an instance. */
-  public Optional<Fence> fenceOf(InstanceAddress address) {
-    return Optional.ofNullable(fences.get(aliases.getOrDefault(address, address)));
-  }
-
-  /** That an instance is to be made anew: whoever would promote or change it must not. */
-  public Optional<RebuildMark> rebuildOf(InstanceAddress address) {
-    return Optional.ofNullable(rebuilds.get(aliases.getOrDefault(address, address)));
-  }
-
-  /**
-   * The backup session that is open on an instance: whoever would promote, change or move it must
-   * leave it alone.
-   */
-  public Optional<BackupSession> backupOf(InstanceAddress address) {
-    return Optional.ofNullable(backups.get(aliases.getOrDefault(address, address)));
-  }
-
-  /** The settings of an instance that somebody asked to keep. */
-  public List<DesiredSetting> desiredOf(InstanceAddress address) {
-    return desired.getOrDefault(address, List.of());
+    return Optional.ofNullable(errantSince.get(keptUnder(address)));
   }
 
   /** How the instance's counters grew lately. */
@@ -253,13 +201,17 @@ public record TopologySnapshot(
 
   /** The instance under that address or alias. */
   public Optional<Node> find(InstanceAddress address) {
-    return Optional.ofNullable(nodes.get(aliases.getOrDefault(address, address)));
+    return Optional.ofNullable(nodes.get(keptUnder(address)));
+  }
+
+  /** The instances that told this server_uuid when they were read last. */
+  public List<Node> nodesOfUuid(String uuid) {
+    return nodesByUuid.getOrDefault(uuid, List.of());
   }
 
   /** The cluster that the instance is in. */
   public Optional<Cluster> clusterOf(InstanceAddress address) {
-    InstanceAddress kept = aliases.getOrDefault(address, address);
-    return clusters.stream().filter(cluster -> cluster.members().contains(kept)).findFirst();
+    return Optional.ofNullable(clustersByMember.get(keptUnder(address)));
   }
 
   /** The cluster of that name, or the one that an instance of that address is in. */
@@ -303,7 +255,7 @@ public record TopologySnapshot(
   }
 
   public List<ReplicationLink> linksTo(InstanceAddress source) {
-    return links.stream().filter(link -> link.source().equals(source)).toList();
+    return linksBySource.getOrDefault(source, List.of());
   }
 
   /** Other names under which the instance was met. */

@@ -13,7 +13,7 @@ import io.tutti.spi.advice.Advice;
 import io.tutti.spi.advice.AdviceCode;
 import io.tutti.spi.advice.AdviceRule;
 import io.tutti.spi.advice.Situation;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,13 +51,13 @@ class AdviceCatalogueTest {
                     List.of(AdviceRule.of(AdviceCode.WRITESETS_WRONG, situation -> SAID))))));
   }
 
-  private static TopologySnapshot pair() {
-    return States.snapshot(
+  private static WorldView pair() {
+    return States.world(
         States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached());
   }
 
-  private static List<String> advised(Analysis analysis, TopologySnapshot snapshot) {
-    return analysis.findings(snapshot).stream()
+  private static List<String> advised(Analysis analysis, WorldView world) {
+    return analysis.findings(world).stream()
         .filter(finding -> finding.code() instanceof Advised)
         .map(finding -> finding.subject() + " " + finding.code())
         .toList();
@@ -91,9 +91,9 @@ class AdviceCatalogueTest {
             AdviceRule.of(
                 AdviceCode.COMMITS_NOT_DURABLE, situation -> Observed.unknown("GRANT it")),
             AdviceRule.of(AdviceCode.WRITESETS_WRONG, situation -> Observed.absent("well")));
-    TopologySnapshot snapshot = pair();
-    assertThat(advised(analysis, snapshot)).isEmpty();
-    assertThat(analysis.notJudged(snapshot, snapshot.clusters().getFirst()))
+    WorldView world = pair();
+    assertThat(advised(analysis, world)).isEmpty();
+    assertThat(analysis.notJudged(world, world.topology().clusters().getFirst()))
         .filteredOn(open -> open.code() instanceof Advised)
         .extracting(open -> open.subject() + " " + open.code() + ": " + open.why())
         .containsExactly("a:1 COMMITS_NOT_DURABLE: GRANT it", "b:1 COMMITS_NOT_DURABLE: GRANT it");
@@ -104,8 +104,9 @@ class AdviceCatalogueTest {
     CounterInterval interval =
         new CounterInterval(
             Duration.ofMinutes(1), StatusCounters.of(Map.of()), StatusCounters.of(Map.of()));
-    TopologySnapshot snapshot =
-        pair().withIntervals(Map.of(InstanceAddress.parse("a:1"), interval));
+    WorldView world =
+        WorldView.of(
+            pair().topology().over(Map.of(InstanceAddress.parse("a:1"), interval), Map.of()));
     List<Situation> seen = new java.util.ArrayList<>();
     Analysis analysis =
         analysis(
@@ -119,7 +120,7 @@ class AdviceCatalogueTest {
                 AdviceCode.COMMITS_NOT_DURABLE,
                 situation ->
                     situation.hasReplicas().is(true) ? SAID : Observed.absent("no replicas")));
-    assertThat(advised(analysis, snapshot)).containsExactly("a:1 COMMITS_NOT_DURABLE");
+    assertThat(advised(analysis, world)).containsExactly("a:1 COMMITS_NOT_DURABLE");
     assertThat(seen)
         .singleElement()
         .satisfies(situation -> {

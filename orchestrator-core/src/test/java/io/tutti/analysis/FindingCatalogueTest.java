@@ -33,6 +33,7 @@ import io.tutti.topology.Fence;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -47,8 +48,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every finding with a snapshot where it hits and one where it nearly does; a code without both
- * fails.
+ * Every finding with a world where it hits and one where it nearly does; a code without both fails.
  */
 class FindingCatalogueTest {
   private static final Analysis ANALYSIS = new Analysis(FindingCatalogue.rules());
@@ -57,7 +57,7 @@ class FindingCatalogueTest {
   private static final String SOURCE_UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
   private static final String OWN_UUID = "038e01f0-71ca-11e1-9e33-c80aa9429562";
 
-  private record Case(TopologySnapshot hit, TopologySnapshot nearMiss) {}
+  private record Case(WorldView hit, WorldView nearMiss) {}
 
   private static Node reached(States state) {
     return state.reached();
@@ -69,11 +69,11 @@ class FindingCatalogueTest {
             new OrchestratorException(code, "a:1", "a:1 fails.", List.of("mend it")), States.NOW);
   }
 
-  private static TopologySnapshot of(Node... nodes) {
-    return States.snapshot(nodes);
+  private static WorldView of(Node... nodes) {
+    return States.world(nodes);
   }
 
-  private static TopologySnapshot replica(Channel channel) {
+  private static WorldView replica(Channel channel) {
     return of(reached(States.of("a:1").writable()), reached(States.of("b:1").channel(channel)));
   }
 
@@ -105,7 +105,7 @@ class FindingCatalogueTest {
         .build();
   }
 
-  private static TopologySnapshot receiverAt(String gtidMode, long read, long executed) {
+  private static WorldView receiverAt(String gtidMode, long read, long executed) {
     Channel channel =
         Channels.from("a:1")
             .positioning(Positioning.LOG_POSITION)
@@ -124,7 +124,7 @@ class FindingCatalogueTest {
         .withLag(Observed.known(new Lag(lag, LagSource.SECONDS_BEHIND)));
   }
 
-  private static TopologySnapshot failing(ErrorCode code) {
+  private static WorldView failing(ErrorCode code) {
     return of(failed(code));
   }
 
@@ -223,11 +223,12 @@ class FindingCatalogueTest {
         REPORT_HOST_WRONG,
         new Case(
             of(misreporting),
-            TopologySnapshot.of(
-                States.NOW,
-                List.of(misreporting),
-                Map.of(InstanceAddress.parse("wrong:1"), InstanceAddress.parse("a:1")),
-                Map.of())));
+            WorldView.of(
+                TopologySnapshot.of(
+                    States.NOW,
+                    List.of(misreporting),
+                    Map.of(InstanceAddress.parse("wrong:1"), InstanceAddress.parse("a:1")),
+                    Map.of()))));
     cases.put(
         REPLICA_WRITABLE,
         new Case(
@@ -240,7 +241,7 @@ class FindingCatalogueTest {
   }
 
   /** The replica has three transactions that its source lacks. */
-  private static TopologySnapshot wroteItself(String uuid) {
+  private static WorldView wroteItself(String uuid) {
     return of(
         reached(
             States.of("a:1")
@@ -283,7 +284,7 @@ class FindingCatalogueTest {
   }
 
   /** Restarted, after sync_binlog was 0. */
-  private static TopologySnapshot restarted(ProcessEnd.How how, Ghosts ghosts) {
+  private static WorldView restarted(ProcessEnd.How how, Ghosts ghosts) {
     Incident noticed = Incidents.of("a:1");
     Incident.Ended before = noticed.ended();
     Durability settings = States.of("a:1").syncBinlog(Observed.known(0L)).build().durability();
@@ -308,47 +309,51 @@ class FindingCatalogueTest {
                 Optional.empty()),
             Optional.empty(),
             Optional.empty());
-    return of(reached(States.of("a:1"))).withIncidents(List.of(incident));
+    return of(reached(States.of("a:1"))).with(kept -> kept.withIncidents(List.of(incident)));
   }
 
-  private static TopologySnapshot inBackup(ThreadState applier, Optional<Instant> ended) {
+  private static WorldView inBackup(ThreadState applier, Optional<Instant> ended) {
     Channel held = channel(ThreadState.RUNNING, applier, false);
     Duration late = ChannelRules.LAG_MAX.plusSeconds(1);
     return replica(held.withLag(Observed.known(new Lag(late, LagSource.SECONDS_BEHIND))))
-        .withBackups(
-            List.of(
-                new BackupSession(
-                    "5e5510",
-                    InstanceAddress.parse("b:1"),
-                    States.NOW.minusSeconds(60),
-                    Duration.ofHours(1),
-                    States.NOW.plusSeconds(3540),
-                    ended,
-                    Optional.empty(),
-                    List.of(
-                        new BackupSession.Held("", held.source(), true, held.applier().executed())),
-                    new BackupSession.Coordinates(Observed.absent("none"), List.of(), List.of()),
-                    List.of(),
-                    Optional.empty())));
+        .with(kept ->
+            kept.withBackups(
+                List.of(
+                    new BackupSession(
+                        "5e5510",
+                        InstanceAddress.parse("b:1"),
+                        States.NOW.minusSeconds(60),
+                        Duration.ofHours(1),
+                        States.NOW.plusSeconds(3540),
+                        ended,
+                        Optional.empty(),
+                        List.of(
+                            new BackupSession.Held(
+                                "", held.source(), true, held.applier().executed())),
+                        new BackupSession.Coordinates(
+                            Observed.absent("none"), List.of(), List.of()),
+                        List.of(),
+                        Optional.empty()))));
   }
 
   /** What a restarted server and one that was left alone show of slave_parallel_threads. */
-  private static TopologySnapshot keeping(String wanted, String shown) {
+  private static WorldView keeping(String wanted, String shown) {
     return of(reached(States.of("a:1").setting("slave_parallel_threads", shown)))
-        .withDesired(
-            Map.of(
-                InstanceAddress.parse("a:1"),
-                List.of(
-                    new DesiredSetting(
-                        "replica_parallel_workers",
-                        "",
-                        "slave_parallel_threads",
-                        wanted,
-                        States.NOW.minus(Duration.ofHours(1)),
-                        States.of("a:1")
-                            .startedAt(States.NOW.minus(Duration.ofHours(2)))
-                            .build()
-                            .startedAt()))));
+        .with(kept ->
+            kept.withDesired(
+                Map.of(
+                    InstanceAddress.parse("a:1"),
+                    List.of(
+                        new DesiredSetting(
+                            "replica_parallel_workers",
+                            "",
+                            "slave_parallel_threads",
+                            wanted,
+                            States.NOW.minus(Duration.ofHours(1)),
+                            States.of("a:1")
+                                .startedAt(States.NOW.minus(Duration.ofHours(2)))
+                                .build()
+                                .startedAt())))));
   }
 
   private static void fenceCases(Map<FindingCode, Case> cases) {
@@ -359,46 +364,49 @@ class FindingCatalogueTest {
     cases.put(BOOTS_UNFENCED, new Case(started(false, false), started(true, true)));
   }
 
-  private static TopologySnapshot marked(String address) {
+  private static WorldView marked(String address) {
     return of(reached(States.of("a:1")))
-        .withRebuilds(
-            List.of(
-                new RebuildMark(
-                    InstanceAddress.parse(address),
-                    States.NOW,
-                    Optional.of("lost rows"),
-                    Optional.empty())));
+        .with(kept ->
+            kept.withRebuilds(
+                List.of(
+                    new RebuildMark(
+                        InstanceAddress.parse(address),
+                        States.NOW,
+                        Optional.of("lost rows"),
+                        Optional.empty()))));
   }
 
-  private static TopologySnapshot fenced(String readOnly) {
+  private static WorldView fenced(String readOnly) {
     return of(reached(States.of("a:1").setting("read_only", readOnly)))
-        .withFences(
-            List.of(
-                new Fence(
-                    InstanceAddress.parse("a:1"),
-                    States.NOW.minusSeconds(60),
-                    Optional.of("it lost its disk cache"),
-                    Optional.of("17"),
-                    new TreeMap<>(Map.of("read_only", "ON")),
-                    new TreeMap<>(),
-                    List.of(),
-                    List.of(),
-                    List.of())));
+        .with(kept ->
+            kept.withFences(
+                List.of(
+                    new Fence(
+                        InstanceAddress.parse("a:1"),
+                        States.NOW.minusSeconds(60),
+                        Optional.of("it lost its disk cache"),
+                        Optional.of("17"),
+                        new TreeMap<>(Map.of("read_only", "ON")),
+                        new TreeMap<>(),
+                        List.of(),
+                        List.of(),
+                        List.of()))));
   }
 
-  private static TopologySnapshot started(boolean shut, boolean lifted) {
+  private static WorldView started(boolean shut, boolean lifted) {
     return of(reached(States.of("a:1")))
-        .withBoots(
-            List.of(
-                new BootSight(
-                    InstanceAddress.parse("a:1"),
-                    ProcessStart.of(States.NOW, Duration.ofSeconds(60), Duration.ZERO),
-                    shut,
-                    new TreeMap<>(Map.of("read_only", shut ? "ON" : "OFF")),
-                    new TreeMap<>(),
-                    List.of(),
-                    Optional.of(States.NOW).filter(now -> lifted),
-                    Optional.empty())));
+        .with(kept ->
+            kept.withBoots(
+                List.of(
+                    new BootSight(
+                        InstanceAddress.parse("a:1"),
+                        ProcessStart.of(States.NOW, Duration.ofSeconds(60), Duration.ZERO),
+                        shut,
+                        new TreeMap<>(Map.of("read_only", shut ? "ON" : "OFF")),
+                        new TreeMap<>(),
+                        List.of(),
+                        Optional.of(States.NOW).filter(now -> lifted),
+                        Optional.empty()))));
   }
 
   private static void channelCases(Map<FindingCode, Case> cases) {
@@ -463,8 +471,8 @@ class FindingCatalogueTest {
                 reached(States.of("c:1").replicatesFrom("a:1").replicatesFrom("b:1")))));
   }
 
-  private static Set<FindingKind> codes(TopologySnapshot snapshot) {
-    return Set.copyOf(ANALYSIS.findings(snapshot).stream().map(Finding::code).distinct().toList());
+  private static Set<FindingKind> codes(WorldView world) {
+    return Set.copyOf(ANALYSIS.findings(world).stream().map(Finding::code).distinct().toList());
   }
 
   @ParameterizedTest
@@ -483,11 +491,11 @@ class FindingCatalogueTest {
 
   @Test
   void worseFindingsComeFirst() {
-    var snapshot =
+    var world =
         of(
             failed(ErrorCode.CONNECTION_REFUSED),
             reached(States.of("b:1").writable().replicatesFrom("a:1")));
-    assertThat(ANALYSIS.findings(snapshot).stream().map(finding -> finding.code().severity()))
+    assertThat(ANALYSIS.findings(world).stream().map(finding -> finding.code().severity()))
         .isSortedAccordingTo(java.util.Comparator.reverseOrder());
   }
 

@@ -12,7 +12,7 @@ import io.tutti.model.Positioning;
 import io.tutti.topology.ContactFailure;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -35,7 +35,7 @@ class BestReplicaTest {
 
   private static BestReplica among(Node... replicas) {
     return BestReplica.of(
-        States.snapshot(
+        States.world(
             Stream.concat(Stream.of(States.of("a:1").reached()), Stream.of(replicas))
                 .toArray(Node[]::new)),
         A);
@@ -53,19 +53,20 @@ class BestReplicaTest {
 
   @Test
   void whatIsToBeRebuiltHasNothingThatCounts() {
-    TopologySnapshot snapshot =
-        States.snapshot(
+    WorldView world =
+        States.world(
                 States.of("a:1").reached(),
                 replica("b:1", "1-9", "1-20"),
                 replica("c:1", "1-3", "1-10"))
-            .withRebuilds(
-                List.of(
-                    new RebuildMark(
-                        InstanceAddress.parse("b:1"),
-                        States.NOW,
-                        Optional.empty(),
-                        Optional.empty())));
-    assertThat(BestReplica.of(snapshot, A))
+            .with(kept ->
+                kept.withRebuilds(
+                    List.of(
+                        new RebuildMark(
+                            InstanceAddress.parse("b:1"),
+                            States.NOW,
+                            Optional.empty(),
+                            Optional.empty()))));
+    assertThat(BestReplica.of(world, A))
         .isInstanceOfSatisfying(
             BestReplica.Chosen.class, chosen -> assertThat(chosen.replica()).hasToString("c:1"));
   }

@@ -17,7 +17,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -54,21 +54,21 @@ class NextStepTest {
         .reached();
   }
 
-  private static TopologySnapshot fenced(Node... nodes) {
-    return States.snapshot(nodes).withFences(List.of(States.fence(A)));
+  private static WorldView fenced(Node... nodes) {
+    return States.world(nodes).with(kept -> kept.withFences(List.of(States.fence(A))));
   }
 
-  private static List<String> next(TopologySnapshot snapshot, Incident incident) {
-    return NextStep.of(snapshot, incident).stream().map(NextStep::command).toList();
+  private static List<String> next(WorldView world, Incident incident) {
+    return NextStep.of(world, incident).stream().map(NextStep::command).toList();
   }
 
   @Test
   void nothingIsLeftOfWhatCostNothingOrWasClosed() {
-    assertThat(next(States.snapshot(SOURCE), looked(new Ghosts.None(), ProcessEnd.How.STOPPED)))
+    assertThat(next(States.world(SOURCE), looked(new Ghosts.None(), ProcessEnd.How.STOPPED)))
         .isEmpty();
     assertThat(
             next(
-                States.snapshot(SOURCE),
+                States.world(SOURCE),
                 LOSSY.closed(new Incident.Closing(States.NOW, "somebody", "compared"))))
         .isEmpty();
   }
@@ -86,7 +86,7 @@ class NextStepTest {
 
   @Test
   void oneThatIsNotFencedIsFencedFirst() {
-    assertThat(next(States.snapshot(SOURCE, replica("b:1", "1-10")), LOSSY))
+    assertThat(next(States.world(SOURCE, replica("b:1", "1-10")), LOSSY))
         .startsWith("tutti crash fence a:1 --incident " + ID)
         .doesNotContain("tutti crash unfence a:1 --force --why \"…\"");
   }
@@ -132,19 +132,21 @@ class NextStepTest {
 
   @Test
   void oneThatIsMarkedIsMadeAnew() {
-    TopologySnapshot marked =
+    WorldView marked =
         fenced(SOURCE)
-            .withRebuilds(
-                List.of(new RebuildMark(A, States.NOW, Optional.empty(), Optional.of(B))));
+            .with(kept ->
+                kept.withRebuilds(
+                    List.of(new RebuildMark(A, States.NOW, Optional.empty(), Optional.of(B)))));
     assertThat(next(marked, LOSSY))
         .containsExactly(
             "tutti crash rebuild a:1",
             "tutti crash rebuild a:1 --attach --at PLACE",
             "tutti crash unfence a:1");
-    TopologySnapshot donorIsReplica =
+    WorldView donorIsReplica =
         fenced(SOURCE, States.of("b:1").replicatesFrom("s:1").reached())
-            .withRebuilds(
-                List.of(new RebuildMark(A, States.NOW, Optional.empty(), Optional.of(B))));
+            .with(kept ->
+                kept.withRebuilds(
+                    List.of(new RebuildMark(A, States.NOW, Optional.empty(), Optional.of(B)))));
     assertThat(next(donorIsReplica, LOSSY)).contains("tutti crash rebuild a:1 --attach");
   }
 

@@ -41,7 +41,7 @@ class SuccessionTest {
   private static Succession of(
       Optional<String> wanted, List<ReplicaGhosts> ghosts, Node... replicas) {
     return Succession.of(
-        States.snapshot(
+        States.world(
             Stream.concat(Stream.of(States.of("a:1").reached()), Stream.of(replicas))
                 .toArray(Node[]::new)),
         A,
@@ -140,7 +140,7 @@ class SuccessionTest {
     Node source =
         States.of("a:1").gtid("ON", Observed.known(GtidSet.parse(SOURCE + "1-8"))).reached();
     return Succession.of(
-        States.snapshot(Stream.concat(Stream.of(source), Stream.of(replicas)).toArray(Node[]::new)),
+        States.world(Stream.concat(Stream.of(source), Stream.of(replicas)).toArray(Node[]::new)),
         A,
         List.of(),
         wanted.map(InstanceAddress::parse));
@@ -209,11 +209,12 @@ class SuccessionTest {
         .contains(SOURCE + "11", SOURCE + "10", "rebuild b:1 --mark", "rebuild c:1 --mark");
     Succession marked =
         Succession.of(
-            States.snapshot(States.of("a:1").reached(), own, most)
-                .withRebuilds(
-                    List.of(
-                        new RebuildMark(
-                            own.address(), States.NOW, Optional.empty(), Optional.empty()))),
+            States.world(States.of("a:1").reached(), own, most)
+                .with(kept ->
+                    kept.withRebuilds(
+                        List.of(
+                            new RebuildMark(
+                                own.address(), States.NOW, Optional.empty(), Optional.empty())))),
             A,
             List.of(),
             Optional.empty());
@@ -245,8 +246,7 @@ class SuccessionTest {
                     .build())
             .reached();
     Succession wanted =
-        Succession.of(
-            States.snapshot(source, own, most), A, List.of(), Optional.of(most.address()));
+        Succession.of(States.world(source, own, most), A, List.of(), Optional.of(most.address()));
     assertThat(found(wanted).successor().address()).hasToString("c:1");
     assertThat(found(wanted).followers().left())
         .as("the next of its domain has a lower number")
@@ -260,7 +260,7 @@ class SuccessionTest {
     Node source =
         States.of("a:1").gtid("ON", Observed.known(GtidSet.parse(SOURCE + "1-11"))).reached();
     return Succession.of(
-        States.snapshot(Stream.concat(Stream.of(source), Stream.of(replicas)).toArray(Node[]::new)),
+        States.world(Stream.concat(Stream.of(source), Stream.of(replicas)).toArray(Node[]::new)),
         A,
         List.of(),
         wanted.map(InstanceAddress::parse),

@@ -29,8 +29,9 @@ class DriftRecoveryTest {
 
   private static List<Goal> goals(States state, DesiredSetting... desired) {
     return DriftRecovery.goals(
-        States.snapshot(state.reached())
-            .withDesired(Map.of(InstanceAddress.parse("a:1"), Arrays.asList(desired))));
+        States.world(state.reached())
+            .with(kept ->
+                kept.withDesired(Map.of(InstanceAddress.parse("a:1"), Arrays.asList(desired)))));
   }
 
   @Test

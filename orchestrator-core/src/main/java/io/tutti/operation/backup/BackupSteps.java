@@ -6,7 +6,7 @@ import io.tutti.operation.StepKind;
 import io.tutti.operation.server.AnsweredStops;
 import io.tutti.operation.server.Servers;
 import io.tutti.store.BackupSessions;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
@@ -17,13 +17,10 @@ public final class BackupSteps {
 
   /** How sessions are begun and ended. */
   public static List<Planning> plannings(
-      Servers servers,
-      BackupSessions sessions,
-      InstantSource clock,
-      Supplier<TopologySnapshot> topology) {
+      Servers servers, BackupSessions sessions, InstantSource clock, Supplier<WorldView> world) {
     return List.of(
-        new BeginPlanning(servers, sessions, topology),
-        new EndPlanning(servers, sessions, clock, topology));
+        new BeginPlanning(servers, world),
+        new EndPlanning(servers, sessions, clock, () -> world.get().topology()));
   }
 
   public static List<StepKind> kinds(

@@ -18,18 +18,15 @@ import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
-import io.tutti.store.BackupSessions;
 import io.tutti.topology.Cluster;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Takes a replica, or picks one, and has the planner say how its session begins. */
-public record BeginPlanning(
-    Servers servers, BackupSessions sessions, Supplier<TopologySnapshot> topology)
-    implements Planning {
+public record BeginPlanning(Servers servers, Supplier<WorldView> world) implements Planning {
 
   @Override
   public String goalKind() {
@@ -39,13 +36,13 @@ public record BeginPlanning(
   @Override
   public Plan plan(Goal goal, Deadline deadline) {
     BeginRequest request = BeginRequest.of(goal);
-    TopologySnapshot snapshot = topology.get().withBackups(sessions.open());
+    WorldView now = world.get();
     Cluster cluster =
-        snapshot
+        now.topology()
             .findCluster(request.target())
             .orElseThrow(() -> GoalTarget.unknown(request.target()));
     Optional<Candidates.Picked> picked =
-        request.pick() ? Optional.of(new Candidates(snapshot, cluster).pick()) : Optional.empty();
+        request.pick() ? Optional.of(new Candidates(now, cluster).pick()) : Optional.empty();
     InstanceAddress instance =
         picked
             .map(Candidates.Picked::instance)

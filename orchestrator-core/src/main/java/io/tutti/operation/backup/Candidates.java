@@ -9,7 +9,7 @@ import io.tutti.model.Lag;
 import io.tutti.model.Observed;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,7 +34,7 @@ final class Candidates {
    */
   private static final Duration LAG_STEP = Duration.ofSeconds(10);
 
-  private final TopologySnapshot snapshot;
+  private final WorldView world;
   private final Cluster cluster;
   private final SortedMap<InstanceAddress, String> leftOut = new TreeMap<>();
 
@@ -48,8 +48,8 @@ final class Candidates {
 
   private record Candidate(InstanceAddress address, Duration lag) {}
 
-  Candidates(TopologySnapshot snapshot, Cluster cluster) {
-    this.snapshot = snapshot;
+  Candidates(WorldView world, Cluster cluster) {
+    this.world = world;
     this.cluster = cluster;
   }
 
@@ -59,7 +59,7 @@ final class Candidates {
   Picked pick() {
     List<Candidate> candidates = new ArrayList<>();
     for (InstanceAddress member : cluster.members()) {
-      Optional<Candidate> candidate = snapshot.find(member).flatMap(this::judge);
+      Optional<Candidate> candidate = world.topology().find(member).flatMap(this::judge);
       candidate.ifPresent(candidates::add);
     }
     Candidate best =
@@ -87,13 +87,13 @@ final class Candidates {
     if (!channels.stream().allMatch(Channel::isReplicating)) {
       return leaveOut(node, "it does not replicate now");
     }
-    if (!snapshot.linksTo(node.address()).isEmpty()) {
+    if (!world.topology().linksTo(node.address()).isEmpty()) {
       return leaveOut(node, "it is the source of others");
     }
-    if (snapshot.backupOf(node.address()).isPresent()) {
+    if (world.backupOf(node.address()).isPresent()) {
       return leaveOut(node, "it is in a backup session");
     }
-    if (snapshot.rebuildOf(node.address()).isPresent()) {
+    if (world.rebuildOf(node.address()).isPresent()) {
       return leaveOut(node, "it is marked to be rebuilt");
     }
     Duration worst = Duration.ZERO;

@@ -11,7 +11,7 @@ import io.tutti.spi.Deadline;
 import io.tutti.store.BootSights;
 import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -31,7 +31,7 @@ public record FenceEnvironment(
     InstantSource clock,
     FenceHook hook,
     Optional<Credentials> replica,
-    Supplier<TopologySnapshot> topology,
+    Supplier<WorldView> world,
     Predicate<InstanceAddress> answers) {
 
   /** Reads who may write to a server. */

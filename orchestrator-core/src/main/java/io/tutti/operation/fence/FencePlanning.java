@@ -38,7 +38,7 @@ public record FencePlanning(FenceEnvironment environment, FlavorCatalogue flavor
   @Override
   public Plan plan(Goal goal, Deadline deadline) {
     FenceRequest request = FenceRequest.of(goal);
-    TopologySnapshot snapshot = environment.topology().get();
+    TopologySnapshot snapshot = environment.world().get().topology();
     FencePlanner planner =
         new FencePlanner(
             goal,

@@ -24,6 +24,7 @@ import io.tutti.topology.BootSight;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Fence;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -71,12 +72,11 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
           "what it was before is not known",
           "lift it by hand: " + String.join(", ", sight.shown().keySet()));
     }
-    TopologySnapshot snapshot =
-        environment.topology().get().withIncidents(environment.incidents().open());
+    WorldView world = environment.world().get();
     try (Session server = environment.servers().open(instance, deadline)) {
       InstanceState read = server.read(deadline);
       ProvedProcess proved = running(sight, read);
-      List<String> notes = notes(request, sight, snapshot, read, deadline);
+      List<String> notes = notes(request, sight, world, read, deadline);
       // Over one connection: it is the same process still.
       InstanceState state = server.read(deadline);
       FenceGuide guide = server.provider().fencing(state.version().version());
@@ -84,7 +84,11 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
       return Plan.of(
               goal,
               Scope.of(
-                  snapshot.clusterOf(instance).map(Cluster::name).orElse(instance.toString()),
+                  world
+                      .topology()
+                      .clusterOf(instance)
+                      .map(Cluster::name)
+                      .orElse(instance.toString()),
                   List.of(instance)),
               steps(sight, proved, guide))
           .withNotes(notes);
@@ -94,7 +98,7 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
   private List<String> notes(
       LiftRequest request,
       BootSight sight,
-      TopologySnapshot snapshot,
+      WorldView world,
       InstanceState read,
       Deadline deadline) {
     return request
@@ -102,8 +106,8 @@ public record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
         .map(reason -> List.of("Nothing is proved, as it is forced: " + reason))
         .orElseGet(() ->
             new UnfenceCheck(
-                    asFence(sight, snapshot),
-                    snapshot,
+                    asFence(sight, world.topology()),
+                    world,
                     UnfencePlanning.restart(environment.incidents(), read)
                         .filter(restart -> restart.closing().isEmpty()),
                     other -> environment.protection(other, deadline))

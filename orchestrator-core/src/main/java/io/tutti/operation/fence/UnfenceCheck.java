@@ -11,7 +11,7 @@ import io.tutti.model.WriteProtection;
 import io.tutti.operation.crash.RestartReport;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Fence;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,13 +39,13 @@ import java.util.stream.Collectors;
  */
 record UnfenceCheck(
     Fence fence,
-    TopologySnapshot snapshot,
+    WorldView world,
     Optional<Incident> restart,
     Function<InstanceAddress, Observed<WriteProtection>> protections) {
 
   /** The same of a fence that is lifted in another way. */
   UnfenceCheck of(Fence other) {
-    return new UnfenceCheck(other, snapshot, restart, protections);
+    return new UnfenceCheck(other, world, restart, protections);
   }
 
   /**
@@ -62,16 +62,16 @@ record UnfenceCheck(
         && report.judgement().cost().isSuspect()) {
       trouble.add(report.judgement().why());
     }
-    snapshot.incidentsOf(fence.instance()).stream()
+    world.incidentsOf(fence.instance()).stream()
         .filter(Incident::isSuspect)
         .forEach(incident -> incident(incident, trouble, remedies));
-    snapshot.incidentsOf(fence.instance()).stream()
+    world.incidentsOf(fence.instance()).stream()
         .filter(this::isUndecided)
         .forEach(incident ->
             trouble.add(
                 "Whether a replica has what it lost before, with %s, is not known yet."
                     .formatted(incident)));
-    snapshot
+    world
         .rebuildOf(fence.instance())
         .ifPresent(mark -> {
           trouble.add(mark + ".");
@@ -129,7 +129,7 @@ record UnfenceCheck(
             && earlier.evidence().replicas().stream()
                 .filter(each -> !each.isDecided())
                 .anyMatch(each ->
-                    snapshot.linksTo(fence.instance()).stream()
+                    world.topology().linksTo(fence.instance()).stream()
                         .anyMatch(link -> link.replica().equals(each.address())));
   }
 
@@ -160,7 +160,8 @@ record UnfenceCheck(
 
   private boolean isJudged(RestartReport report) {
     return !(report.startedAt() instanceof Observed.Known<Instant>(Instant started))
-        || snapshot
+        || world
+            .topology()
             .find(fence.instance())
             .filter(node -> started.isBefore(node.firstSeen()))
             .isEmpty();
@@ -181,7 +182,7 @@ record UnfenceCheck(
 
   private Set<InstanceAddress> others() {
     Set<InstanceAddress> others = new TreeSet<>(fence.members());
-    snapshot.clusterOf(fence.instance()).map(Cluster::members).ifPresent(others::addAll);
+    world.topology().clusterOf(fence.instance()).map(Cluster::members).ifPresent(others::addAll);
     others.remove(fence.instance());
     return others;
   }
@@ -191,7 +192,7 @@ record UnfenceCheck(
     if (accepts.is(true)) {
       trouble.add("%s takes writes.".formatted(other));
       remedies.add("SET GLOBAL read_only = 1 on %s, if that is the wrong one".formatted(other));
-    } else if (accepts.isUnknown() && snapshot.find(other).isPresent()) {
+    } else if (accepts.isUnknown() && world.topology().find(other).isPresent()) {
       trouble.add("Whether %s takes writes is not known: %s.".formatted(other, accepts));
       remedies.add("bring %s back, or tutti forget %s".formatted(other, other));
     }

@@ -24,6 +24,7 @@ import io.tutti.store.Incidents;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Fence;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -62,8 +63,7 @@ public record UnfencePlanning(FenceEnvironment environment, RestartReader restar
     UnfenceRequest request = UnfenceRequest.of(goal);
     InstanceAddress instance = request.instance();
     Fence fence = environment.fences().find(instance).orElseThrow(() -> notFenced(instance));
-    TopologySnapshot snapshot =
-        environment.topology().get().withIncidents(environment.incidents().open());
+    WorldView world = environment.world().get();
     // Before the process that runs is looked at: one that was restarted in between is another one.
     Optional<RestartReport> report =
         request.forced().isPresent()
@@ -79,24 +79,24 @@ public record UnfencePlanning(FenceEnvironment environment, RestartReader restar
           .forced()
           .ifPresent(reason -> notes.add("Nothing is proved, as it is forced: " + reason));
       if (report.isPresent()) {
-        UnfenceCheck check = check(fence, snapshot, state, deadline);
+        UnfenceCheck check = check(fence, world, state, deadline);
         lifted = asReplica(fence, guide, check, state, notes);
         notes.addAll(check.of(lifted).require(report.get()));
       }
-      List<PlannedStep> steps = steps(lifted, guide, snapshot);
-      String cluster = snapshot.clusterOf(instance).map(Cluster::name).orElse(instance.toString());
+      List<PlannedStep> steps = steps(lifted, guide, world.topology());
+      String cluster =
+          world.topology().clusterOf(instance).map(Cluster::name).orElse(instance.toString());
       return Plan.of(
               goal, Scope.of(cluster, steps.stream().map(PlannedStep::target).toList()), steps)
           .withNotes(notes);
     }
   }
 
-  private UnfenceCheck check(
-      Fence fence, TopologySnapshot snapshot, InstanceState state, Deadline deadline) {
+  private UnfenceCheck check(Fence fence, WorldView world, InstanceState state, Deadline deadline) {
     Map<InstanceAddress, Observed<WriteProtection>> read = new HashMap<>();
     return new UnfenceCheck(
         fence,
-        snapshot,
+        world,
         restart(environment.incidents(), state),
         other -> read.computeIfAbsent(other, each -> environment.protection(each, deadline)));
   }

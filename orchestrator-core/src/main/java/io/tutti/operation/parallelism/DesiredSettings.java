@@ -1,6 +1,5 @@
 package io.tutti.operation.parallelism;
 
-import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ProcessStart;
@@ -11,30 +10,15 @@ import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
 import io.tutti.store.KeptSettings;
 import io.tutti.topology.DesiredSetting;
-import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Which settings are to be kept, as each server spells them. */
-public record DesiredSettings(
-    KeptSettings kept, KnobCatalogues catalogues, List<FlavorProvider> providers) {
+public record DesiredSettings(KnobCatalogues catalogues, List<FlavorProvider> providers) {
 
-  /** The snapshot, knowing what is to be kept of each instance whose release is known. */
-  public TopologySnapshot in(TopologySnapshot snapshot) {
-    Map<InstanceAddress, List<DesiredSetting>> desired = new HashMap<>();
-    kept.loadAll()
-        .forEach((address, what) ->
-            snapshot
-                .find(address)
-                .flatMap(node -> node.state())
-                .ifPresent(state -> desired.put(state.address(), spelled(state, what))));
-    return snapshot.withDesired(desired);
-  }
-
-  private List<DesiredSetting> spelled(InstanceState state, KeptSettings.Kept what) {
+  /** What is to be kept of an instance, by what it told when it was read last. */
+  public List<DesiredSetting> of(InstanceState state, KeptSettings.Kept what) {
     Optional<FlavorProvider> plugin =
         providers.stream()
             .filter(provider -> provider.id().equals(state.version().flavor()))

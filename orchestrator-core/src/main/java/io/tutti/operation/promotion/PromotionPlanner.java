@@ -118,8 +118,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     Channel channel = found.channel();
     Parameters parameters = of(channel).with(CatchUpStep.ERRANT, errant());
     for (ReplicationLink link : around.snapshot().linksTo(lost)) {
-      if (!link.replica().equals(successor)
-          && around.snapshot().rebuildOf(link.replica()).isEmpty()) {
+      if (!link.replica().equals(successor) && around.world().rebuildOf(link.replica()).isEmpty()) {
         parameters = parameters.with(CatchUpStep.OTHER + link.replica(), link.channel().name());
       }
     }

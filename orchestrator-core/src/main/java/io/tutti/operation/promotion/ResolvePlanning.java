@@ -28,6 +28,7 @@ import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -77,12 +78,12 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
   public Plan plan(Goal goal, Deadline deadline) {
     ResolveRequest request = ResolveRequest.of(goal);
     Incident incident = requireToResolve(request);
-    TopologySnapshot known = environment.topology().get();
+    WorldView world = environment.world().get();
+    TopologySnapshot known = world.topology();
     InstanceAddress lost =
         known.find(request.instance()).map(Node::address).orElse(request.instance());
     Cluster cluster = GoalTarget.clusterOf(known, lost);
-    Surroundings around =
-        Surroundings.read(environment.servers(), known, environment.fences().all(), lost, deadline);
+    Surroundings around = Surroundings.read(environment.servers(), world, lost, deadline);
     if (around.snapshot().linksTo(lost).isEmpty()) {
       throw nothing(lost, "nobody is known to replicate from it");
     }
@@ -107,7 +108,7 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
     List<PlannedStep> steps =
         draft.steps().stream()
             .filter(step ->
-                step.target().equals(lost) || around.snapshot().rebuildOf(step.target()).isEmpty())
+                step.target().equals(lost) || around.world().rebuildOf(step.target()).isEmpty())
             .toList();
     return Plan.of(
             goal,
@@ -216,7 +217,7 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
     Observed<Boundary> boundary = boundary(draft, deadline);
     Succession succession =
         Succession.of(
-            around.snapshot(),
+            around.world(),
             draft.lost(),
             draft.incident().evidence().replicas(),
             wanted,

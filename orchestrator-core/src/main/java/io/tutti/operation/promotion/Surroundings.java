@@ -12,10 +12,10 @@ import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.fence.FenceGuide;
-import io.tutti.topology.Fence;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,12 +30,11 @@ import java.util.TreeSet;
 /**
  * A server, its direct replicas and its own sources, just read.
  *
- * @param snapshot with what was read; who could not be read is not reached in it
+ * @param world with what was read; who could not be read is not reached in it
  * @param words of those that were
  * @param away why the server itself could not be asked
  */
-record Surroundings(
-    TopologySnapshot snapshot, Map<InstanceAddress, Words> words, Optional<String> away) {
+record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional<String> away) {
   /** One that does not answer must not keep the others waiting. */
   private static final Duration READ_MAX = Duration.ofSeconds(5);
 
@@ -49,11 +48,8 @@ record Surroundings(
 
   /** Replicas are read before their sources, so that these have all that those had. */
   static Surroundings read(
-      Servers servers,
-      TopologySnapshot known,
-      Collection<Fence> fences,
-      InstanceAddress lost,
-      Deadline deadline) {
+      Servers servers, WorldView world, InstanceAddress lost, Deadline deadline) {
+    TopologySnapshot known = world.topology();
     List<InstanceAddress> order = new ArrayList<>();
     known.linksTo(lost).stream().map(ReplicationLink::replica).forEach(order::add);
     order.add(lost);
@@ -87,11 +83,12 @@ record Surroundings(
       }
     }
     TopologySnapshot fresh =
-        TopologySnapshot.of(known.takenAt(), nodes.values(), known.aliases(), known.clusterNames())
-            .withFences(fences)
-            .withBackups(known.backups().values())
-            .withRebuilds(known.rebuilds().values());
-    return new Surroundings(fresh, words, away);
+        TopologySnapshot.of(known.takenAt(), nodes.values(), known.aliases(), known.clusterNames());
+    return new Surroundings(new WorldView(fresh, world.records()), words, away);
+  }
+
+  TopologySnapshot snapshot() {
+    return world.topology();
   }
 
   private static void requireAway(OrchestratorException failure) {

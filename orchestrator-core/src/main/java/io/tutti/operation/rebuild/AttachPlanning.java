@@ -18,7 +18,7 @@ import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.backup.Coordinate;
 import io.tutti.topology.BackupSession;
 import io.tutti.topology.RebuildMark;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -36,7 +36,7 @@ import java.util.function.Supplier;
  *   <li>Whether the copy is in place nobody can tell but who did it.
  * </ol>
  */
-record AttachPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot> topology)
+record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
     implements Planning {
   /** Sessions of a donor that are kept. */
   private static final int SESSIONS_MAX = 20;
@@ -55,13 +55,12 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot>
   public Plan plan(Goal goal, Deadline deadline) {
     RebuildRequest request = RebuildRequest.of(goal, Act.ATTACH);
     InstanceAddress instance = request.instance();
-    TopologySnapshot snapshot = topology.get();
-    String cluster = GoalTarget.clusterOf(snapshot, instance).name();
-    RebuildMark mark =
-        snapshot.rebuildOf(instance).orElseThrow(() -> RebuildRefusal.notAsked(instance));
+    WorldView now = world.get();
+    String cluster = GoalTarget.clusterOf(now.topology(), instance).name();
+    RebuildMark mark = now.rebuildOf(instance).orElseThrow(() -> RebuildRefusal.notAsked(instance));
     if (request.at().isPresent()) {
       requireAccount(instance);
-      return new DumpAttachment(environment, snapshot, mark, request.at().get())
+      return new DumpAttachment(environment, now.topology(), mark, request.at().get())
           .plan(goal, cluster, deadline);
     }
     BackupSession session = session(mark);
@@ -76,7 +75,7 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot>
     try (Session target = environment.servers().open(instance, deadline)) {
       InstanceState state = target.read(deadline);
       GoalTarget.requireChannels(state);
-      RebuildPlanner.requireNobodyBelow(instance, Below.of(snapshot, state));
+      RebuildPlanner.requireNobodyBelow(instance, Below.of(now.topology(), state));
       BackupGuide guide = target.provider().backups(state.version().version());
       Attachment way = way(session, state, guide);
       RebuildPlanner planner = planner(target, state, session.instance(), guide);
@@ -104,7 +103,7 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot>
   }
 
   private InstanceState donorOf(InstanceAddress donor, InstanceState fallback) {
-    return topology.get().find(donor).flatMap(node -> node.state()).orElse(fallback);
+    return world.get().topology().find(donor).flatMap(node -> node.state()).orElse(fallback);
   }
 
   private BackupSession session(RebuildMark mark) {
@@ -128,7 +127,7 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot>
   }
 
   private void requireAccount(InstanceAddress instance) {
-    new RebuildPlanning(environment, topology, Act.ATTACH).requireAccount(instance);
+    new RebuildPlanning(environment, world, Act.ATTACH).requireAccount(instance);
   }
 
   private static Attachment way(BackupSession session, InstanceState state, BackupGuide guide) {

@@ -9,7 +9,7 @@ import io.tutti.model.Lag;
 import io.tutti.model.Observed;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  *       the first by address.
  * </ol>
  */
-record Donors(TopologySnapshot snapshot, InstanceState target) {
+record Donors(WorldView world, InstanceState target) {
   /** Further behind, a server that was made anew stays away long. */
   private static final Duration LAG_MAX = Duration.ofSeconds(60);
 
@@ -41,7 +41,8 @@ record Donors(TopologySnapshot snapshot, InstanceState target) {
    */
   InstanceAddress require(InstanceAddress named) {
     Node node =
-        snapshot
+        world
+            .topology()
             .find(named)
             .orElseThrow(() ->
                 RebuildRefusal.unsafe(
@@ -63,7 +64,7 @@ record Donors(TopologySnapshot snapshot, InstanceState target) {
     SortedMap<InstanceAddress, String> leftOut = new TreeMap<>();
     Optional<Node> best =
         members().stream()
-            .flatMap(member -> snapshot.find(member).stream())
+            .flatMap(member -> world.topology().find(member).stream())
             .filter(node -> {
               Optional<String> why = against(node);
               why.ifPresent(said -> leftOut.put(node.address(), said));
@@ -89,10 +90,10 @@ record Donors(TopologySnapshot snapshot, InstanceState target) {
     Set<InstanceAddress> members = new TreeSet<>();
     Stream.concat(
             Stream.of(target.address()),
-            snapshot.incidentsOf(target.address()).stream()
+            world.incidentsOf(target.address()).stream()
                 .flatMap(incident -> incident.replacement().stream())
                 .map(Incident.Replacement::by))
-        .flatMap(address -> snapshot.clusterOf(address).stream())
+        .flatMap(address -> world.topology().clusterOf(address).stream())
         .map(Cluster::members)
         .forEach(members::addAll);
     return members;
@@ -100,7 +101,7 @@ record Donors(TopologySnapshot snapshot, InstanceState target) {
 
   private int rank(Node node) {
     boolean isReplica = !channels(node).isEmpty();
-    boolean isLeaf = snapshot.linksTo(node.address()).isEmpty();
+    boolean isLeaf = world.topology().linksTo(node.address()).isEmpty();
     return isReplica ? (isLeaf ? 0 : 1) : 2;
   }
 
@@ -119,16 +120,16 @@ record Donors(TopologySnapshot snapshot, InstanceState target) {
     if (!node.currentState().get().version().flavor().equals(target.version().flavor())) {
       return Optional.of("it is of another flavor");
     }
-    if (snapshot.incidentsOf(address).stream().anyMatch(Incident::isSuspect)) {
+    if (world.incidentsOf(address).stream().anyMatch(Incident::isSuspect)) {
       return Optional.of("an open restart may have cost it something");
     }
-    if (snapshot.rebuildOf(address).isPresent()) {
+    if (world.rebuildOf(address).isPresent()) {
       return Optional.of("it is marked to be rebuilt itself");
     }
-    if (snapshot.fenceOf(address).isPresent()) {
+    if (world.fenceOf(address).isPresent()) {
       return Optional.of("it is fenced");
     }
-    if (snapshot.backupOf(address).isPresent()) {
+    if (world.backupOf(address).isPresent()) {
       return Optional.of("it is in a backup session");
     }
     return againstReplication(node);
@@ -138,7 +139,7 @@ record Donors(TopologySnapshot snapshot, InstanceState target) {
     if (node.currentState().orElseThrow().channels().isUnknown()) {
       return Optional.of("what it replicates is not known");
     }
-    if (snapshot.linksOf(node.address()).stream()
+    if (world.topology().linksOf(node.address()).stream()
         .anyMatch(link -> link.source().equals(target.address()))) {
       return Optional.of("it replicates from the server that is to be rebuilt");
     }

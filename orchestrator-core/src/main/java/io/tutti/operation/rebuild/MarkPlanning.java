@@ -9,13 +9,13 @@ import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
 import io.tutti.spi.Deadline;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Says that a server is to be made anew, or takes that back. Touches no server. */
-record MarkPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot> topology, Act act)
+record MarkPlanning(RebuildEnvironment environment, Supplier<WorldView> world, Act act)
     implements Planning {
 
   @Override
@@ -39,7 +39,7 @@ record MarkPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot> t
         act == Act.MARK
             ? RebuildPlanner.mark(instance, Optional.empty(), request.why())
             : RebuildPlanner.unmark(instance, Optional.empty());
-    String cluster = GoalTarget.clusterOf(topology.get(), instance).name();
+    String cluster = GoalTarget.clusterOf(world.get().topology(), instance).name();
     return Plan.of(goal, Scope.of(cluster, List.of(instance)), List.of(step));
   }
 }

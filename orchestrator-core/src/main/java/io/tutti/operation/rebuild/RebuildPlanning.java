@@ -21,7 +21,7 @@ import io.tutti.spi.Deadline;
 import io.tutti.spi.backup.CloneControl;
 import io.tutti.spi.backup.CloneStanding;
 import io.tutti.spi.backup.SourceDump;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +31,7 @@ import java.util.function.Supplier;
  * Finds the server to copy, and has the planner say how. Where the server cannot copy it by itself,
  * or is not to, a backup session on the donor keeps the place that a copy is made of.
  */
-record RebuildPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot> topology, Act act)
+record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world, Act act)
     implements Planning {
 
   @Override
@@ -48,17 +48,17 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot
   @Override
   public Plan plan(Goal goal, Deadline deadline) {
     RebuildRequest request = RebuildRequest.of(goal, act);
-    TopologySnapshot snapshot = topology.get();
+    WorldView now = world.get();
     InstanceAddress instance = request.instance();
-    String cluster = GoalTarget.clusterOf(snapshot, instance).name();
-    requireAsked(snapshot, instance);
+    String cluster = GoalTarget.clusterOf(now.topology(), instance).name();
+    requireAsked(now, instance);
     try (Session target = environment.servers().open(instance, deadline)) {
       InstanceState state = target.read(deadline);
       GoalTarget.requireChannels(state);
-      Donors donors = new Donors(snapshot, state);
+      Donors donors = new Donors(now, state);
       InstanceAddress chosen = request.donor().map(donors::require).orElseGet(donors::best);
       try (Session donor = environment.servers().open(chosen, deadline)) {
-        RebuildPlanner planner = planner(snapshot, state, target, donor, deadline);
+        RebuildPlanner planner = planner(now, state, target, donor, deadline);
         planner.requireNobodyBelow();
         Optional<String> byHand =
             act == Act.BY_HAND ? Optional.of("it was asked for") : planner.whyByHand();
@@ -73,15 +73,14 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot
 
   private record Sides(Session target, Session donor) {}
 
-  private static void requireAsked(TopologySnapshot snapshot, InstanceAddress instance) {
+  private static void requireAsked(WorldView now, InstanceAddress instance) {
     boolean isAsked =
-        snapshot.rebuildOf(instance).isPresent()
-            || snapshot.incidentsOf(instance).stream().anyMatch(Incident::isSuspect);
+        now.rebuildOf(instance).isPresent()
+            || now.incidentsOf(instance).stream().anyMatch(Incident::isSuspect);
     if (!isAsked) {
       throw RebuildRefusal.notAsked(instance);
     }
-    snapshot
-        .backupOf(instance)
+    now.backupOf(instance)
         .ifPresent(session -> {
           throw RebuildRefusal.unsafe(
               instance,
@@ -91,17 +90,13 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot
   }
 
   private RebuildPlanner planner(
-      TopologySnapshot snapshot,
-      InstanceState state,
-      Session target,
-      Session donor,
-      Deadline deadline) {
+      WorldView now, InstanceState state, Session target, Session donor, Deadline deadline) {
     InstanceState there = donor.read(deadline);
     GoalTarget.requireChannels(there);
     return new RebuildPlanner(
         new RebuildFacts(
             state,
-            Below.of(snapshot, state),
+            Below.of(now.topology(), state),
             copying(target, deadline),
             there,
             copying(donor, deadline)),
@@ -171,7 +166,7 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<TopologySnapshot
     }
     Plan session =
         BackupSteps.plannings(
-                environment.servers(), environment.sessions(), environment.clock(), topology)
+                environment.servers(), environment.sessions(), environment.clock(), world)
             .stream()
             .filter(planning -> planning.goalKind().equals(BeginRequest.BEGIN))
             .findFirst()

@@ -3,7 +3,7 @@ package io.tutti.operation.rebuild;
 import io.tutti.operation.Planning;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.rebuild.RebuildRequest.Act;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -12,13 +12,13 @@ public final class RebuildSteps {
   private RebuildSteps() {}
 
   public static List<Planning> plannings(
-      RebuildEnvironment environment, Supplier<TopologySnapshot> topology) {
+      RebuildEnvironment environment, Supplier<WorldView> world) {
     return List.of(
-        new RebuildPlanning(environment, topology, Act.REBUILD),
-        new RebuildPlanning(environment, topology, Act.BY_HAND),
-        new AttachPlanning(environment, topology),
-        new MarkPlanning(environment, topology, Act.MARK),
-        new MarkPlanning(environment, topology, Act.UNMARK));
+        new RebuildPlanning(environment, world, Act.REBUILD),
+        new RebuildPlanning(environment, world, Act.BY_HAND),
+        new AttachPlanning(environment, world),
+        new MarkPlanning(environment, world, Act.MARK),
+        new MarkPlanning(environment, world, Act.UNMARK));
   }
 
   public static List<StepKind> kinds(RebuildEnvironment environment) {

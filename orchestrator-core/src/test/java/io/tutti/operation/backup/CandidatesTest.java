@@ -14,7 +14,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -36,8 +36,8 @@ class CandidatesTest {
   }
 
   private static Candidates.Picked pick(Node... nodes) {
-    TopologySnapshot snapshot = States.snapshot(nodes);
-    return new Candidates(snapshot, snapshot.findCluster("a:1").orElseThrow()).pick();
+    WorldView world = States.world(nodes);
+    return new Candidates(world, world.topology().findCluster("a:1").orElseThrow()).pick();
   }
 
   private static Node source() {
@@ -73,17 +73,20 @@ class CandidatesTest {
 
   @Test
   void whatIsToBeRebuiltIsLeftOut() {
-    TopologySnapshot snapshot =
-        States.snapshot(source(), replica("b:1", "a:1", 0), replica("c:1", "a:1", 30))
-            .withRebuilds(
-                List.of(
-                    new RebuildMark(
-                        InstanceAddress.parse("b:1"),
-                        States.NOW,
-                        Optional.empty(),
-                        Optional.empty())));
+    WorldView world =
+        States.world(source(), replica("b:1", "a:1", 0), replica("c:1", "a:1", 30))
+            .with(kept ->
+                kept.withRebuilds(
+                    List.of(
+                        new RebuildMark(
+                            InstanceAddress.parse("b:1"),
+                            States.NOW,
+                            Optional.empty(),
+                            Optional.empty()))));
     assertThat(
-            new Candidates(snapshot, snapshot.findCluster("a:1").orElseThrow()).pick().instance())
+            new Candidates(world, world.topology().findCluster("a:1").orElseThrow())
+                .pick()
+                .instance())
         .hasToString("c:1");
   }
 

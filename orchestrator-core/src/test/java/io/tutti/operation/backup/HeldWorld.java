@@ -19,6 +19,7 @@ import io.tutti.spi.Capability;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.topology.WorldView;
 import java.util.List;
 import java.util.Set;
 
@@ -81,7 +82,7 @@ public final class HeldWorld extends FakeWorld {
 
   @Override
   public List<Planning> plannings() {
-    return BackupSteps.plannings(this, sessions, time(), () -> snapshot(state()));
+    return BackupSteps.plannings(this, sessions, time(), () -> WorldView.of(snapshot(state())));
   }
 
   @Override

@@ -19,7 +19,7 @@ import io.tutti.model.WriteProtection;
 import io.tutti.operation.crash.RestartReport;
 import io.tutti.topology.Fence;
 import io.tutti.topology.RebuildMark;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -62,7 +62,7 @@ class UnfenceCheckTest {
   private static UnfenceCheck check(
       String readOnlyBefore,
       Observed<WriteProtection> replica,
-      TopologySnapshot snapshot,
+      WorldView world,
       Optional<Incident> restart) {
     Fence fence =
         new Fence(
@@ -75,11 +75,11 @@ class UnfenceCheckTest {
             List.of(),
             List.of(SOURCE, REPLICA),
             List.of());
-    return new UnfenceCheck(fence, snapshot, restart, address -> replica);
+    return new UnfenceCheck(fence, world, restart, address -> replica);
   }
 
-  private static TopologySnapshot pair() {
-    return States.snapshot(
+  private static WorldView pair() {
+    return States.world(
         States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached());
   }
 
@@ -92,7 +92,9 @@ class UnfenceCheckTest {
     return check(
             readOnlyBefore,
             replica,
-            pair().withIncidents(List.of(incidents)).withRebuilds(marks),
+            pair()
+                .with(kept -> kept.withIncidents(List.of(incidents)))
+                .with(kept -> kept.withRebuilds(marks)),
             Optional.empty())
         .require(report);
   }
@@ -229,7 +231,11 @@ class UnfenceCheckTest {
     assertThat(require("OFF", readOnly(true), clean, earlier(Optional.of(States.NOW), whole)))
         .isNotEmpty();
     assertThat(
-            check("OFF", readOnly(true), pair().withIncidents(List.of(unread)), Optional.of(unread))
+            check(
+                    "OFF",
+                    readOnly(true),
+                    pair().with(kept -> kept.withIncidents(List.of(unread))),
+                    Optional.of(unread))
                 .require(clean))
         .as("that restart was just read anew")
         .isNotEmpty();

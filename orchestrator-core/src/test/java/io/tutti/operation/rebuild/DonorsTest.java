@@ -16,7 +16,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -44,16 +44,16 @@ class DonorsTest {
         .reached();
   }
 
-  private static Donors among(TopologySnapshot snapshot) {
+  private static Donors among(WorldView world) {
     return new Donors(
-        snapshot, snapshot.find(DAMAGED.address()).flatMap(Node::currentState).orElseThrow());
+        world, world.topology().find(DAMAGED.address()).flatMap(Node::currentState).orElseThrow());
   }
 
   private static String best(Node... others) {
     Node[] all = Arrays.copyOf(others, others.length + 2);
     all[others.length] = SOURCE;
     all[others.length + 1] = DAMAGED;
-    return among(States.snapshot(all)).best().toString();
+    return among(States.world(all)).best().toString();
   }
 
   @Test
@@ -80,11 +80,13 @@ class DonorsTest {
         Incidents.of("o:1")
             .replaced(Optional.of(new Incident.Replacement(States.NOW, SOURCE.address(), "op-1")));
     Node old = States.of("o:1").reached();
-    TopologySnapshot snapshot = States.snapshot(SOURCE, replica("b:1", "a:1", 0), old);
-    Donors before = new Donors(snapshot, old.currentState().orElseThrow());
+    WorldView world = States.world(SOURCE, replica("b:1", "a:1", 0), old);
+    Donors before = new Donors(world, old.currentState().orElseThrow());
     assertThatThrownBy(before::best).isInstanceOf(OrchestratorException.class);
     assertThat(
-            new Donors(snapshot.withIncidents(List.of(left)), old.currentState().orElseThrow())
+            new Donors(
+                    world.with(kept -> kept.withIncidents(List.of(left))),
+                    old.currentState().orElseThrow())
                 .best())
         .hasToString("b:1");
   }
@@ -92,32 +94,34 @@ class DonorsTest {
   @Test
   void whatIsMarkedOrFencedIsNobodysDonor() {
     InstanceAddress b = InstanceAddress.parse("b:1");
-    TopologySnapshot snapshot =
-        States.snapshot(SOURCE, DAMAGED, replica("b:1", "a:1", 0), replica("c:1", "a:1", 0));
-    TopologySnapshot marked =
-        snapshot.withRebuilds(
-            List.of(new RebuildMark(b, States.NOW, Optional.of("lost rows"), Optional.empty())));
+    WorldView world =
+        States.world(SOURCE, DAMAGED, replica("b:1", "a:1", 0), replica("c:1", "a:1", 0));
+    WorldView marked =
+        world.with(kept ->
+            kept.withRebuilds(
+                List.of(
+                    new RebuildMark(b, States.NOW, Optional.of("lost rows"), Optional.empty()))));
     assertThat(among(marked).best()).hasToString("c:1");
     assertThatThrownBy(() -> among(marked).require(b))
         .isInstanceOf(OrchestratorException.class)
         .hasMessageContaining("b:1 cannot be copied for it: it is marked to be rebuilt itself");
-    TopologySnapshot fenced = snapshot.withFences(List.of(States.fence(b)));
+    WorldView fenced = world.with(kept -> kept.withFences(List.of(States.fence(b))));
     assertThat(among(fenced).best()).hasToString("c:1");
-    assertThatThrownBy(() -> among(snapshot).require(DAMAGED.address()))
+    assertThatThrownBy(() -> among(world).require(DAMAGED.address()))
         .hasMessageContaining("it is the server itself");
   }
 
   @Test
   void whyNobodyCanIsToldOfEach() {
-    TopologySnapshot snapshot =
-        States.snapshot(
+    WorldView world =
+        States.world(
             SOURCE.withFailure(
                 new OrchestratorException(
                     ErrorCode.CONNECTION_REFUSED, "a:1", "Nothing listens at a:1.", List.of()),
                 States.NOW),
             DAMAGED,
             standing("b:1"));
-    assertThatThrownBy(() -> among(snapshot).best())
+    assertThatThrownBy(() -> among(world).best())
         .isInstanceOf(OrchestratorException.class)
         .hasMessageContaining("a:1: it was not read just now")
         .hasMessageContaining("b:1: it does not replicate now")

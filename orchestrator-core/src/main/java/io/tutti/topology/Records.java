@@ -1,0 +1,125 @@
+package io.tutti.topology;
+
+import io.tutti.crash.Incident;
+import io.tutti.model.InstanceAddress;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What the controller itself keeps of instances, each under the address by which it was kept. None
+ * of it was read from a server.
+ *
+ * @param desired the settings that somebody asked to keep
+ * @param backups the open backup sessions
+ * @param incidents the restarts that somebody must look at, the newest first
+ * @param fences who is fenced
+ * @param boots how instances were when they had just started
+ * @param rebuilds those that are to be rebuilt from another one
+ */
+public record Records(
+    Map<InstanceAddress, List<DesiredSetting>> desired,
+    Map<InstanceAddress, BackupSession> backups,
+    Map<InstanceAddress, List<Incident>> incidents,
+    Map<InstanceAddress, Fence> fences,
+    Map<InstanceAddress, BootSight> boots,
+    Map<InstanceAddress, RebuildMark> rebuilds) {
+
+  /** Nothing is kept. */
+  public static final Records NONE =
+      new Records(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+
+  public Records {
+    desired = Map.copyOf(desired);
+    backups = Map.copyOf(backups);
+    incidents = Map.copyOf(incidents);
+    fences = Map.copyOf(fences);
+    boots = Map.copyOf(boots);
+    rebuilds = Map.copyOf(rebuilds);
+  }
+
+  /** The same with these settings to be kept. */
+  public Records withDesired(Map<InstanceAddress, List<DesiredSetting>> wanted) {
+    return new Records(wanted, backups, incidents, fences, boots, rebuilds);
+  }
+
+  /** The same with these backup sessions, of which those count that are open. */
+  public Records withBackups(Collection<BackupSession> sessions) {
+    List<BackupSession> open = sessions.stream().filter(BackupSession::isOpen).toList();
+    return new Records(
+        desired, firstOf(open, BackupSession::instance), incidents, fences, boots, rebuilds);
+  }
+
+  /** The same with these restarts, the newest first, of which those count that are open. */
+  public Records withIncidents(Collection<Incident> all) {
+    Map<InstanceAddress, List<Incident>> open =
+        all.stream().filter(Incident::isOpen).collect(Collectors.groupingBy(Incident::instance));
+    return new Records(desired, backups, open, fences, boots, rebuilds);
+  }
+
+  /** The same with these fences. */
+  public Records withFences(Collection<Fence> raised) {
+    return new Records(
+        desired, backups, incidents, firstOf(raised, Fence::instance), boots, rebuilds);
+  }
+
+  /** The same with these starts. */
+  public Records withBoots(Collection<BootSight> seen) {
+    return new Records(
+        desired, backups, incidents, fences, firstOf(seen, BootSight::instance), rebuilds);
+  }
+
+  /** The same with these that are to be rebuilt. */
+  public Records withRebuilds(Collection<RebuildMark> marks) {
+    return new Records(
+        desired, backups, incidents, fences, boots, firstOf(marks, RebuildMark::instance));
+  }
+
+  private static <T> Map<InstanceAddress, T> firstOf(
+      Collection<T> all, Function<T, InstanceAddress> instance) {
+    return all.stream()
+        .collect(Collectors.toMap(instance, Function.identity(), (one, other) -> one));
+  }
+
+  /** The same, each under the address by which its instance is known now. */
+  Records under(Map<InstanceAddress, InstanceAddress> aliases) {
+    return new Records(
+        renamed(desired, aliases, (own, other) -> own),
+        renamed(backups, aliases, (own, other) -> own),
+        renamed(incidents, aliases, Records::newestFirst),
+        renamed(fences, aliases, (own, other) -> own),
+        renamed(boots, aliases, (own, other) -> own),
+        renamed(rebuilds, aliases, (own, other) -> own));
+  }
+
+  private static List<Incident> newestFirst(List<Incident> own, List<Incident> others) {
+    return Stream.concat(own.stream(), others.stream())
+        .sorted(Comparator.comparing(Incident::noticedAt).reversed())
+        .toList();
+  }
+
+  /**
+   * @param both given what is kept under the name by which it is known, and what is under another
+   */
+  private static <T> Map<InstanceAddress, T> renamed(
+      Map<InstanceAddress, T> kept,
+      Map<InstanceAddress, InstanceAddress> aliases,
+      BinaryOperator<T> both) {
+    if (kept.keySet().stream().noneMatch(aliases::containsKey)) {
+      return kept;
+    }
+    Map<InstanceAddress, T> renamed = new HashMap<>(kept);
+    renamed.keySet().removeAll(aliases.keySet());
+    kept.keySet().stream()
+        .filter(aliases::containsKey)
+        .sorted()
+        .forEach(name -> renamed.merge(aliases.get(name), kept.get(name), both));
+    return renamed;
+  }
+}

@@ -1,0 +1,62 @@
+package io.tutti.topology;
+
+import io.tutti.crash.Incident;
+import io.tutti.model.InstanceAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The world at one moment, as the controller knows it: the topology as it was observed, and the
+ * controller's own records beside it. Immutable; the one input of rules and planners that need
+ * both. An instance is found by each of its names.
+ */
+public record WorldView(TopologySnapshot topology, Records records) {
+
+  public WorldView {
+    records = records.under(topology.aliases());
+  }
+
+  /** A topology of which nothing is kept. */
+  public static WorldView of(TopologySnapshot topology) {
+    return new WorldView(topology, Records.NONE);
+  }
+
+  /** The same with other records. */
+  public WorldView with(UnaryOperator<Records> change) {
+    return new WorldView(topology, change.apply(records));
+  }
+
+  /** The restarts of an instance that somebody must look at, the newest first. */
+  public List<Incident> incidentsOf(InstanceAddress address) {
+    return records.incidents().getOrDefault(topology.keptUnder(address), List.of());
+  }
+
+  /** How an instance was when it had just started; empty when nobody saw that. */
+  public Optional<BootSight> bootOf(InstanceAddress address) {
+    return Optional.ofNullable(records.boots().get(topology.keptUnder(address)));
+  }
+
+  /** The fence around an instance. */
+  public Optional<Fence> fenceOf(InstanceAddress address) {
+    return Optional.ofNullable(records.fences().get(topology.keptUnder(address)));
+  }
+
+  /** That an instance is to be rebuilt: whoever would promote or change it must not. */
+  public Optional<RebuildMark> rebuildOf(InstanceAddress address) {
+    return Optional.ofNullable(records.rebuilds().get(topology.keptUnder(address)));
+  }
+
+  /**
+   * The backup session that is open on an instance: whoever would promote, change or move it must
+   * leave it alone.
+   */
+  public Optional<BackupSession> backupOf(InstanceAddress address) {
+    return Optional.ofNullable(records.backups().get(topology.keptUnder(address)));
+  }
+
+  /** The settings of an instance that somebody asked to keep. */
+  public List<DesiredSetting> desiredOf(InstanceAddress address) {
+    return records.desired().getOrDefault(topology.keptUnder(address), List.of());
+  }
+}

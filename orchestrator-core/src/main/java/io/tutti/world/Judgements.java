@@ -1,0 +1,59 @@
+package io.tutti.world;
+
+import io.tutti.analysis.Analysis;
+import io.tutti.topology.Cluster;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What was said of each cluster last, so that the rules run over what has changed only. */
+final class Judgements {
+  private final Analysis analysis;
+  private final InstantSource clock;
+  private final Map<String, Judged> latest = new ConcurrentHashMap<>();
+
+  /**
+   * @param number of the view that was judged
+   */
+  private record Judged(long number, ClusterInputs inputs, ClusterFindings findings) {}
+
+  Judgements(Analysis analysis, InstantSource clock) {
+    this.analysis = analysis;
+    this.clock = clock;
+  }
+
+  /** Of who asks with an older view than another one did, the newer counts. */
+  ClusterFindings of(JudgedWorld world, Cluster cluster) {
+    return latest
+        .compute(
+            cluster.name(),
+            (name, known) ->
+                known != null && known.number() >= world.number()
+                    ? known
+                    : next(Optional.ofNullable(known), world, cluster))
+        .findings();
+  }
+
+  private Judged next(Optional<Judged> before, JudgedWorld world, Cluster cluster) {
+    ClusterInputs inputs = new ClusterInputs(world.view(), cluster);
+    ClusterFindings findings =
+        before
+            .filter(earlier -> inputs.areThoseOf(earlier.inputs()))
+            .map(Judged::findings)
+            .orElseGet(() ->
+                ClusterFindings.of(
+                    analysis,
+                    world.view(),
+                    cluster,
+                    before.map(Judged::findings),
+                    clock.instant()));
+    return new Judged(world.number(), inputs, findings);
+  }
+
+  /** Forgets clusters that are no more. */
+  void keepOnly(Set<String> clusters) {
+    latest.keySet().retainAll(clusters);
+  }
+}
