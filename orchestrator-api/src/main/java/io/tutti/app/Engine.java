@@ -68,7 +68,8 @@ record Engine(
           publisher,
           new Fleet(discovery, world, store.audit(), Clock.systemUTC()),
           Operating.start(
-              new Operating.Ports(store, kept, world, discovery, targets, knobs), settings));
+              new Operating.Ports(store, kept, world, publisher, discovery, targets, knobs),
+              settings));
     } catch (RuntimeException e) {
       store.close();
       throw e;

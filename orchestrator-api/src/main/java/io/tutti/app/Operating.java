@@ -40,11 +40,11 @@ import io.tutti.operation.salvage.SalvageSteps;
 import io.tutti.operation.server.ServerSessions;
 import io.tutti.operation.skip.SkipPlanning;
 import io.tutti.operation.skip.SkipSteps;
-import io.tutti.recovery.BootRecovery;
-import io.tutti.recovery.CrashRecovery;
-import io.tutti.recovery.DriftPolicy;
-import io.tutti.recovery.DriftRecovery;
-import io.tutti.recovery.LeaseRecovery;
+import io.tutti.plan.Urgency;
+import io.tutti.recovery.Decisions;
+import io.tutti.recovery.Recoveries;
+import io.tutti.recovery.RecoveryLoop;
+import io.tutti.recovery.RecoveryThread;
 import io.tutti.rest.Operations;
 import io.tutti.store.BackupSessions;
 import io.tutti.store.Incidents;
@@ -52,9 +52,9 @@ import io.tutti.store.RebuildMarks;
 import io.tutti.store.jdbc.JdbcStore;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
-import io.tutti.topology.WorldView;
 import io.tutti.world.KeptRecords;
 import io.tutti.world.World;
+import io.tutti.world.WorldPublisher;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -73,12 +73,6 @@ final class Operating implements AutoCloseable {
   /** How late an operation goes on that waits for a store or a server to be back. */
   private static final Duration RESUME_INTERVAL = Duration.ofSeconds(5);
 
-  /** How much later than its lease a backup session ends. */
-  private static final Duration LEASE_INTERVAL = Duration.ofSeconds(2);
-
-  /** How much later than it is seen a server that started fenced is looked at. */
-  private static final Duration START_INTERVAL = Duration.ofMillis(100);
-
   private static final Clock CLOCK = Clock.systemUTC();
 
   private final OperationRunner runner;
@@ -86,27 +80,19 @@ final class Operating implements AutoCloseable {
   private final Operations operations;
   private final IncidentLooks looks;
 
-  /** Fences at once what is found to have lost something. */
-  private volatile Runnable fenced = () -> {};
-
   private final ScheduledExecutorService tick =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("operations-resume").factory());
 
-  /** Apart from the others: to prove a server whole may wait for its replicas. */
-  private final ScheduledExecutorService starts =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("starts").factory());
+  private final RecoveryLoop loop;
+  private final RecoveryThread recovery;
 
-  /** Apart from those, too: a server that may have lost something takes writes meanwhile. */
-  private final ScheduledExecutorService fences =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("fences").factory());
-
-  private Operating(ServerSessions sessions, Operations operations) {
+  private Operating(ServerSessions sessions, Operations operations, RecoveryLoop loop) {
     this.runner = operations.runner();
     this.sessions = sessions;
     this.operations = operations;
+    this.loop = loop;
+    this.recovery = new RecoveryThread(loop, CLOCK);
     IncidentDesk desk = operations.incidents();
     this.looks = new IncidentLooks(desk.reader(), desk.incidents(), desk.audit(), CLOCK);
   }
@@ -116,6 +102,7 @@ final class Operating implements AutoCloseable {
       JdbcStore store,
       KeptRecords kept,
       World world,
+      WorldPublisher publisher,
       Discovery discovery,
       ConfiguredTargets targets,
       KnobCatalogues knobs) {}
@@ -149,6 +136,7 @@ final class Operating implements AutoCloseable {
                 CLOCK,
                 Pauses.REAL,
                 held(backups, kept.rebuilds())));
+    Decisions decisions = new Decisions(store.audit(), CLOCK);
     Operating operating =
         new Operating(
             sessions,
@@ -160,24 +148,39 @@ final class Operating implements AutoCloseable {
                 restarts,
                 desk(ports, sessions),
                 kept.fences(),
-                kept.boots()));
-    operating.seeToRestarts(ports, settings);
-    operating.endWhatIsOver(new LeaseRecovery(runner, backups, CLOCK));
+                kept.boots(),
+                decisions),
+            recovery(ports, settings, runner, decisions));
+    operating.seeToRestarts(ports);
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-    operating.setAgainWhatDrifted(ports.world(), settings);
+    operating.recoverWhatIsFound(ports);
     return operating;
   }
 
-  private void setAgainWhatDrifted(World world, ControllerSettings settings) {
-    if (settings.parallelism().drift() == DriftPolicy.REAPPLY) {
-      DriftRecovery recovery = new DriftRecovery(runner, CLOCK);
-      tick.scheduleWithFixedDelay(
-          () -> recover(recovery, world::view),
-          RESUME_INTERVAL.toMillis(),
-          RESUME_INTERVAL.toMillis(),
-          TimeUnit.MILLISECONDS);
-    }
+  private static RecoveryLoop recovery(
+      Ports ports, ControllerSettings settings, OperationRunner runner, Decisions decisions) {
+    return new RecoveryLoop(
+        Recoveries.rules(
+            new Recoveries.Policies(
+                settings.fence().automatic(),
+                settings.bootFence().lift(),
+                settings.parallelism().drift()),
+            ports.kept().boots()),
+        new RecoveryLoop.Ports(
+            runner,
+            ports.world()::view,
+            decisions,
+            CLOCK,
+            RecoveryThread::lane,
+            RecoveryThread.lane(Urgency.PROTECTION)));
+  }
+
+  /** A record that was written is looked at before anybody publishes it. */
+  private void recoverWhatIsFound(Ports ports) {
+    ports.kept().listen(recovery::wake);
+    ports.publisher().listen(world -> recovery.wake());
+    recovery.start();
   }
 
   private static Holds held(BackupSessions backups, RebuildMarks marks) {
@@ -272,35 +275,7 @@ final class Operating implements AutoCloseable {
     looks.resume();
   }
 
-  private void recover(DriftRecovery recovery, Supplier<WorldView> now) {
-    try {
-      recovery
-          .recover(now.get())
-          .forEach(
-              started -> LOG.info("Operation {} sets again what a restart lost", started.id()));
-    } catch (RuntimeException e) {
-      LOG.warn("What restarts lost could not be looked at; tried again", e);
-    }
-  }
-
-  private void endWhatIsOver(LeaseRecovery leases) {
-    tick.scheduleWithFixedDelay(
-        () -> {
-          try {
-            leases
-                .recover()
-                .forEach(started ->
-                    LOG.info("Operation {} ends a backup session that is over", started.id()));
-          } catch (RuntimeException e) {
-            LOG.warn("Backup sessions could not be looked at; tried again", e);
-          }
-        },
-        LEASE_INTERVAL.toMillis(),
-        LEASE_INTERVAL.toMillis(),
-        TimeUnit.MILLISECONDS);
-  }
-
-  private void seeToStarts(Ports ports, BootRecovery recovery) {
+  private void seeToStarts(Ports ports) {
     Discovery discovery = ports.discovery();
     FirstLook boots =
         new BootWatch(
@@ -311,61 +286,22 @@ final class Operating implements AutoCloseable {
                 address -> discovery.snapshot().find(address).map(Node::address).orElse(address)),
             ports.kept().boots(),
             address -> discovery.snapshot().find(address),
-            discovery.flavors()::find,
-            recovery::noticed);
+            discovery.flavors()::find);
     discovery.seeToFirst(
         new ReturnWatch(
             boots,
             address -> {
               discovery.snapshot().find(address).map(Node::address).ifPresent(runner::serverIsBack);
               looks.stirred();
-              recovery.stirred();
+              loop.stirred();
             }));
-    starts.scheduleWithFixedDelay(
-        () -> {
-          try {
-            recovery
-                .recover()
-                .forEach(
-                    started -> LOG.info("Operation {} lifts a server that started", started.id()));
-          } catch (RuntimeException e) {
-            LOG.warn("Servers that started fenced could not be looked at; tried again", e);
-          }
-        },
-        START_INTERVAL.toMillis(),
-        START_INTERVAL.toMillis(),
-        TimeUnit.MILLISECONDS);
   }
 
-  /** Notices restarts, keeps what is to be fenced so, and lifts what is proved whole. */
-  private void seeToRestarts(Ports ports, ControllerSettings settings) {
-    BootRecovery boots =
-        new BootRecovery(
-            operations.runner(), ports.kept().boots(), settings.bootFence().lift(), CLOCK);
-    looks.listen(() -> {
-      fenced.run();
-      boots.stirred();
-    });
+  /** Notices restarts, keeps what is to be fenced so, and looks at what they cost. */
+  private void seeToRestarts(Ports ports) {
+    looks.listen(loop::stirred);
     watchRestarts(ports);
-    seeToStarts(ports, boots);
-    fenceByItself(
-        new CrashRecovery(
-            operations.runner(), ports.kept().incidents(), settings.fence().automatic(), CLOCK),
-        ports.discovery()::snapshot);
-  }
-
-  private void fenceByItself(CrashRecovery recovery, Supplier<TopologySnapshot> now) {
-    Runnable fence =
-        () -> {
-          try {
-            recovery.recover(now.get());
-          } catch (RuntimeException e) {
-            LOG.warn("What restarts cost could not be looked at; tried again", e);
-          }
-        };
-    fenced = () -> fences.execute(fence);
-    fences.scheduleWithFixedDelay(
-        fence, START_INTERVAL.toMillis(), START_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    seeToStarts(ports);
   }
 
   private void resume() {
@@ -384,9 +320,8 @@ final class Operating implements AutoCloseable {
   @Override
   public void close() {
     tick.shutdownNow();
+    recovery.close();
     looks.close();
-    starts.shutdownNow();
-    fences.shutdownNow();
     runner.close();
     sessions.close();
   }

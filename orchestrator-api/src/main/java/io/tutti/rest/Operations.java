@@ -8,6 +8,7 @@ import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
+import io.tutti.recovery.Decisions;
 import io.tutti.store.BootSights;
 import io.tutti.store.Fences;
 import java.net.URI;
@@ -23,7 +24,8 @@ public record Operations(
     RestartReader restarts,
     IncidentDesk incidents,
     Fences fences,
-    BootSights boots) {
+    BootSights boots,
+    Decisions decisions) {
 
   /**
    * Submits what was asked for and answers 202 with the operation, or answers 200 with its plan.

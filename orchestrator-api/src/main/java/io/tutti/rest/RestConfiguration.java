@@ -28,6 +28,7 @@ import tools.jackson.databind.DeserializationFeature;
   BackupPaths.class,
   TransactionPaths.class,
   ControllerPaths.class,
+  DecisionPaths.class,
   Problems.class
 })
 public class RestConfiguration {

@@ -12,6 +12,7 @@ import io.tutti.cli.verb.BootReportVerb;
 import io.tutti.cli.verb.ClustersVerb;
 import io.tutti.cli.verb.CompletionVerb;
 import io.tutti.cli.verb.CrashVerb;
+import io.tutti.cli.verb.DecisionsVerb;
 import io.tutti.cli.verb.DiscoverVerb;
 import io.tutti.cli.verb.FindingsVerb;
 import io.tutti.cli.verb.FlavorsVerb;
@@ -79,6 +80,7 @@ public final class Main {
             .addSubcommand(new SkipVerb(root))
             .addSubcommand(OperationsVerb.with(root))
             .addSubcommand(new AuditVerb(root))
+            .addSubcommand(new DecisionsVerb(root))
             .addSubcommand(new FlavorsVerb(root))
             .addSubcommand(new CompletionVerb(root))
             .addSubcommand(new HelpCommand());

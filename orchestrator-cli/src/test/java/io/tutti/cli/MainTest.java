@@ -181,6 +181,7 @@ class MainTest extends VerbTest {
         "forget",
         "findings",
         "audit",
+        "decisions",
         "flavors",
         "completion"
       })
@@ -267,6 +268,24 @@ class MainTest extends VerbTest {
             """);
     assertThat(run("audit", "--target", "db9:3306", "--limit", "5").out())
         .contains("2026-11-20T10:00:00Z  api    instance.forgotten  db9:3306  DONE     Asked for.");
+  }
+
+  @Test
+  void showsWhatTheControllerDecidedAndWhy() {
+    controller.answering(
+        "GET /api/v1/decisions",
+        200,
+        """
+        {"items":[{"at":"2026-11-22T10:00:00.123Z","rule":"crash","id":"4f1","instance":"db1:3306",
+          "decision":"RECOVER","reason":"Its restart may have cost commits.","operation":"op-7"},
+          {"at":"2026-11-22T09:00:00Z","rule":"boot","id":"db2:3306","instance":"db2:3306",
+          "decision":"ASK_OPERATOR","reason":"tutti.boot-fence.lift is OFF."}],"counts":[]}\
+        """);
+
+    assertThat(run("decisions").out())
+        .contains(
+            "2026-11-22T10:00:00Z  crash  db1:3306  RECOVER       op-7       Its restart may have",
+            "2026-11-22T09:00:00Z  boot   db2:3306  ASK_OPERATOR  -          tutti.boot-fence.lift");
   }
 
   @Test

@@ -29,6 +29,8 @@ import io.tutti.plan.Scope;
 import io.tutti.spi.Deadline;
 import io.tutti.store.BootSights;
 import io.tutti.topology.BootSight;
+import io.tutti.topology.Records;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -61,7 +63,18 @@ class BootRecoveryTest {
           new StepKinds(List.of(StepKind.of("lift", planned -> new Lift()))),
           OperationSettings.USUAL,
           new OperationRunner.Environment(store, store, store, time, time));
-  private final BootRecovery recovery = new BootRecovery(runner, boots, LiftPolicy.AUTO, time);
+  private final LoopByHand recovery = loop(LiftPolicy.AUTO);
+
+  private LoopByHand loop(LiftPolicy policy) {
+    return new LoopByHand(
+        BootRecovery.rule(policy, boots),
+        runner,
+        () ->
+            new WorldView(
+                States.snapshot(States.of("a:1").reached()), Records.NONE.withBoots(boots.all())),
+        time,
+        store);
+  }
 
   private static final class Kept implements BootSights {
     private final Map<InstanceAddress, BootSight> sights = new ConcurrentHashMap<>();
@@ -151,17 +164,20 @@ class BootRecoveryTest {
 
   @BeforeEach
   void startsFenced() {
+    startsFenced(States.NOW);
+  }
+
+  private void startsFenced(Instant at) {
     boots.save(
         new BootSight(
             SERVER,
-            new ProcessStart(States.NOW, States.NOW),
+            new ProcessStart(at, at),
             true,
             new TreeMap<>(Map.of("read_only", "ON")),
             new TreeMap<>(Map.of("read_only", "OFF")),
             List.of(),
             Optional.empty(),
             Optional.empty()));
-    recovery.noticed(SERVER);
   }
 
   @AfterEach
@@ -182,6 +198,7 @@ class BootRecoveryTest {
     if (!lasts) {
       try {
         runner.awaitRest(operation.id(), REST_MAX);
+        recovery.operationsEnded();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -238,12 +255,13 @@ class BootRecoveryTest {
     fails = true;
     letPass(Duration.ofMinutes(1));
     assertThat(store.latest(9)).hasSize(1);
-    recovery.noticed(SERVER);
+    startsFenced(States.NOW.plusSeconds(60));
     letPass(Duration.ofMinutes(1));
     assertThat(store.latest(9)).hasSize(1);
     lasts = false;
     released.countDown();
     await().until(() -> runner.holders().isEmpty());
+    recovery.operationsEnded();
     fails = false;
 
     letPass(Duration.ofMillis(700));
@@ -261,10 +279,23 @@ class BootRecoveryTest {
     lasts = false;
     released.countDown();
     await().until(() -> runner.holders().isEmpty());
+    recovery.operationsEnded();
 
     letPass(TICK);
 
     assertThat(isLifted()).isTrue();
+  }
+
+  @Test
+  void nothingIsLiftedWhereAPersonIsToDoIt() {
+    LoopByHand off = loop(LiftPolicy.OFF);
+
+    assertThat(off.recover()).isEmpty();
+
+    assertThat(boots.find(SERVER).orElseThrow().stays()).contains("tutti.boot-fence.lift is OFF.");
+    assertThat(off.decided())
+        .singleElement()
+        .satisfies(each -> assertThat(each.decision()).isInstanceOf(Decision.AskOperator.class));
   }
 
   @Test

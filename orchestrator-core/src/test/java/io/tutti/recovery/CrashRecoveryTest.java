@@ -12,15 +12,15 @@ import io.tutti.fixtures.States;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Which restarts are followed by a fence; that it is raised once is seen on real servers. */
 class CrashRecoveryTest {
-  private static final TopologySnapshot CHAIN =
-      States.snapshot(
+  private static final WorldView CHAIN =
+      States.world(
           States.of("a:1").reached(),
           States.of("b:1").replicatesFrom("a:1").reached(),
           States.of("c:1").replicatesFrom("b:1").reached());
@@ -41,7 +41,14 @@ class CrashRecoveryTest {
       new Ghosts.Beyond(new BinlogPosition("binlog.000001", 900), 400);
 
   private static boolean isFenced(Incident incident, FencePolicy policy) {
-    return !CrashRecovery.wanted(CHAIN, List.of(incident), policy).isEmpty();
+    return !CrashRecovery.cases(
+            CHAIN.with(kept -> kept.withIncidents(List.of(incident))),
+            policy,
+            incident.noticedAt().plusSeconds(1))
+        .stream()
+        .filter(each -> each.decision() instanceof Decision.Recover)
+        .toList()
+        .isEmpty();
   }
 
   @Test

@@ -28,10 +28,14 @@ class DriftRecoveryTest {
   }
 
   private static List<Goal> goals(States state, DesiredSetting... desired) {
-    return DriftRecovery.goals(
-        States.world(state.reached())
-            .with(kept ->
-                kept.withDesired(Map.of(InstanceAddress.parse("a:1"), Arrays.asList(desired)))));
+    return DriftRecovery.cases(
+            States.world(state.reached())
+                .with(kept ->
+                    kept.withDesired(Map.of(InstanceAddress.parse("a:1"), Arrays.asList(desired)))),
+            DriftPolicy.REAPPLY)
+        .stream()
+        .map(each -> ((Decision.Recover) each.decision()).goal())
+        .toList();
   }
 
   @Test

@@ -32,7 +32,7 @@ import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
 import io.tutti.spi.Deadline;
-import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,8 +43,8 @@ import org.junit.jupiter.api.Test;
 
 /** A source loses commits while something in its topology takes hours, such as a copy. */
 class FenceDuringLongWorkTest {
-  private static final TopologySnapshot PAIR =
-      States.snapshot(States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached());
+  private static final WorldView PAIR =
+      States.world(States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached());
   private static final Duration HOURS = Duration.ofHours(12);
   private static final Duration LOOK_EVERY = Duration.ofMinutes(10);
   private static final Duration REST_MAX = Duration.ofSeconds(30);
@@ -62,8 +62,13 @@ class FenceDuringLongWorkTest {
                   StepKind.of("fence", planned -> new Work(false)))),
           OperationSettings.USUAL,
           new OperationRunner.Environment(store, store, store, time, time));
-  private final CrashRecovery recovery =
-      new CrashRecovery(runner, new OpenIncident(lossy()), FencePolicy.LOSSY, time);
+  private final LoopByHand recovery =
+      new LoopByHand(
+          CrashRecovery.rule(FencePolicy.LOSSY),
+          runner,
+          () -> PAIR.with(kept -> kept.withIncidents(List.of(lossy()))),
+          time,
+          store);
 
   private static Incident lossy() {
     Ghosts ghosts = new Ghosts.Beyond(new BinlogPosition("binlog.000001", 900), 400);
@@ -138,38 +143,6 @@ class FenceDuringLongWorkTest {
     }
   }
 
-  /** The one that is open. */
-  private record OpenIncident(Incident incident) implements io.tutti.store.Incidents {
-    @Override
-    public void add(Incident added) {}
-
-    @Override
-    public void found(String id, Incident.Evidence evidence) {}
-
-    @Override
-    public boolean close(String id, Incident.Closing closing) {
-      return false;
-    }
-
-    @Override
-    public void replaced(String id, Optional<Incident.Replacement> replacement) {}
-
-    @Override
-    public Optional<Incident> find(String id) {
-      return Optional.of(incident);
-    }
-
-    @Override
-    public List<Incident> open() {
-      return List.of(incident);
-    }
-
-    @Override
-    public List<Incident> latest(Optional<InstanceAddress> instance, int limit) {
-      return open();
-    }
-  }
-
   @AfterEach
   void close() {
     ends = true;
@@ -180,7 +153,7 @@ class FenceDuringLongWorkTest {
     List<Operation> raised = new ArrayList<>();
     Instant end = time.instant().plus(duration);
     while (time.instant().isBefore(end)) {
-      for (Operation fence : recovery.recover(PAIR)) {
+      for (Operation fence : recovery.recover()) {
         raised.add(runner.awaitRest(fence.id(), REST_MAX));
       }
       time.pause(LOOK_EVERY);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.States;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.OperationSettings;
 import io.tutti.operation.StepKinds;
@@ -17,6 +18,8 @@ import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationState;
 import io.tutti.topology.BackupSession;
+import io.tutti.topology.Records;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +33,20 @@ class LeaseRecoveryTest {
   private final HeldWorld world = new HeldWorld();
   private final InMemoryJournal store = new InMemoryJournal();
   private OperationRunner runner = runner();
-  private LeaseRecovery recovery = new LeaseRecovery(runner, world.sessions(), world.time());
+  private LoopByHand recovery = loop();
   private final BackupLeases leases = new BackupLeases(world.sessions(), store, world.time());
+
+  private LoopByHand loop() {
+    return new LoopByHand(
+        LeaseRecovery.rule(),
+        runner,
+        () ->
+            new WorldView(
+                States.snapshot(States.of("a:1").reached()),
+                Records.NONE.withBackups(world.sessions().open())),
+        world.time(),
+        store);
+  }
 
   private OperationRunner runner() {
     return new OperationRunner(
@@ -94,7 +109,7 @@ class LeaseRecoveryTest {
     runner.close();
     world.time().pause(LEASE.plusSeconds(1));
     runner = runner();
-    recovery = new LeaseRecovery(runner, world.sessions(), world.time());
+    recovery = loop();
 
     assertThat(rest(recovery.recover().getFirst()).state()).isEqualTo(OperationState.SUCCEEDED);
     assertThat(world.applies()).isTrue();

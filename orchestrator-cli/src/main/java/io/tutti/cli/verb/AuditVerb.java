@@ -67,7 +67,7 @@ public final class AuditVerb extends ClientVerb {
   }
 
   /** A time without the fraction of its seconds. */
-  private static String seconds(String time) {
+  static String seconds(String time) {
     int dot = time.indexOf('.');
     return dot < 0 ? time : time.substring(0, dot) + "Z";
   }

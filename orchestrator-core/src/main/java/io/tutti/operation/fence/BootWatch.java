@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -31,14 +30,12 @@ import java.util.function.Function;
  *
  * @param known what is known of a server, under whatever name
  * @param flavors the plugin of a flavor, by its id
- * @param onFenced told of each that started fenced
  */
 public record BootWatch(
     FenceKeeper fences,
     BootSights boots,
     Function<InstanceAddress, Optional<Node>> known,
-    Function<String, Optional<FlavorProvider>> flavors,
-    Consumer<InstanceAddress> onFenced)
+    Function<String, Optional<FlavorProvider>> flavors)
     implements FirstLook {
   /** One that runs longer may have been lifted, or shut, by somebody before it was seen. */
   private static final Duration JUST_STARTED = Duration.ofSeconds(15);
@@ -87,11 +84,7 @@ public record BootWatch(
         || wasSeen(node.address(), startedAt, shut)) {
       return;
     }
-    BootSight sight = sight(node, measures, startedAt, shut, shown);
-    boots.save(sight);
-    if (sight.isWaiting()) {
-      onFenced.accept(sight.instance());
-    }
+    boots.save(sight(node, measures, startedAt, shut, shown));
   }
 
   /** Not what somebody has set since, however soon; of what nobody has set the age is no matter. */

@@ -1,0 +1,21 @@
+package io.tutti.rest;
+
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What the controller decides by itself. */
+@RestController
+@RequestMapping("/api/v1")
+class DecisionPaths {
+  private final Operations operations;
+
+  DecisionPaths(Operations operations) {
+    this.operations = operations;
+  }
+
+  @GetMapping("/decisions")
+  DecisionsView decisions() {
+    return DecisionsView.of(operations.decisions());
+  }
+}

@@ -1,0 +1,61 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.render.Line;
+import io.tutti.cli.render.Table;
+import io.tutti.cli.render.Tone;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.cli.view.Json;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** {@code tutti decisions}. */
+@Command(
+    name = "decisions",
+    description = {
+      "Shows what the controller decides by itself, and why: the latest of each case, the newest",
+      "first. To leave something alone is a decision, too."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  tutti decisions", "  tutti decisions --json"})
+public final class DecisionsVerb extends ClientVerb {
+
+  public DecisionsVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Answer ask(ControllerClient controller) {
+    return controller.get("/decisions");
+  }
+
+  @Override
+  List<Line> show(Json answer) {
+    List<Json> decisions = answer.at("items").items();
+    if (decisions.isEmpty()) {
+      return List.of(Line.of("There was nothing to decide yet."));
+    }
+    Table table =
+        new Table().titles("SINCE", "RULE", "INSTANCE", "DECISION", "OPERATION", "REASON");
+    for (Json each : decisions) {
+      String decision = each.textOr("decision", "?");
+      table.row(
+          Line.of(AuditVerb.seconds(each.textOr("at", "")), Tone.DIM),
+          Line.of(each.textOr("rule", "?")),
+          Line.of(each.textOr("instance", "?")),
+          Line.of(decision, tone(decision)),
+          Line.of(each.textOr("operation", "-")),
+          Line.of(each.textOr("reason", "")));
+    }
+    return table.lines();
+  }
+
+  private static Tone tone(String decision) {
+    return switch (decision) {
+      case "ASK_OPERATOR" -> Tone.BAD;
+      case "RECOVER" -> Tone.GOOD;
+      default -> Tone.PLAIN;
+    };
+  }
+}

@@ -1,0 +1,137 @@
+package io.tutti.recovery;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.plan.OperationId;
+import io.tutti.store.AuditLog;
+import io.tutti.store.AuditRecord;
+import io.tutti.store.AuditRecord.Outcome;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What was decided about each case last: logged and counted when it becomes another decision. The
+ * audit has it, too, but what is only looked at again later: of a refusal it has the words of who
+ * refused.
+ */
+public final class Decisions {
+  private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
+
+  /** The oldest are forgotten first; the audit keeps them. */
+  private static final int KEPT_MAX = 1_000;
+
+  private final AuditLog audit;
+  private final InstantSource clock;
+  private final Map<Key, Decided> latest = new LinkedHashMap<>();
+  private final SortedMap<Counted, Long> counts = new TreeMap<>();
+
+  private record Key(String rule, String id) {}
+
+  /**
+   * A decision about one case.
+   *
+   * @param at since when it is decided so
+   * @param operation that it began last
+   */
+  public record Decided(
+      Instant at,
+      String rule,
+      String id,
+      InstanceAddress instance,
+      Decision decision,
+      Optional<OperationId> operation) {}
+
+  /** What is counted: how often a rule came to such a decision since the controller started. */
+  public record Counted(String rule, String decision) implements Comparable<Counted> {
+    @Override
+    public int compareTo(Counted other) {
+      return Comparator.comparing(Counted::rule)
+          .thenComparing(Counted::decision)
+          .compare(this, other);
+    }
+  }
+
+  public Decisions(AuditLog audit, InstantSource clock) {
+    this.audit = audit;
+    this.clock = clock;
+  }
+
+  /** The newest first. */
+  public synchronized List<Decided> latest() {
+    return List.copyOf(latest.values()).reversed();
+  }
+
+  /** By rule and decision. */
+  public synchronized SortedMap<Counted, Long> counts() {
+    return new TreeMap<>(counts);
+  }
+
+  void decide(RecoveryRule rule, Case about, Decision decision, Optional<OperationId> operation) {
+    Decided next =
+        new Decided(
+            clock.instant(), rule.name(), about.id(), about.instance(), decision, operation);
+    if (keep(next)) {
+      tell(rule, next);
+    }
+  }
+
+  /** Returns whether it is another decision than before. */
+  private synchronized boolean keep(Decided next) {
+    Key key = new Key(next.rule(), next.id());
+    Optional<Decided> before = Optional.ofNullable(latest.get(key));
+    if (before.filter(known -> isSame(known, next)).isPresent()) {
+      latest.replace(
+          key,
+          new Decided(
+              before.get().at(),
+              next.rule(),
+              next.id(),
+              next.instance(),
+              next.decision(),
+              next.operation()));
+      return false;
+    }
+    latest.remove(key);
+    latest.put(key, next);
+    counts.merge(new Counted(next.rule(), next.decision().word()), 1L, Long::sum);
+    if (latest.size() > KEPT_MAX) {
+      latest.remove(latest.keySet().iterator().next());
+    }
+    return true;
+  }
+
+  private static boolean isSame(Decided one, Decided other) {
+    return one.decision().word().equals(other.decision().word())
+        && one.decision().reason().equals(other.decision().reason())
+        && one.operation().equals(other.operation());
+  }
+
+  private void tell(RecoveryRule rule, Decided decided) {
+    String operation = decided.operation().map(id -> " Operation " + id + ".").orElse("");
+    LOG.info(
+        "{}: {} {}: {}{}",
+        rule.actor(),
+        decided.instance(),
+        decided.decision().word(),
+        decided.decision().reason(),
+        operation);
+    if (!(decided.decision() instanceof Decision.Recheck)) {
+      audit.append(
+          new AuditRecord(
+              decided.at(),
+              rule.actor(),
+              "decision." + decided.decision().word().toLowerCase(java.util.Locale.ROOT),
+              decided.instance().toString(),
+              Outcome.DONE,
+              decided.decision().reason() + operation));
+    }
+  }
+}
