@@ -154,7 +154,7 @@ class ParallelismTest {
       String first = bed.ask(body(Map.of("slave_parallel_workers", "2"), "")).text("/id");
       Answer second = bed.ask(body(Map.of("slave_parallel_workers", "3"), ""));
       assertThat(second.status()).as("%s", second.body()).isEqualTo(409);
-      assertThat(second.text("/code")).isEqualTo("TOPOLOGY_LOCKED");
+      assertThat(second.text("/code")).isEqualTo("INSTANCE_IN_OPERATION");
       assertThat(second.text("/detail")).contains(first);
       bed.atRest(first);
     }

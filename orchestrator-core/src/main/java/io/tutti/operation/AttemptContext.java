@@ -53,6 +53,12 @@ final class AttemptContext implements StepContext {
   }
 
   @Override
+  public void failIfCancelled() {
+    operation.permit().require();
+    StepContext.super.failIfCancelled();
+  }
+
+  @Override
   public boolean isCancelled() {
     return !undoing && operation.current().cancelledBy().isPresent();
   }

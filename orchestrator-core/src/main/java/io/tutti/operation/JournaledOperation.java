@@ -29,6 +29,8 @@ final class JournaledOperation {
   private final Journal journal;
   private final LockGrant grant;
   private final EventFeed feed;
+  private final UnfinishedWork unfinished;
+  private final Permit permit;
   private final InstantSource clock;
   private final Pauses pauses;
   private final OperationSettings settings;
@@ -39,6 +41,8 @@ final class JournaledOperation {
   JournaledOperation(OperationEngine engine, LockGrant grant, Operation current) {
     this.journal = engine.journal();
     this.feed = engine.feed();
+    this.unfinished = engine.unfinished();
+    this.permit = new Permit(current.id().toString());
     this.clock = engine.clock();
     this.pauses = engine.pauses();
     this.settings = engine.settings();
@@ -52,6 +56,11 @@ final class JournaledOperation {
 
   LockGrant grant() {
     return grant;
+  }
+
+  /** Its leave to speak to servers. */
+  Permit permit() {
+    return permit;
   }
 
   /** Tells what happens, without a change. */
@@ -73,6 +82,21 @@ final class JournaledOperation {
         now -> now.withState(next, why),
         after -> OperationEvent.of(after, why.sentence()),
         after -> Optional.of(audit(after, "ended", outcome, why.sentence() + notes(after))));
+  }
+
+  /**
+   * Keeps that it stands aside, and that nothing more is written here. Nothing of it has its permit
+   * any more, so that is true.
+   */
+  synchronized void displace(Why why) {
+    if (!stopped && current.state().isActing()) {
+      write(
+          now -> now.withState(OperationState.DISPLACED, why),
+          after -> OperationEvent.of(after, why.sentence()),
+          after ->
+              Optional.of(audit(after, "displaced", AuditRecord.Outcome.DONE, why.sentence())));
+    }
+    stopped = true;
   }
 
   void start(OperationState next, Why why) {
@@ -158,6 +182,7 @@ final class JournaledOperation {
     Operation after = change.apply(current).atNextEvent(clock.instant());
     writeDurably(new JournalEntry(after, event.apply(after), audit.apply(after)));
     current = after;
+    unfinished.changed(after);
     feed.published(after.id());
   }
 
@@ -195,6 +220,7 @@ final class JournaledOperation {
 
   private StoppedActing stop(String sentence, Throwable cause) {
     stopped = true;
+    permit.withdraw("it is no longer ours.");
     return new StoppedActing(sentence, cause);
   }
 

@@ -16,19 +16,27 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The operations under way here, each on a virtual thread, a bounded number acting at once. */
+/**
+ * The operations under way here, each on a virtual thread, a bounded number acting at once. What
+ * protects data waits for no turn.
+ */
 final class Launchpad {
   private static final Logger LOG = LoggerFactory.getLogger(Launchpad.class);
 
   private final OperationEngine engine;
+  private final Runnable placeIsFree;
   private final Semaphore turns;
   private final Map<OperationId, Launched> launched = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   private record Launched(JournaledOperation operation, Thread thread, CountDownLatch ended) {}
 
-  Launchpad(OperationEngine engine) {
+  /**
+   * @param placeIsFree called whenever one has left it
+   */
+  Launchpad(OperationEngine engine, Runnable placeIsFree) {
     this.engine = engine;
+    this.placeIsFree = placeIsFree;
     this.turns = new Semaphore(engine.settings().concurrentMax(), true);
   }
 
@@ -47,17 +55,22 @@ final class Launchpad {
             .name("operation-" + id)
             .unstarted(() -> {
               try {
-                fly(operation);
+                operation.permit().during(() -> fly(operation));
               } finally {
                 launched.remove(id);
                 ended.countDown();
               }
+              placeIsFree.run();
             });
     launched.put(id, new Launched(operation, thread, ended));
     thread.start();
   }
 
   private void fly(JournaledOperation operation) {
+    if (operation.current().plan().goal().isProtection()) {
+      carryOut(operation);
+      return;
+    }
     try {
       turns.acquire();
     } catch (InterruptedException e) {
@@ -65,14 +78,20 @@ final class Launchpad {
       return;
     }
     try {
+      carryOut(operation);
+    } finally {
+      turns.release();
+    }
+  }
+
+  private void carryOut(JournaledOperation operation) {
+    try {
       new OperationRun(engine, operation).carryOut();
       engine.lock().release(operation.grant());
     } catch (StoppedActing e) {
       LOG.warn("{} is left as it is: {}", operation.current(), e.getMessage(), e);
     } catch (RuntimeException e) {
       LOG.error("{} stopped unexpectedly; it will be taken up again", operation.current(), e);
-    } finally {
-      turns.release();
     }
   }
 
@@ -95,6 +114,9 @@ final class Launchpad {
   boolean mayGoOn(Operation operation) {
     if (closed) {
       return false;
+    }
+    if (operation.state() == OperationState.DISPLACED) {
+      return engine.unfinished().inTheWayOf(operation.id(), operation.plan()).isEmpty();
     }
     return operation.state() != OperationState.STUCK
         || (operation.why().reason() == Reason.SERVER_UNREACHABLE

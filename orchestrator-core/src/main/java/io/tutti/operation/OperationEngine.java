@@ -21,6 +21,7 @@ record OperationEngine(
     StepKinds kinds,
     Map<String, Planning> plannings,
     EventFeed feed,
+    UnfinishedWork unfinished,
     Pauses pauses,
     OperationSettings settings) {
 

@@ -55,12 +55,25 @@ final class OperationRun {
    * @throws StoppedActing when this controller must leave the operation as it is
    */
   void carryOut() {
+    if (now().state() == OperationState.DISPLACED) {
+      takeItsPlaceAgain();
+    }
     if (isGoingBack()) {
       goBack();
     } else {
       Optional<Why> trouble = goForward();
       trouble.ifPresentOrElse(this::retreat, this::succeed);
     }
+  }
+
+  /** From where it was, by what the journal says of its steps. */
+  private void takeItsPlaceAgain() {
+    boolean isBegun = now().steps().stream().anyMatch(step -> step.state() != StepState.PENDING);
+    OperationState next =
+        now().trouble().isPresent()
+            ? OperationState.UNDOING
+            : isBegun ? OperationState.RUNNING : OperationState.PLANNED;
+    operation.become(next, Why.of(Reason.PLACE_IS_FREE));
   }
 
   private boolean isGoingBack() {
@@ -105,7 +118,11 @@ final class OperationRun {
 
   private void takeUp() {
     if (now().plan().policy().afterRestart() == Plan.AfterRestart.UNDO) {
-      throw StepFailure.fatal(Reason.CONTROLLER_RESTARTED, Reason.CONTROLLER_RESTARTED.sentence());
+      Reason reason =
+          now().why().reason() == Reason.PLACE_IS_FREE
+              ? Reason.DISPLACED
+              : Reason.CONTROLLER_RESTARTED;
+      throw StepFailure.fatal(reason, reason.sentence());
     }
     if (now().state() == OperationState.RUNNING) {
       StepExecution.forward(engine, operation).reestablish(now().steps().size());

@@ -2,6 +2,7 @@ package io.tutti.operation;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.UnfinishedWork.Work;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
@@ -36,8 +37,9 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>Find the operation that the idempotency key already stands for, if there is one.
  *   <li>Plan: what a dry run shows.
- *   <li>Refuse what is in the way of an unfinished operation on the same instances.
- *   <li>Lock the topology; each grant has a higher epoch, which every write to the journal bears.
+ *   <li>Refuse what is in the way of an unfinished operation, or displace that ({@link
+ *       Precedence}).
+ *   <li>Lock what it claims; each grant has a higher epoch, which every write to the journal bears.
  *   <li>Create the operation in the journal.
  *   <li>Launch it on a thread of its own, which carries it out ({@link OperationRun}).
  *   <li>Release the lock when it is at rest.
@@ -52,6 +54,7 @@ public final class OperationRunner implements AutoCloseable {
 
   private final OperationEngine engine;
   private final Launchpad launchpad;
+  private final Precedence precedence;
   private final RandomGenerator random = RandomGenerator.getDefault();
   private final ReentrantLock admission = new ReentrantLock();
 
@@ -87,9 +90,11 @@ public final class OperationRunner implements AutoCloseable {
             kinds,
             OperationEngine.byGoalKind(plannings),
             new EventFeed(environment.journal()),
+            new UnfinishedWork(environment.journal()),
             environment.pauses(),
             settings);
-    this.launchpad = new Launchpad(engine);
+    this.launchpad = new Launchpad(engine, this::goOnWithDisplaced);
+    this.precedence = new Precedence(engine, launchpad);
   }
 
   /**
@@ -123,8 +128,7 @@ public final class OperationRunner implements AutoCloseable {
 
   /** Whether an operation for just that goal is not at rest yet. */
   public boolean isUnderWay(Goal goal) {
-    return engine.journal().unfinished().stream()
-        .anyMatch(operation -> operation.plan().goal().equals(goal));
+    return engine.unfinished().all().stream().anyMatch(work -> work.goal().equals(goal));
   }
 
   /** A server was connected to anew: what waits for it goes on. */
@@ -157,33 +161,37 @@ public final class OperationRunner implements AutoCloseable {
         return known.get();
       }
       launchpad.refuseWhenClosed(plan.goal());
-      refuseWhatIsInTheWay(plan);
       OperationId id = OperationId.at(engine.clock().instant(), random);
-      LockGrant grant = engine.lock().acquire(plan.scope().cluster(), id);
+      clearTheWay(id, plan);
+      LockGrant grant = engine.lock().acquire(plan.scope(), id);
       return create(grant, Operation.planned(id, plan, request));
     } finally {
       admission.unlock();
     }
   }
 
-  private void refuseWhatIsInTheWay(Plan plan) {
-    List<Operation> unfinished = engine.journal().unfinished();
-    unfinished.stream()
-        .filter(other -> other.plan().scope().overlaps(plan.scope()))
-        .filter(other -> !sameClusterHolds(other, plan))
-        .findFirst()
-        .ifPresent(other -> {
-          throw Refusals.instanceInOperation(plan, other);
+  /** Where a second protection is in the way, routine work goes on. */
+  private void clearTheWay(OperationId id, Plan plan) {
+    List<Work> inTheWay = engine.unfinished().inTheWayOf(id, plan);
+    Optional<Work> first =
+        inTheWay.stream().filter(work -> !work.givesWayTo(plan.goal())).findFirst();
+    first
+        .filter(work -> !isForTheLock(work, plan))
+        .ifPresent(work -> {
+          throw Refusals.instanceInOperation(plan, work);
         });
-    if (unfinished.size() >= engine.settings().unfinishedMax()) {
-      throw Refusals.tooMany(plan, unfinished.size());
+    int unfinished = engine.unfinished().all().size();
+    if (unfinished >= engine.settings().unfinishedMax() && !plan.goal().isProtection()) {
+      throw Refusals.tooMany(plan, unfinished);
+    }
+    if (first.isEmpty()) {
+      inTheWay.forEach(work -> precedence.displace(work, plan.goal(), id));
     }
   }
 
-  /** Then the refusal by the lock says it better. */
-  private static boolean sameClusterHolds(Operation other, Plan plan) {
-    return !other.state().isAtRest()
-        && other.plan().scope().cluster().equals(plan.scope().cluster());
+  /** Then its refusal says it better. */
+  private static boolean isForTheLock(Work work, Plan plan) {
+    return work.state().isActing() && work.scope().isOfSameTopology(plan.scope());
   }
 
   private Operation create(LockGrant grant, Operation operation) {
@@ -194,6 +202,7 @@ public final class OperationRunner implements AutoCloseable {
       engine.lock().release(grant);
       throw e;
     }
+    engine.unfinished().changed(operation);
     launchpad.launch(new JournaledOperation(engine, grant, operation));
     return operation;
   }
@@ -265,7 +274,7 @@ public final class OperationRunner implements AutoCloseable {
   }
 
   private JournaledOperation takeOver(Operation operation) {
-    LockGrant grant = engine.lock().takeOver(operation.plan().scope().cluster(), operation.id());
+    LockGrant grant = engine.lock().takeOver(operation.plan().scope(), operation.id());
     // Read again: the one who acted before us may have written until the new epoch stood.
     return new JournaledOperation(engine, grant, require(operation.id()));
   }
@@ -288,13 +297,27 @@ public final class OperationRunner implements AutoCloseable {
   private List<Operation> takenUpByNobody() {
     admission.lock();
     try {
-      List<Operation> unfinished = engine.journal().unfinished();
+      List<Operation> unfinished = engine.unfinished().read();
       releaseOrphans(unfinished);
       return unfinished.stream()
           .filter(operation -> launchpad.find(operation.id()).isEmpty())
           .toList();
     } finally {
       admission.unlock();
+    }
+  }
+
+  /** At once, where somebody waits for it; the rest is for {@link #resumeUnfinished}. */
+  private void goOnWithDisplaced() {
+    try {
+      engine.unfinished().all().stream()
+          .filter(work -> work.state() == OperationState.DISPLACED)
+          .filter(work -> launchpad.find(work.id()).isEmpty())
+          .flatMap(work -> find(work.id()).stream())
+          .filter(launchpad::mayGoOn)
+          .forEach(this::resume);
+    } catch (RuntimeException e) {
+      LOG.warn("What was displaced does not go on now; it is tried again", e);
     }
   }
 
@@ -323,7 +346,7 @@ public final class OperationRunner implements AutoCloseable {
   private void releaseOrphans(List<Operation> unfinished) {
     List<OperationId> holders =
         unfinished.stream()
-            .filter(operation -> operation.state() != OperationState.STUCK)
+            .filter(operation -> operation.state().isActing())
             .map(Operation::id)
             .toList();
     engine.lock().grants().stream()

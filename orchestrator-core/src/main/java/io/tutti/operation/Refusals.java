@@ -3,6 +3,7 @@ package io.tutti.operation;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.UnfinishedWork.Work;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationId;
@@ -23,7 +24,7 @@ final class Refusals {
         List.of("use a new key", "tutti operations show " + known.id()));
   }
 
-  static OrchestratorException instanceInOperation(Plan plan, Operation other) {
+  static OrchestratorException instanceInOperation(Plan plan, Work other) {
     List<String> remedies =
         other.state() == OperationState.STUCK
             ? List.of("tutti operations show %s, and do what it says".formatted(other.id()))

@@ -24,7 +24,7 @@ public interface StepContext {
   /** Whether somebody asked the operation to stop. Never so while undoing. */
   boolean isCancelled();
 
-  /** For steps that wait: fails when the operation is to stop. */
+  /** For steps that wait: fails when the operation is to stop, or was displaced. */
   default void failIfCancelled() {
     if (isCancelled()) {
       throw StepFailure.fatal(Reason.CANCELLED, "It was cancelled while a step waited.");

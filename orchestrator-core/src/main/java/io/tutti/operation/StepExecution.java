@@ -286,6 +286,7 @@ final class StepExecution {
       throw new StoppedActing("The controller is shutting down.");
     }
     int wakes = operation.wakes();
+    operation.permit().require();
     try {
       beforeThis.run();
       return Optional.of(

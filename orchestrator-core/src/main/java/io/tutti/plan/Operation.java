@@ -95,7 +95,7 @@ public record Operation(
     if (state.isTerminal() || steps.isEmpty()) {
       return state.isTerminal() ? 100 : 0;
     }
-    boolean back = state == OperationState.UNDOING || state == OperationState.STUCK;
+    boolean back = trouble.isPresent();
     StepState behind = back ? StepState.UNDONE : StepState.DONE;
     long done = steps.stream().filter(step -> step.state() == behind).count();
     long all =

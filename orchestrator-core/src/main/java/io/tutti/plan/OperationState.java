@@ -18,6 +18,9 @@ import java.util.Set;
  *                 ▲                   ▼ │ somebody asks
  *                 └─────────────────── STUCK
  *                   settled by hand
+ *
+ *  PLANNED, RUNNING, VERIFYING, UNDOING <─────> DISPLACED
+ *           something urgent was in the way ───>  <─── that is at rest
  * </pre>
  */
 public enum OperationState {
@@ -29,6 +32,11 @@ public enum OperationState {
   VERIFYING("verifying", false),
   /** What was done is put back, last step first. */
   UNDOING("undoing", false),
+  /**
+   * It stood aside for an operation that protects data. Nothing is done for it; when that one is at
+   * rest, it goes on from where it was, forward or back.
+   */
+  DISPLACED("displaced", false),
   /** The goal is reached; the servers say so. */
   SUCCEEDED("succeeded", true),
   /** The goal is not reached; the servers are as they were before. */
@@ -58,18 +66,24 @@ public enum OperationState {
     return terminal;
   }
 
-  /** Whether nothing is being done now: terminal, or stuck. */
+  /** Whether nothing will be done by itself: terminal, or stuck. */
   public boolean isAtRest() {
     return terminal || this == STUCK;
+  }
+
+  /** Whether something is being done, or waits for its turn: it has what it claims for itself. */
+  public boolean isActing() {
+    return !isAtRest() && this != DISPLACED;
   }
 
   /** The transition table. */
   public Set<OperationState> successors() {
     return switch (this) {
-      case PLANNED -> EnumSet.of(RUNNING, FAILED);
-      case RUNNING -> EnumSet.of(VERIFYING, UNDOING, FAILED);
-      case VERIFYING -> EnumSet.of(SUCCEEDED, UNDOING);
-      case UNDOING -> EnumSet.of(UNDONE, STUCK);
+      case PLANNED -> EnumSet.of(RUNNING, FAILED, DISPLACED);
+      case RUNNING -> EnumSet.of(VERIFYING, UNDOING, FAILED, DISPLACED);
+      case VERIFYING -> EnumSet.of(SUCCEEDED, UNDOING, DISPLACED);
+      case UNDOING -> EnumSet.of(UNDONE, STUCK, DISPLACED);
+      case DISPLACED -> EnumSet.of(PLANNED, RUNNING, UNDOING);
       case STUCK -> EnumSet.of(UNDOING, FAILED);
       case SUCCEEDED, UNDONE, FAILED -> EnumSet.noneOf(OperationState.class);
     };

@@ -15,6 +15,8 @@ public enum Reason {
   VERIFICATION_FAILED("A server does not show what a step was to bring about."),
   CANCELLED("Somebody cancelled it."),
   CONTROLLER_RESTARTED("The controller was restarted, and the plan wants to be undone then."),
+  DISPLACED("An operation that protects data was in need of its place."),
+  PLACE_IS_FREE("What had displaced it is at rest."),
   UNDO_FAILED("Something could not be put back as it was."),
   SERVER_IS_BACK("A server that could not be put back answers again."),
   SETTLED_BY_HAND("Somebody put right by hand what was stuck.");

@@ -28,6 +28,17 @@ public record Scope(String cluster, Claim claim, SortedSet<InstanceAddress> inst
     return new Scope(cluster, Claim.TOPOLOGY, new TreeSet<>(instances));
   }
 
+  /** Whether both cannot be worked on at once. */
+  public boolean conflictsWith(Scope other) {
+    return overlaps(other) || isOfSameTopology(other);
+  }
+
+  /** Whether one of them claims the whole topology that both are about. */
+  public boolean isOfSameTopology(Scope other) {
+    boolean isWhole = claim == Claim.TOPOLOGY || other.claim == Claim.TOPOLOGY;
+    return isWhole && cluster.equals(other.cluster);
+  }
+
   public boolean overlaps(Scope other) {
     return !Collections.disjoint(instances, other.instances);
   }

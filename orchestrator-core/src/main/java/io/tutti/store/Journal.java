@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /**
  * Keeps operations so that a restarted controller can resume or undo them. A write returns when it
- * is durable, and is refused with STALE_EPOCH unless its grant is the current one of that cluster;
- * the check and the write are one transaction.
+ * is durable, and is refused with STALE_EPOCH unless its grant is the current one of that
+ * operation; the check and the write are one transaction.
  */
 public interface Journal {
 

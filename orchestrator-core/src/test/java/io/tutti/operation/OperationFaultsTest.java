@@ -4,6 +4,7 @@ import static io.tutti.operation.fixtures.Fault.ANOTHER_CONTROLLER_TAKES_OVER;
 import static io.tutti.operation.fixtures.Fault.CANCELLED;
 import static io.tutti.operation.fixtures.Fault.CONNECTION_LOST;
 import static io.tutti.operation.fixtures.Fault.CONTROLLER_KILLED;
+import static io.tutti.operation.fixtures.Fault.DISPLACED;
 import static io.tutti.operation.fixtures.Fault.SERVER_DOWN_FOR_LONG;
 import static io.tutti.operation.fixtures.Fault.SERVER_DOWN_THEN_BACK;
 import static io.tutti.operation.fixtures.Fault.SERVER_HELD_FOR_A_WHILE;
@@ -156,6 +157,64 @@ class OperationFaultsTest {
         .endsAs(SUCCEEDED)
         .leaves(fresh::isAsWanted);
     return scenario.writes();
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepForward")
+  void goesOnAfterItWasDisplaced(String step, Moment moment) {
+    operation()
+        .experiencing(DISPLACED)
+        .at(moment, step(step))
+        .endsAs(SUCCEEDED)
+        .leaves(this::isAsWanted);
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepForward")
+  void isUndoneAfterItWasDisplacedWhereThePlanSaysSo(String step, Moment moment) {
+    world.withPolicy(new Plan.Policy(AfterRestart.UNDO, Coupling.LINKED));
+    isAsItEnded(
+        operation().experiencing(DISPLACED).at(moment, step(step)).endsAs(UNDONE, SUCCEEDED));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepBack")
+  void goesOnUndoingAfterItWasDisplaced(String step, Moment moment) {
+    operation()
+        .experiencing(VERIFICATION_FAILS)
+        .at(Moment.AFTER_JOURNAL, step(LAST))
+        .and(DISPLACED)
+        .at(moment, step(step))
+        .endsAs(UNDONE)
+        .leaves(this::isAsBefore)
+        .because(it -> assertThat(it.why().reason()).isEqualTo(Reason.VERIFICATION_FAILED));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepForward")
+  void resumesWhenTheControllerWasKilledOnceItWasDisplaced(String step, Moment moment) {
+    operation()
+        .experiencing(DISPLACED)
+        .at(moment, step(step))
+        .and(CONTROLLER_KILLED)
+        .at(moment, step(step))
+        .afterRestart()
+        .endsAs(SUCCEEDED)
+        .leaves(this::isAsWanted);
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepForward")
+  void resumesBothWhenTheControllerWasKilledBeforeTheUrgentOneWasAtRest(
+      String step, Moment moment) {
+    operation()
+        .experiencing(DISPLACED)
+        .at(moment, step(step))
+        .and(CONTROLLER_KILLED)
+        .at(Moment.AFTER_JOURNAL, step("be urgent"))
+        .afterRestart()
+        .endsAs(SUCCEEDED)
+        .leaves(this::isAsWanted);
   }
 
   @ParameterizedTest

@@ -66,7 +66,9 @@ class OperationRunnerTest {
       String cluster = goal.parameters().find("cluster").orElse("main");
       return Plan.of(
           goal,
-          Scope.of(cluster, List.of(target)),
+          goal.parameters().find("whole").isPresent()
+              ? Scope.ofTopology(cluster, List.of(target))
+              : Scope.of(cluster, List.of(target)),
           List.of(
               PlannedStep.of("gate", target, "gate", Parameters.NONE, "wait at the gate"),
               PlannedStep.of("gate.open", target, "door", Parameters.NONE, "walk on")));
@@ -136,6 +138,11 @@ class OperationRunnerTest {
     return new Goal("wait", target, Parameters.of("cluster", cluster));
   }
 
+  private static Goal whole(String target, String cluster) {
+    Goal goal = waiting(target, cluster);
+    return new Goal(goal.kind(), target, goal.parameters().with("whole", true));
+  }
+
   private Operation submit(Goal goal) {
     return runner.submit(goal, "anna", Optional.empty());
   }
@@ -196,8 +203,98 @@ class OperationRunnerTest {
   }
 
   @Test
+  void worksOnSeveralInstancesOfATopologyAtOnce() {
+    submit(waiting("db7:3306", "main"));
+    submit(waiting("db8:3306", "main"));
+    await().atMost(SOON).until(() -> acting.get() == 2);
+
+    assertThat(refusal(() -> submit(waiting("db8:3306", "main"))).code())
+        .isEqualTo(ErrorCode.INSTANCE_IN_OPERATION);
+    assertThat(refusal(() -> submit(whole("db9:3306", "main"))).code())
+        .isEqualTo(ErrorCode.TOPOLOGY_LOCKED);
+  }
+
+  @Test
+  void whatProtectsDisplacesAllThatIsInItsWayAndTheyGoOnAfterwards() throws InterruptedException {
+    Operation one = submit(waiting("db7:3306", "main"));
+    Operation two = submit(waiting("db8:3306", "main"));
+    Operation elsewhere = submit(waiting("db9:3306", "other"));
+    await().atMost(SOON).until(() -> acting.get() == 3);
+
+    Operation urgent = submit(whole("db1:3306", "main").protecting());
+
+    for (Operation each : List.of(one, two)) {
+      assertThat(runner.require(each.id()).state()).isEqualTo(OperationState.DISPLACED);
+      assertThat(runner.require(each.id()).why().sentence()).contains(urgent.id().toString());
+    }
+    assertThat(runner.require(elsewhere.id()).state()).isEqualTo(OperationState.RUNNING);
+    assertThat(runner.holders()).containsExactlyInAnyOrder(urgent.id(), elsewhere.id());
+    gate.release(1000);
+    for (Operation each : List.of(one, two, urgent, elsewhere)) {
+      await()
+          .atMost(SOON)
+          .until(() -> runner.require(each.id()).state() == OperationState.SUCCEEDED);
+    }
+    assertThat(store.latest(Optional.of("db7:3306"), 9))
+        .extracting(AuditRecord::action)
+        .contains("wait.displaced");
+  }
+
+  @Test
+  void refusesASecondProtectionAndDisplacesNothingForIt() throws InterruptedException {
+    Operation first = submit(whole("db1:3306", "main").protecting());
+    Operation routine = submit(waiting("db7:3306", "other"));
+
+    OrchestratorException refusal = refusal(() -> submit(whole("db7:3306", "main").protecting()));
+
+    assertThat(refusal.code()).isEqualTo(ErrorCode.TOPOLOGY_LOCKED);
+    assertThat(refusal).hasMessageContaining(first.id().toString());
+    assertThat(runner.require(routine.id()).state()).isNotEqualTo(OperationState.DISPLACED);
+  }
+
+  @Test
+  void whatIsDisplacedKeepsRoutineWorkFromItsInstances() {
+    Operation displaced = submit(waiting("db7:3306", "main"));
+    submit(whole("db1:3306", "main").protecting());
+
+    OrchestratorException refusal = refusal(() -> submit(waiting("db7:3306", "renamed")));
+
+    assertThat(refusal.code()).isEqualTo(ErrorCode.INSTANCE_IN_OPERATION);
+    assertThat(refusal).hasMessageContaining(displaced.id() + " touches");
+  }
+
+  @Test
+  void displacesWhatAnEarlierControllerLeftUnfinished() throws InterruptedException {
+    OperationRunner earlier = runner(OperationSettings.USUAL);
+    Operation left = earlier.submit(waiting("db7:3306", "main"), "anna", Optional.empty());
+    await().atMost(SOON).until(() -> acting.get() == 1);
+
+    Operation urgent = submit(whole("db1:3306", "main").protecting());
+
+    assertThat(runner.require(left.id()).state()).isEqualTo(OperationState.DISPLACED);
+    gate.release(1000);
+    assertThat(ended(urgent).state()).isEqualTo(OperationState.SUCCEEDED);
+    await().atMost(SOON).until(() -> runner.require(left.id()).state() == OperationState.SUCCEEDED);
+    earlier.close();
+  }
+
+  @Test
+  void whatProtectsWaitsForNoTurn() throws InterruptedException {
+    OperationSettings one =
+        new OperationSettings(1, 1, SOON, SOON, Duration.ofSeconds(1), Patience.USUAL);
+    OperationRunner narrow = runner(one);
+    narrow.submit(waiting("db1:1", "other"), "anna", Optional.empty());
+    await().atMost(SOON).until(() -> acting.get() == 1);
+
+    narrow.submit(whole("db1:3306", "main").protecting(), "anna", Optional.empty());
+
+    await().atMost(SOON).until(() -> acting.get() == 2);
+    narrow.close();
+  }
+
+  @Test
   void refusesASecondOperationOnTheTopologyAndNamesTheHolder() {
-    Operation holder = submit(waiting("db7:3306", "main"));
+    Operation holder = submit(whole("db7:3306", "main"));
 
     OrchestratorException refusal = refusal(() -> submit(waiting("db8:3306", "main")));
 
@@ -327,7 +424,9 @@ class OperationRunnerTest {
 
   @Test
   void releasesALockWhoseOperationWasNeverJournaled() throws InterruptedException {
-    store.acquire("main", new OperationId("orphan"));
+    store.acquire(
+        Scope.ofTopology("main", List.of(InstanceAddress.parse("db1:3306"))),
+        new OperationId("orphan"));
     assertThat(refusal(() -> submit(GOAL)).code()).isEqualTo(ErrorCode.TOPOLOGY_LOCKED);
 
     runner.resumeUnfinished();

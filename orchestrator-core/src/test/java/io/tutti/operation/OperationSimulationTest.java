@@ -44,6 +44,7 @@ class OperationSimulationTest {
           Fault.SERVER_DOWN_FOR_LONG,
           Fault.VERIFICATION_FAILS,
           Fault.STEP_FAILS,
+          Fault.DISPLACED,
           Fault.CANCELLED);
 
   private record Simulation(FakeReplicas world, Goal goal, OperationScenario scenario) {}

@@ -246,7 +246,7 @@ class StuckOperationTest {
   @Test
   void refusesAWriteUnderAnOldEpoch() {
     Operation operation = runner.submit(GOAL, "anna", Optional.empty());
-    LockGrant old = new LockGrant("main", operation.id(), 0);
+    LockGrant old = new LockGrant(operation.plan().scope(), operation.id(), 0);
 
     assertThatThrownBy(() ->
             store.write(

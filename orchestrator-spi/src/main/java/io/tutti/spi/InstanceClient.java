@@ -90,6 +90,15 @@ public interface InstanceClient extends AutoCloseable {
     return true;
   }
 
+  /**
+   * From another thread than the one that uses it: ends what is being said to the server, there
+   * too, and drops the connection for good. Returns when the server has let go of the statement, or
+   * does not within the deadline; what the statement had begun there may still go on then.
+   */
+  default void cutOff(Deadline deadline) {
+    close();
+  }
+
   /** Closes the connection without waiting for the server. */
   @Override
   void close();

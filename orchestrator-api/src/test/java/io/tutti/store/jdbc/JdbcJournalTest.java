@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,14 @@ class JdbcJournalTest {
 
   private JdbcStore open() {
     return JdbcStore.open("jdbc:h2:file:" + folder.resolve("store"), "", "");
+  }
+
+  private static Scope some(String cluster, String... instances) {
+    return Scope.of(cluster, Stream.of(instances).map(InstanceAddress::parse).toList());
+  }
+
+  private static Scope whole(String cluster) {
+    return Scope.ofTopology(cluster, List.of(InstanceAddress.parse("db1:3306")));
   }
 
   private static Operation operation(String id, Optional<String> key) {
@@ -82,7 +91,7 @@ class JdbcJournalTest {
             .withStep(0, StepProgress.PENDING.running(Parameters.of("value", "2")))
             .atNextEvent(NOW);
     try (JdbcStore store = open()) {
-      LockGrant grant = store.topologyLock().acquire("orders", planned.id());
+      LockGrant grant = store.topologyLock().acquire(planned.plan().scope(), planned.id());
       store.journal().create(grant, entry(planned));
       store.journal().write(grant, entry(running));
     }
@@ -96,7 +105,7 @@ class JdbcJournalTest {
           .containsExactly(entry(planned).event(), entry(running).event());
       assertThat(journal.events(planned.id(), 2, 10)).hasSize(1);
       assertThat(store.topologyLock().grants())
-          .containsExactly(new LockGrant("orders", planned.id(), 1));
+          .containsExactly(new LockGrant(planned.plan().scope(), planned.id(), 1));
     }
   }
 
@@ -105,7 +114,7 @@ class JdbcJournalTest {
     try (JdbcStore store = open()) {
       Operation planned = operation("one", Optional.empty());
       Operation next = planned.atNextEvent(NOW);
-      LockGrant grant = store.topologyLock().acquire("orders", planned.id());
+      LockGrant grant = store.topologyLock().acquire(planned.plan().scope(), planned.id());
       store.journal().create(grant, entry(planned));
       store.journal().write(grant, entry(next));
       store.journal().write(grant, entry(next));
@@ -121,9 +130,9 @@ class JdbcJournalTest {
     try (JdbcStore store = open()) {
       Operation planned = operation("one", Optional.empty());
       TopologyLock lock = store.topologyLock();
-      LockGrant first = lock.acquire("orders", planned.id());
+      LockGrant first = lock.acquire(planned.plan().scope(), planned.id());
       store.journal().create(first, entry(planned));
-      LockGrant second = lock.takeOver("orders", planned.id());
+      LockGrant second = lock.takeOver(planned.plan().scope(), planned.id());
       assertThat(second.epoch()).isGreaterThan(first.epoch());
       assertRefused(
           ErrorCode.STALE_EPOCH,
@@ -139,24 +148,50 @@ class JdbcJournalTest {
   void lendsATopologyToOneOperationAndTheEpochOnlyGrows() {
     try (JdbcStore store = open()) {
       TopologyLock lock = store.topologyLock();
-      LockGrant first = lock.acquire("orders", new OperationId("one"));
+      LockGrant first = lock.acquire(whole("orders"), new OperationId("one"));
       assertRefused(
-          ErrorCode.TOPOLOGY_LOCKED, () -> lock.acquire("orders", new OperationId("two")));
+          ErrorCode.TOPOLOGY_LOCKED, () -> lock.acquire(whole("orders"), new OperationId("two")));
       assertRefused(
-          ErrorCode.TOPOLOGY_LOCKED, () -> lock.takeOver("orders", new OperationId("two")));
-      lock.acquire("other", new OperationId("three"));
+          ErrorCode.TOPOLOGY_LOCKED, () -> lock.takeOver(whole("orders"), new OperationId("two")));
+      lock.acquire(
+          Scope.ofTopology("other", List.of(InstanceAddress.parse("db2:3306"))),
+          new OperationId("three"));
       lock.release(first);
-      assertThat(lock.acquire("orders", new OperationId("two")).epoch())
+      assertThat(lock.acquire(whole("orders"), new OperationId("two")).epoch())
           .isGreaterThan(first.epoch());
+    }
+  }
+
+  @Test
+  void lendsInstancesOfATopologyToSeveralAndKeepsWhoWantsItWholeOut() {
+    try (JdbcStore store = open()) {
+      TopologyLock lock = store.topologyLock();
+      LockGrant first = lock.acquire(some("orders", "db7:3306"), new OperationId("one"));
+      LockGrant second = lock.acquire(some("orders", "db8:3306"), new OperationId("two"));
+      assertThat(second.epoch()).isGreaterThan(first.epoch());
+      assertThat(lock.grants()).containsExactly(first, second);
+      assertRefused(
+          ErrorCode.INSTANCE_IN_OPERATION,
+          () -> lock.acquire(some("orders", "db8:3306", "db9:3306"), new OperationId("three")));
+      assertRefused(
+          ErrorCode.TOPOLOGY_LOCKED, () -> lock.acquire(whole("orders"), new OperationId("three")));
+      lock.release(first);
+      lock.release(second);
+      assertThat(lock.acquire(whole("orders"), new OperationId("three")).epoch())
+          .isGreaterThan(second.epoch());
+      assertRefused(
+          ErrorCode.TOPOLOGY_LOCKED,
+          () -> lock.acquire(some("orders", "db9:3306"), new OperationId("four")));
     }
   }
 
   @Test
   void keepsNoSecondOperationUnderAKey() {
     try (JdbcStore store = open()) {
-      LockGrant grant = store.topologyLock().acquire("orders", new OperationId("one"));
+      LockGrant grant = store.topologyLock().acquire(whole("orders"), new OperationId("one"));
       store.journal().create(grant, entry(operation("one", Optional.of("key"))));
-      LockGrant other = store.topologyLock().acquire("other", new OperationId("two"));
+      LockGrant other =
+          store.topologyLock().acquire(some("other", "db9:3306"), new OperationId("two"));
       assertRefused(
           ErrorCode.IDEMPOTENCY_KEY_REUSED,
           () -> store.journal().create(other, entry(operation("two", Optional.of("key")))));

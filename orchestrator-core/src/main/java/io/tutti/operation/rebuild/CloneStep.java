@@ -4,6 +4,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.operation.Permit;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -116,7 +117,7 @@ final class CloneStep implements Step {
                 session.cloning().cloneFrom(donor, context.deadline());
               }
             },
-            work -> Thread.ofVirtual().name("clone-" + target).start(work));
+            work -> Thread.ofVirtual().name("clone-" + target).start(Permit.handedOn(work)));
     while (!saying.isDone()) {
       environment.pauses().inStep(LOOK_EVERY);
       look(context)

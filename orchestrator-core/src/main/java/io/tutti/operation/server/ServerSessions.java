@@ -12,6 +12,7 @@ import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.operation.Permit;
 import io.tutti.spi.Around;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
@@ -43,6 +44,9 @@ public final class ServerSessions implements Servers, AutoCloseable {
   /** A server that does not answer in that time may be frozen, or gone with its host. */
   private static final Duration ANSWER_MAX = Duration.ofSeconds(1);
 
+  /** To end a statement takes a connection of its own; a server that gives none is not asked on. */
+  private static final Duration CUT_OFF_MAX = Duration.ofSeconds(1);
+
   private final FlavorCatalogue catalogue;
   private final Targets targets;
   private final InstantSource clock;
@@ -58,8 +62,13 @@ public final class ServerSessions implements Servers, AutoCloseable {
 
   @Override
   public Session open(InstanceAddress address, Deadline deadline) {
-    Identified server = takeLiving(address, deadline).orElseGet(() -> identify(address, deadline));
-    return new PluginSession(address, server);
+    Identified server = Permit.saying(() -> connect(address, deadline), () -> {});
+    PluginSession session = new PluginSession(address, server);
+    return GuardedSession.of(session, session::cutOff);
+  }
+
+  private Identified connect(InstanceAddress address, Deadline deadline) {
+    return takeLiving(address, deadline).orElseGet(() -> identify(address, deadline));
   }
 
   /**
@@ -113,7 +122,7 @@ public final class ServerSessions implements Servers, AutoCloseable {
     private final InstanceAddress address;
     private final Identified server;
     private final InstanceClient client;
-    private boolean broken;
+    private volatile boolean broken;
 
     PluginSession(InstanceAddress address, Identified server) {
       this.address = address;
@@ -172,6 +181,12 @@ public final class ServerSessions implements Servers, AutoCloseable {
             e.code().kind() == ErrorKind.UNREACHABLE || e.code() == ErrorCode.MISSING_PRIVILEGE;
         throw e;
       }
+    }
+
+    /** From another thread: what is being said ends, and the connection with it. */
+    void cutOff() {
+      broken = true;
+      server.client().cutOff(Deadline.after(CUT_OFF_MAX));
     }
 
     @Override

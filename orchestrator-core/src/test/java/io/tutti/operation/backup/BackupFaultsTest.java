@@ -3,6 +3,7 @@ package io.tutti.operation.backup;
 import static io.tutti.operation.fixtures.Fault.CANCELLED;
 import static io.tutti.operation.fixtures.Fault.CONNECTION_LOST;
 import static io.tutti.operation.fixtures.Fault.CONTROLLER_KILLED;
+import static io.tutti.operation.fixtures.Fault.DISPLACED;
 import static io.tutti.operation.fixtures.Fault.SERVER_DOWN_THEN_BACK;
 import static io.tutti.operation.fixtures.Fault.SERVER_RESTARTED;
 import static io.tutti.operation.fixtures.Fault.STEP_FAILS;
@@ -164,6 +165,35 @@ class BackupFaultsTest {
         .afterRestart()
         .endsAs(SUCCEEDED)
         .leaves(this::isLetGo);
+  }
+
+  @ParameterizedTest
+  @MethodSource("beginningForward")
+  void aDisplacedOneGoesOnBeginning(String step, Moment moment) {
+    beginning()
+        .experiencing(DISPLACED)
+        .at(moment, step(step))
+        .endsAs(SUCCEEDED)
+        .leaves(this::isHeld);
+    assertThat(world.sessions().latest(HeldWorld.REPLICA, 9)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("beginningBack")
+  void aDisplacedOneGoesOnUndoing(String step, Moment moment) {
+    beginning()
+        .experiencing(VERIFICATION_FAILS)
+        .at(Moment.AFTER_JOURNAL, step(BEGINNING.getLast()))
+        .and(DISPLACED)
+        .at(moment, step(step))
+        .endsAs(UNDONE)
+        .leaves(this::isLetGo);
+  }
+
+  @ParameterizedTest
+  @MethodSource("endingForward")
+  void aDisplacedOneGoesOnEnding(String step, Moment moment) {
+    ending().experiencing(DISPLACED).at(moment, step(step)).endsAs(SUCCEEDED).leaves(this::isLetGo);
   }
 
   @Test

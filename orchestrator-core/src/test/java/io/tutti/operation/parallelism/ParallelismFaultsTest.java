@@ -3,6 +3,7 @@ package io.tutti.operation.parallelism;
 import static io.tutti.operation.fixtures.Fault.CANCELLED;
 import static io.tutti.operation.fixtures.Fault.CONNECTION_LOST;
 import static io.tutti.operation.fixtures.Fault.CONTROLLER_KILLED;
+import static io.tutti.operation.fixtures.Fault.DISPLACED;
 import static io.tutti.operation.fixtures.Fault.SERVER_DOWN_THEN_BACK;
 import static io.tutti.operation.fixtures.Fault.SERVER_RESTARTED;
 import static io.tutti.operation.fixtures.Fault.STEP_FAILS;
@@ -125,6 +126,28 @@ class ParallelismFaultsTest {
             .and(CONTROLLER_KILLED)
             .at(moment, step(step))
             .afterRestart()
+            .endsAs(UNDONE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepForward")
+  void goesOnAfterItWasDisplaced(String step, Moment moment) {
+    operation()
+        .experiencing(DISPLACED)
+        .at(moment, step(step))
+        .endsAs(SUCCEEDED)
+        .leaves(this::isAsWanted);
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepBack")
+  void goesOnUndoingAfterItWasDisplaced(String step, Moment moment) {
+    isAsItEnded(
+        operation()
+            .experiencing(VERIFICATION_FAILS)
+            .at(Moment.AFTER_JOURNAL, step(STEPS.getLast()))
+            .and(DISPLACED)
+            .at(moment, step(step))
             .endsAs(UNDONE));
   }
 

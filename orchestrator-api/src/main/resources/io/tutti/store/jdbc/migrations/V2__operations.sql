@@ -17,11 +17,19 @@ CREATE TABLE operation_event (
   PRIMARY KEY (operation_id, sequence_number)
 );
 
--- A row stays when the lock is given back, so that the epoch of a cluster only grows.
+-- A row stays when all is given back, so that the epoch of a cluster only grows.
 CREATE TABLE topology_lock (
   cluster_name VARCHAR(300) NOT NULL PRIMARY KEY,
+  epoch        BIGINT       NOT NULL
+);
+
+-- What operations claim now: each one some instances, or the whole topology.
+CREATE TABLE lock_grant (
+  holder       VARCHAR(100) NOT NULL PRIMARY KEY,
+  cluster_name VARCHAR(300) NOT NULL,
   epoch        BIGINT       NOT NULL,
-  holder       VARCHAR(100)
+  claim        VARCHAR(20)  NOT NULL,
+  instances    ${text}      NOT NULL
 );
 
 CREATE TABLE kept_settings (

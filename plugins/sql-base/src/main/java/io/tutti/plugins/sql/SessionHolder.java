@@ -1,21 +1,27 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Target;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The one connection to a server: opened when needed, opened again after it broke, and in between
  * the threads of abandoned ones are killed.
  */
 final class SessionHolder implements AutoCloseable {
+  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+
   private final Target target;
   private final SqlDriver driver;
   private final List<Long> threadsToKill = new ArrayList<>();
-  private Optional<SqlSession> open = Optional.empty();
+  private volatile Optional<SqlSession> open = Optional.empty();
+  private volatile boolean isCutOff;
   private long generation;
 
   SessionHolder(Target target, SqlDriver driver) {
@@ -43,14 +49,55 @@ final class SessionHolder implements AutoCloseable {
    * @throws OrchestratorException when the server could not be reached or refused the login
    */
   SqlSession session(Deadline deadline) {
+    requireNotCutOff();
     if (open.isPresent()) {
       return open.get();
     }
     SqlSession session = SqlSession.open(target, driver, deadline);
     open = Optional.of(session);
+    requireNotCutOff();
     generation++;
     killLeftThreads(session, deadline);
     return open.orElseGet(() -> session(deadline));
+  }
+
+  private void requireNotCutOff() {
+    if (isCutOff) {
+      abandon();
+      throw new OrchestratorException(
+          ErrorCode.CONNECTION_LOST,
+          address(),
+          "The connection to %s was cut off.".formatted(address()),
+          List.of());
+    }
+  }
+
+  /** From another thread: no connection is opened any more, and the one that is open ends. */
+  void cutOff(Deadline deadline) {
+    isCutOff = true;
+    Optional<SqlSession> hanging = open;
+    hanging.ifPresent(session -> {
+      try {
+        end(session.connectionId(), deadline);
+      } catch (OrchestratorException e) {
+        // It ended by itself, or the server lets nobody end it.
+      } finally {
+        session.abandon();
+      }
+    });
+  }
+
+  private void end(long thread, Deadline deadline) {
+    try (SqlSession other = SqlSession.open(target, driver, deadline)) {
+      other.query(Question.plain("KILL", "KILL " + thread, ""), deadline);
+      while (!deadline.isExpired() && isThere(other, thread, deadline)) {
+        LockSupport.parkNanos(LOOK_EVERY.toNanos());
+      }
+    }
+  }
+
+  private boolean isThere(SqlSession other, long thread, Deadline deadline) {
+    return other.query(threadQuestion(thread), deadline).first().isPresent();
   }
 
   /** Whether a thread of ours is still in the server. Our own threads show without PROCESS. */

@@ -124,6 +124,11 @@ public final class SqlInstanceClient implements InstanceClient {
   }
 
   @Override
+  public void cutOff(Deadline deadline) {
+    sessions.cutOff(deadline);
+  }
+
+  @Override
   public void close() {
     sessions.close();
   }

@@ -1,0 +1,50 @@
+package io.tutti.operation;
+
+import io.tutti.operation.UnfinishedWork.Work;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.plan.OperationId;
+import io.tutti.plan.Reason;
+import io.tutti.plan.Why;
+import io.tutti.store.LockGrant;
+import java.time.Duration;
+
+/**
+ * Makes way for what protects data. A routine operation in its way is displaced:
+ *
+ * <ol>
+ *   <li>Its permit to speak to servers is withdrawn: no further statement begins.
+ *   <li>What it is saying is waited for, and cut off after a moment.
+ *   <li>The journal keeps that it is displaced; its own thread can write no more.
+ *   <li>What it claimed is free for the other one, under a higher epoch.
+ * </ol>
+ *
+ * One that nobody carries out here, as its controller ended, is taken over first.
+ */
+record Precedence(OperationEngine engine, Launchpad launchpad) {
+  /**
+   * More than nearly every statement takes; those that wait in the server for longer are stops and
+   * copies. A source that lost commits takes writes meanwhile.
+   */
+  static final Duration STAND_ASIDE_MAX = Duration.ofMillis(300);
+
+  /** What is in the way of that goal, and is routine. */
+  void displace(Work work, Goal urgent, OperationId by) {
+    JournaledOperation operation = launchpad.find(work.id()).orElseGet(() -> takeOver(work));
+    String why = "it stands aside for %s (%s).".formatted(by, urgent);
+    operation.permit().withdraw(why);
+    operation.wake();
+    operation.permit().silence(STAND_ASIDE_MAX);
+    operation.displace(
+        Why.of(
+            Reason.DISPLACED, "Displaced by %s, %s. It goes on afterwards.".formatted(by, urgent)));
+    engine.lock().release(operation.grant());
+  }
+
+  private JournaledOperation takeOver(Work work) {
+    LockGrant grant = engine.lock().takeOver(work.scope(), work.id());
+    Operation last =
+        engine.journal().find(work.id()).orElseThrow(() -> Refusals.unknown(work.id()));
+    return new JournaledOperation(engine, grant, last);
+  }
+}
