@@ -1,0 +1,185 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.acceptance.GapBed.Mode;
+import io.tutti.acceptance.RunningController.Answer;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerFamily;
+import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Cases;
+import io.tutti.tier.Matrix;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import tools.jackson.databind.JsonNode;
+
+/** A source is fenced while something routine is under way below it: that goes on afterwards. */
+class DisplacedTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+  private static String path(SandboxServer server, String rest) {
+    return "/instances/%s%s".formatted(RunningController.encoded(server.address().toString()), rest);
+  }
+
+  private static String begin(RunningController controller, String path, String body) {
+    Answer accepted = controller.post(path, body);
+    assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
+    return accepted.text("/id");
+  }
+
+  private static JsonNode operation(RunningController controller, String id) {
+    return controller.get("/operations/" + id).body();
+  }
+
+  private static void awaitRunning(RunningController controller, String id, String kind) {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(50))
+        .until(() ->
+            operation(controller, id)
+                .at("/steps")
+                .valueStream()
+                .filter(step -> step.at("/kind").asString().equals(kind))
+                .anyMatch(step -> step.at("/state").asString().equals("RUNNING")));
+  }
+
+  /** It is at rest before what it displaces. */
+  private static String fence(RunningController controller, SandboxServer source, String routine) {
+    String id = begin(controller, path(source, ":fence"), "{\"why\":\"it lost rows\"}");
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> operation(controller, id).at("/atRest").asBoolean());
+    JsonNode fence = operation(controller, id);
+    assertThat(fence.at("/state").asString()).as("%s", fence).isEqualTo("SUCCEEDED");
+    assertThat(FenceBed.isShut(source)).isTrue();
+    assertThat(operation(controller, routine).at("/atRest").asBoolean()).isFalse();
+    return id;
+  }
+
+  private static void assertDisplaced(RunningController controller, String id, String by) {
+    assertThat(controller.events(id)).contains("Displaced by " + by).contains("is at rest.");
+  }
+
+  /** Its STOP waits in the server for a transaction, and is cut off. */
+  @ParameterizedTest
+  @Cases(
+      value = "MYSQL_8_0_15, GTID",
+      thorough = {
+        "MYSQL_5_6_14, POSITION",
+        "MYSQL_5_7_22, POSITION",
+        "MYSQL_9_7, GTID",
+        "MARIADB_10_11_5, GTID"
+      })
+  void aBackupSessionThatWaitsForItsStop(ServerRelease release, Mode mode) throws SQLException {
+    try (GapBed bed = GapBed.start(release, mode)) {
+      WatcherAccount.letOperate(bed.source());
+      bed.write(7);
+      bed.awaitCaughtUp();
+      String id;
+      String fence;
+      try (Connection lock = bed.holdNext("gap_a")) {
+        bed.write(1);
+        bed.awaitReceived();
+        id =
+            begin(
+                bed.controller(), path(bed.replica(), "/backups"), "{\"deadline\":\"PT60S\"}");
+        awaitRunning(bed.controller(), id, "backup.freeze");
+        fence = fence(bed.controller(), bed.source(), id);
+        lock.rollback();
+      }
+      JsonNode ended = bed.atRest(id);
+      GapBed.assertState("SUCCEEDED", ended, bed);
+      assertDisplaced(bed.controller(), id, fence);
+      assertThat(bed.applierRuns()).isFalse();
+      assertThat(bed.controller().get(path(bed.replica(), "/backups")).body().at("/items"))
+          .hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @Cases(
+      value = "MYSQL_5_7_22, POSITION",
+      thorough = {"MYSQL_9_7, GTID"})
+  void aGapThatIsBeingClosed(ServerRelease release, Mode mode) throws SQLException {
+    try (GapBed bed = GapBed.start(release, mode, "relay_log_recovery=0")) {
+      WatcherAccount.letOperate(bed.source());
+      bed.write(7);
+      try (Connection lock = bed.runPastALockedRow(20)) {
+        bed.killReplica();
+      }
+      bed.assertSeenExactly();
+      String id;
+      String fence;
+      try (Connection lock = bed.holdTheGap()) {
+        id =
+            begin(
+                bed.controller(),
+                path(bed.replica(), "/gaps:close"),
+                "{\"deadline\":\"PT60S\"}");
+        bed.awaitGoingOn(id);
+        fence = fence(bed.controller(), bed.source(), id);
+        lock.rollback();
+      }
+      GapBed.assertState("SUCCEEDED", bed.atRest(id), bed);
+      assertDisplaced(bed.controller(), id, fence);
+      bed.assertClosed();
+    }
+  }
+
+  @ParameterizedTest
+  @Cases(
+      value = "MYSQL_9_7, GTID",
+      thorough = {"MYSQL_5_6_14, POSITION", "MARIADB_10_11_5, GTID"})
+  void aChangeThatSettles(ServerRelease release, Mode mode) {
+    try (GapBed bed = GapBed.start(release, mode)) {
+      WatcherAccount.letOperate(bed.source());
+      bed.write(7);
+      bed.awaitCaughtUp();
+      String knob =
+          release.family() == ServerFamily.MARIADB
+              ? "slave_parallel_threads"
+              : "slave_parallel_workers";
+      String id =
+          begin(
+              bed.controller(),
+              path(bed.replica(), "/parallelism"),
+              "{\"settings\":{\"%s\":\"3\"},\"settle\":\"PT15S\"}".formatted(knob));
+      awaitRunning(bed.controller(), id, "parallelism.settle");
+
+      String fence = fence(bed.controller(), bed.source(), id);
+
+      GapBed.assertState("SUCCEEDED", bed.atRest(id), bed);
+      assertDisplaced(bed.controller(), id, fence);
+      assertThat(bed.replica().queryValue("SELECT @@global." + knob)).contains("3");
+      assertThat(bed.replica().replication().getFirst().receiverState()).isNotEqualTo("Yes");
+    }
+  }
+
+  /** It waits for a server that ended with its copy, which could last for hours. */
+  @Matrix
+  @Test
+  void aCopy() {
+    try (RebuildBed bed =
+        RebuildBed.start(
+            ServerRelease.MYSQL_9_7, true, "1>2,1>3", "plugin-load-add=mysql_clone.so")) {
+      bed.succeeded(bed.carryOut("{\"act\":\"MARK\",\"why\":\"lost rows\"}"));
+      bed.grantAsTold();
+      String id = bed.begin("{}");
+      await().atMost(PATIENCE).until(() -> !bed.damaged().isRunning());
+
+      String fence = fence(bed.controller(), bed.source(), id);
+
+      String unfence = begin(bed.controller(), path(bed.source(), ":unfence"), "{}");
+      bed.succeeded(bed.atRest(unfence));
+      bed.damaged().start("skip_replica_start=1");
+      bed.succeeded(bed.atRest(id));
+      assertDisplaced(bed.controller(), id, fence);
+      bed.assertWhole(true);
+    }
+  }
+}
