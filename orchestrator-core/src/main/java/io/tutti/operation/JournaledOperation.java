@@ -35,6 +35,7 @@ final class JournaledOperation {
   private final Pauses pauses;
   private final OperationSettings settings;
   private final AtomicInteger wakes = new AtomicInteger();
+  private final Ground ground = new Ground();
   private Operation current;
   private boolean stopped;
 
@@ -56,6 +57,11 @@ final class JournaledOperation {
 
   LockGrant grant() {
     return grant;
+  }
+
+  /** What its steps stand on, restored by one of them at a time. */
+  Ground ground() {
+    return ground;
   }
 
   /** Its leave to speak to servers. */

@@ -12,6 +12,8 @@ import io.tutti.plan.StepState;
 import io.tutti.plan.Why;
 import io.tutti.store.AuditRecord.Outcome;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,13 +29,14 @@ import java.util.stream.Collectors;
  *       <ol>
  *         <li>Plan again; a plan that is not the same any more ends the operation.
  *         <li>Take up what a restart has cut off: make sure that what was done still holds.
- *         <li>Run each step that is not done ({@link StepExecution}).
+ *         <li>Run each step that is not done ({@link StepExecution}), those of one stage at the
+ *             same time.
  *         <li>Verify the whole by reading the servers again.
  *       </ol>
  *   <li>Succeed when all that worked.
  *   <li>Otherwise retreat: fail when nothing was done, or else go back:
  *       <ol>
- *         <li>Undo each step that may have had an effect, the last one first.
+ *         <li>Undo each step that may have had an effect, the last stage first.
  *         <li>End undone, or stuck with what is left and what to do.
  *       </ol>
  * </ol>
@@ -89,7 +92,7 @@ final class OperationRun {
       } else {
         planAgain();
       }
-      runEachStep();
+      runEachStage();
       verifyTheWhole();
       return Optional.empty();
     } catch (StepFailure failure) {
@@ -125,26 +128,24 @@ final class OperationRun {
       throw StepFailure.fatal(reason, reason.sentence());
     }
     if (now().state() == OperationState.RUNNING) {
-      StepExecution.forward(engine, operation).reestablish(now().steps().size());
+      StepExecution.forward(engine, operation).reestablish();
     }
   }
 
-  private int firstStepToRun() {
-    List<StepProgress> steps = now().steps();
-    for (int index = 0; index < steps.size(); index++) {
-      if (steps.get(index).state() != StepState.DONE) {
-        return index;
+  private void runEachStage() {
+    for (List<Integer> stage : now().plan().stages()) {
+      List<Integer> left =
+          stage.stream().filter(index -> stateOf(index) != StepState.DONE).toList();
+      if (!left.isEmpty()) {
+        failIfCancelled();
+        new Together(operation)
+            .each(left, index -> StepExecution.forward(engine, operation).run(index));
       }
     }
-    return steps.size();
   }
 
-  private void runEachStep() {
-    StepExecution steps = StepExecution.forward(engine, operation);
-    for (int index = firstStepToRun(); index < now().steps().size(); index++) {
-      failIfCancelled();
-      steps.run(index);
-    }
+  private StepState stateOf(int index) {
+    return now().steps().get(index).state();
   }
 
   private void verifyTheWhole() {
@@ -189,7 +190,7 @@ final class OperationRun {
       operation.become(
           OperationState.UNDOING, Why.of(waited ? Reason.SERVER_IS_BACK : Reason.ASKED_FOR));
     }
-    List<Left> left = undoEachStep();
+    List<Left> left = undoEachStage();
     Why trouble = now().trouble().orElseThrow();
     if (left.isEmpty()) {
       operation.end(OperationState.UNDONE, trouble.followedBy(putBack(now())), Outcome.FAILED);
@@ -208,24 +209,41 @@ final class OperationRun {
   /** A step that could not be put back. */
   private record Left(int step, StepFailure failure) {}
 
-  private List<Left> undoEachStep() {
-    StepExecution steps = StepExecution.back(engine, operation);
+  private List<Left> undoEachStage() {
     Set<InstanceAddress> passedOver = new HashSet<>();
     List<Left> left = new ArrayList<>();
-    for (int index = now().steps().size() - 1; index >= 0; index--) {
-      PlannedStep planned = now().plan().steps().get(index);
-      boolean toUndo = now().steps().get(index).state().mayHaveEffect();
-      if (!toUndo || passedOver.contains(planned.target())) {
-        continue;
-      }
-      try {
-        steps.undo(index);
-      } catch (StepFailure failure) {
-        left.add(new Left(index, failure));
-        passedOver.addAll(dependants(planned));
+    for (List<Integer> stage : now().plan().stages().reversed()) {
+      List<Integer> toUndo =
+          stage.reversed().stream()
+              .filter(index -> stateOf(index).mayHaveEffect())
+              .filter(index -> !passedOver.contains(planned(index).target()))
+              .toList();
+      if (!toUndo.isEmpty()) {
+        List<Left> now = undo(toUndo);
+        left.addAll(now);
+        now.forEach(each -> passedOver.addAll(dependants(planned(each.step()))));
       }
     }
     return left;
+  }
+
+  private List<Left> undo(List<Integer> stage) {
+    List<Left> left = Collections.synchronizedList(new ArrayList<>());
+    new Together(operation)
+        .each(
+            stage,
+            index -> {
+              try {
+                StepExecution.back(engine, operation).undo(index);
+              } catch (StepFailure failure) {
+                left.add(new Left(index, failure));
+              }
+            });
+    return left.stream().sorted(Comparator.comparing(Left::step).reversed()).toList();
+  }
+
+  private PlannedStep planned(int index) {
+    return now().plan().steps().get(index);
   }
 
   private Set<InstanceAddress> dependants(PlannedStep stuck) {

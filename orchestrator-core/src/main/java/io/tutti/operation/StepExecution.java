@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -151,7 +152,7 @@ final class StepExecution {
 
   private void restoreGround(int index) {
     try {
-      reestablish(index);
+      regain(index);
     } catch (StepFailure failure) {
       operation.note(
           index,
@@ -160,51 +161,74 @@ final class StepExecution {
     }
   }
 
+  /** Makes sure that all that was done still holds. */
+  void reestablish() {
+    int all = plan().steps().size();
+    reestablish(all, earlier -> true);
+  }
+
+  /** The same of what a step stands on: all stages before its own. */
+  private void regain(int index) {
+    reestablish(plan().stageOf(index).getFirst(), earlier -> concerns(earlier, index));
+  }
+
   /**
-   * Makes sure that what was done before a step still holds: on each server that lost something, as
-   * a restarted one does, the steps are run again in order, as the lost one may need the others.
+   * Makes sure that what was done before a place still holds: on each server that lost something,
+   * as a restarted one does, the steps are run again in order, as the lost one may need the others.
+   * Steps of one stage do that one after the other.
    */
-  void reestablish(int upTo) {
-    SortedSet<InstanceAddress> lapsed = new TreeSet<>();
-    standing(upTo).stream()
-        .filter(index -> concerns(index, upTo))
-        .filter(index -> !lapsed.contains(planned(index).target()) && !holds(index))
-        .forEach(index -> lapsed.add(planned(index).target()));
-    IntStream.range(0, upTo)
-        .filter(index -> lapsed.contains(planned(index).target()))
-        .filter(index -> progress(index).state() == StepState.DONE)
-        .forEach(index -> {
-          operation.note(index, "The server lost what was done. It is done again.");
-          run(index);
+  private void reestablish(int upTo, IntPredicate concerned) {
+    operation
+        .ground()
+        .run(() -> {
+          SortedSet<InstanceAddress> lapsed = new TreeSet<>();
+          standing(upTo).stream()
+              .filter(concerned::test)
+              .filter(index -> !lapsed.contains(planned(index).target()) && !holds(index))
+              .forEach(index -> lapsed.add(planned(index).target()));
+          IntStream.range(0, upTo)
+              .filter(index -> lapsed.contains(planned(index).target()))
+              .filter(index -> progress(index).state() == StepState.DONE)
+              .forEach(index -> {
+                operation.note(index, "The server lost what was done. It is done again.");
+                run(index);
+              });
         });
   }
 
-  /** Whether a step may need what an earlier one did; all of it after the last step. */
+  /** Whether a step may need what an earlier one did. */
   private boolean concerns(int earlier, int index) {
-    Plan plan = operation.current().plan();
-    return plan.policy().coupling() == Plan.Coupling.LINKED
-        || index >= plan.steps().size()
+    return plan().policy().coupling() == Plan.Coupling.LINKED
         || planned(earlier).target().equals(planned(index).target());
   }
 
   /** Reads again all that must hold at the end. */
   void verifyAll() {
-    for (int index : standing(operation.current().steps().size())) {
-      Step step = bind(index);
-      Parameters before = progress(index).before().orElseThrow();
-      persistently(
-          index,
-          context -> {
-            require(step.verify(context, before), index);
-            return Verdict.holds();
-          });
+    List<Integer> all = standing(plan().steps().size());
+    for (List<Integer> stage : plan().stages()) {
+      List<Integer> now = stage.stream().filter(all::contains).toList();
+      if (!now.isEmpty()) {
+        new Together(operation)
+            .each(now, index -> StepExecution.forward(engine, operation).verifyOne(index));
+      }
     }
+  }
+
+  private void verifyOne(int index) {
+    Step step = bind(index);
+    Parameters before = progress(index).before().orElseThrow();
+    persistently(
+        index,
+        context -> {
+          require(step.verify(context, before), index);
+          return Verdict.holds();
+        });
   }
 
   /** The steps before that place that are done and whose effect no later begun one replaces. */
   private List<Integer> standing(int upTo) {
-    List<PlannedStep> steps = operation.current().plan().steps();
-    int seen = Math.min(upTo + 1, steps.size());
+    List<PlannedStep> steps = plan().steps();
+    int seen = upTo < steps.size() ? plan().stageOf(upTo).getLast() + 1 : upTo;
     return IntStream.range(0, upTo)
         .filter(index -> progress(index).state() == StepState.DONE)
         .filter(index ->
@@ -230,8 +254,12 @@ final class StepExecution {
     return operation.current().steps().get(index);
   }
 
+  private Plan plan() {
+    return operation.current().plan();
+  }
+
   private PlannedStep planned(int index) {
-    return operation.current().plan().steps().get(index);
+    return plan().steps().get(index);
   }
 
   private Step bind(int index) {
@@ -305,7 +333,7 @@ final class StepExecution {
     if (undoing) {
       restoreGround(index);
     } else {
-      reestablish(index);
+      regain(index);
     }
   }
 

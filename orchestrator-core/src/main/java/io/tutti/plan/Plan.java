@@ -1,6 +1,10 @@
 package io.tutti.plan;
 
+import io.tutti.model.InstanceAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -60,6 +64,66 @@ public record Plan(
                 .formatted(step, step.target(), scope.instances()));
       }
     }
+    for (int index = 1; index < steps.size(); index++) {
+      requireOtherServer(steps, index);
+    }
+  }
+
+  private static void requireOtherServer(List<PlannedStep> steps, int index) {
+    PlannedStep step = steps.get(index);
+    for (int earlier = index - 1;
+        earlier >= 0
+            && !step.stage().isEmpty()
+            && steps.get(earlier).stage().equals(step.stage());
+        earlier--) {
+      if (steps.get(earlier).target().equals(step.target())) {
+        throw new IllegalArgumentException(
+            "\"%s\" and \"%s\" are of one stage and act on one server"
+                .formatted(steps.get(earlier), step));
+      }
+    }
+  }
+
+  /**
+   * The places of the steps, by what is done at the same time: the stages in order. Undoing goes
+   * through them from the last one.
+   */
+  public List<List<Integer>> stages() {
+    List<List<Integer>> stages = new ArrayList<>();
+    for (int index = 0; index < steps.size(); index++) {
+      if (index == 0 || !isBeside(index)) {
+        stages.add(new ArrayList<>());
+      }
+      stages.getLast().add(index);
+    }
+    return List.copyOf(stages);
+  }
+
+  /**
+   * These as steps of one stage: each is done beside the others. Of those on one server, the second
+   * ones follow as another stage.
+   */
+  public static List<PlannedStep> together(String stage, List<PlannedStep> steps) {
+    List<PlannedStep> left = new ArrayList<>(steps);
+    List<PlannedStep> named = new ArrayList<>();
+    for (int round = 1; !left.isEmpty(); round++) {
+      String name = round == 1 ? stage : stage + " " + round;
+      Set<InstanceAddress> servers = new HashSet<>();
+      List<PlannedStep> now = left.stream().filter(step -> servers.add(step.target())).toList();
+      now.forEach(step -> named.add(step.inStage(name)));
+      left.removeAll(now);
+    }
+    return named;
+  }
+
+  private boolean isBeside(int index) {
+    String stage = steps.get(index).stage();
+    return !stage.isEmpty() && stage.equals(steps.get(index - 1).stage());
+  }
+
+  /** The stage that a step belongs to. */
+  public List<Integer> stageOf(int index) {
+    return stages().stream().filter(stage -> stage.contains(index)).findFirst().orElseThrow();
   }
 
   public static Plan of(Goal goal, Scope scope, List<PlannedStep> steps) {

@@ -17,6 +17,8 @@ import java.util.Objects;
  * @param seen what the target showed when the step was planned, and may show otherwise a moment
  *     later, such as how many connections it had counted: it proves what the step relies on, and
  *     does not decide what it does
+ * @param stage steps that follow each other and name the same stage are done at the same time, each
+ *     on a server of its own; empty for one that is done alone
  */
 public record PlannedStep(
     String kind,
@@ -26,7 +28,8 @@ public record PlannedStep(
     String description,
     List<String> statements,
     Bounds bounds,
-    Parameters seen) {
+    Parameters seen,
+    String stage) {
 
   /**
    * How long it may take.
@@ -45,6 +48,7 @@ public record PlannedStep(
   public PlannedStep {
     statements = List.copyOf(statements);
     seen = Objects.requireNonNullElse(seen, Parameters.NONE);
+    stage = Objects.requireNonNullElse(stage, "");
   }
 
   public static PlannedStep of(
@@ -54,25 +58,31 @@ public record PlannedStep(
       Parameters parameters,
       String description) {
     return new PlannedStep(
-        kind, target, aspect, parameters, description, List.of(), Bounds.USUAL, Parameters.NONE);
+        kind, target, aspect, parameters, description, List.of(), Bounds.USUAL, Parameters.NONE, "");
   }
 
   public PlannedStep withStatements(String... shown) {
     return new PlannedStep(
-        kind, target, aspect, parameters, description, List.of(shown), bounds, seen);
+        kind, target, aspect, parameters, description, List.of(shown), bounds, seen, stage);
   }
 
   public PlannedStep withParameters(Parameters other) {
-    return new PlannedStep(kind, target, aspect, other, description, statements, bounds, seen);
+    return new PlannedStep(kind, target, aspect, other, description, statements, bounds, seen, stage);
   }
 
   public PlannedStep withBounds(Bounds other) {
-    return new PlannedStep(kind, target, aspect, parameters, description, statements, other, seen);
+    return new PlannedStep(kind, target, aspect, parameters, description, statements, other, seen, stage);
   }
 
   public PlannedStep withSeen(Parameters shown) {
     return new PlannedStep(
-        kind, target, aspect, parameters, description, statements, bounds, shown);
+        kind, target, aspect, parameters, description, statements, bounds, shown, stage);
+  }
+
+  /** The same in a stage of that name. */
+  public PlannedStep inStage(String name) {
+    return new PlannedStep(
+        kind, target, aspect, parameters, description, statements, bounds, seen, name);
   }
 
   public String describe() {
@@ -86,6 +96,7 @@ public record PlannedStep(
     return kind.equals(other.kind)
         && target.equals(other.target)
         && aspect.equals(other.aspect)
+        && stage.equals(other.stage)
         && parameters.equals(other.parameters);
   }
 

@@ -5,23 +5,78 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
 import io.tutti.plan.OperationId;
+import io.tutti.plan.OperationRequest;
+import io.tutti.plan.OperationState;
+import io.tutti.plan.Plan;
+import io.tutti.plan.StepProgress;
+import io.tutti.plan.Why;
 import io.tutti.store.AuditLog;
 import io.tutti.store.Journal;
 import io.tutti.store.JournalEntry;
 import io.tutti.store.LockGrant;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /**
- * Operations and their events as rows of JSON; the epoch is checked in each write's transaction.
+ * Operations in rows: the plan, which is written once; how the whole stands; each step that was
+ * begun; each event. A write costs the same however many steps there are. The epoch is checked in
+ * each write's transaction.
  */
 final class JdbcJournal implements Journal {
-  private static final String DOCUMENT = "SELECT document FROM operation ";
+  private static final String ROWS = "SELECT id, sequence_number, planned, standing FROM operation ";
 
   private final JdbcStore store;
   private final JdbcTopologyLock lock;
   private final AuditLog audit;
   private final Documents documents = new Documents();
+
+  /** What an operation is, for good. */
+  private record Planned(Plan plan, OperationRequest request) {}
+
+  /** How it stands, but for its steps. */
+  private record Standing(
+      OperationState state,
+      Why why,
+      Optional<Why> trouble,
+      Optional<String> cancelledBy,
+      Instant changedAt) {
+    static Standing of(Operation operation) {
+      return new Standing(
+          operation.state(),
+          operation.why(),
+          operation.trouble(),
+          operation.cancelledBy(),
+          operation.changedAt());
+    }
+  }
+
+  /** One row of the table of operations. */
+  private record Row(OperationId id, long sequence, Planned planned, Standing standing) {
+    Operation with(Map<Integer, StepProgress> begun) {
+      List<StepProgress> steps =
+          IntStream.range(0, planned.plan().steps().size())
+              .mapToObj(index -> begun.getOrDefault(index, StepProgress.PENDING))
+              .toList();
+      return new Operation(
+          id,
+          planned.plan(),
+          planned.request(),
+          standing.state(),
+          standing.why(),
+          standing.trouble(),
+          steps,
+          standing.cancelledBy(),
+          standing.changedAt(),
+          sequence);
+    }
+  }
 
   JdbcJournal(JdbcStore store, JdbcTopologyLock lock, AuditLog audit) {
     this.store = store;
@@ -48,13 +103,14 @@ final class JdbcJournal implements Journal {
           .client()
           .sql(
               "INSERT INTO operation"
-                  + " (id, idempotency_key, is_terminal, sequence_number, document)"
-                  + " VALUES (?, ?, ?, ?, ?)")
+                  + " (id, idempotency_key, is_terminal, sequence_number, planned, standing)"
+                  + " VALUES (?, ?, ?, ?, ?, ?)")
           .param(created.id().value())
           .param(key.orElse(null))
           .param(terminal(created))
           .param(created.sequence())
-          .param(documents.write(created))
+          .param(documents.write(new Planned(created.plan(), created.request())))
+          .param(documents.write(Standing.of(created)))
           .update();
       append(entry);
       return true;
@@ -70,22 +126,40 @@ final class JdbcJournal implements Journal {
           store
               .client()
               .sql(
-                  "UPDATE operation SET is_terminal = ?, sequence_number = ?, document = ?"
+                  "UPDATE operation SET is_terminal = ?, sequence_number = ?, standing = ?"
                       + " WHERE id = ? AND sequence_number = ?")
               .params(
                   terminal(after),
                   after.sequence(),
-                  documents.write(after),
+                  documents.write(Standing.of(after)),
                   after.id().value(),
                   after.sequence() - 1)
               .update();
       if (written == 1) {
+        entry.event().step().ifPresent(about -> keepStep(after, about.index()));
         append(entry);
       } else {
         requireWritten(after);
       }
       return true;
     });
+  }
+
+  private void keepStep(Operation after, int index) {
+    byte[] progress = documents.write(after.steps().get(index));
+    int changed =
+        store
+            .client()
+            .sql("UPDATE operation_step SET document = ? WHERE operation_id = ? AND step_index = ?")
+            .params(progress, after.id().value(), index)
+            .update();
+    if (changed == 0) {
+      store
+          .client()
+          .sql("INSERT INTO operation_step (operation_id, step_index, document) VALUES (?, ?, ?)")
+          .params(after.id().value(), index, progress)
+          .update();
+    }
   }
 
   /** The answer to the first write of the same entry may have been lost. */
@@ -115,41 +189,59 @@ final class JdbcJournal implements Journal {
 
   @Override
   public Optional<Operation> find(OperationId id) {
-    return store
-        .client()
-        .sql(DOCUMENT + "WHERE id = ?")
-        .params(id.value())
-        .query((row, number) -> documents.read(row.getBytes(1), Operation.class))
-        .optional();
+    return read(store.client().sql(ROWS + "WHERE id = ?").params(id.value())).stream().findFirst();
   }
 
   @Override
   public Optional<Operation> findByKey(String idempotencyKey) {
-    return store
-        .client()
-        .sql(DOCUMENT + "WHERE idempotency_key = ?")
-        .params(idempotencyKey)
-        .query((row, number) -> documents.read(row.getBytes(1), Operation.class))
-        .optional();
+    return read(store.client().sql(ROWS + "WHERE idempotency_key = ?").params(idempotencyKey))
+        .stream()
+        .findFirst();
   }
 
   @Override
   public List<Operation> unfinished() {
-    return store
-        .client()
-        .sql(DOCUMENT + "WHERE is_terminal = 0 ORDER BY id")
-        .query((row, number) -> documents.read(row.getBytes(1), Operation.class))
-        .list();
+    return read(store.client().sql(ROWS + "WHERE is_terminal = 0 ORDER BY id"));
   }
 
   @Override
   public List<Operation> latest(int limit) {
-    return store
-        .client()
-        .sql(DOCUMENT + "ORDER BY id DESC LIMIT ?")
-        .params(limit)
-        .query((row, number) -> documents.read(row.getBytes(1), Operation.class))
-        .list();
+    return read(store.client().sql(ROWS + "ORDER BY id DESC LIMIT ?").params(limit));
+  }
+
+  /** A step may be one write ahead of the rest, never behind: it is read after that. */
+  private List<Operation> read(StatementSpec found) {
+    List<Row> rows = found.query((row, number) -> row(row)).list();
+    Map<String, Map<Integer, StepProgress>> begun = begun(rows);
+    return rows.stream()
+        .map(row -> row.with(begun.getOrDefault(row.id().value(), Map.of())))
+        .toList();
+  }
+
+  private Row row(ResultSet row) throws SQLException {
+    return new Row(
+        new OperationId(row.getString(1)),
+        row.getLong(2),
+        documents.read(row.getBytes(3), Planned.class),
+        documents.read(row.getBytes(4), Standing.class));
+  }
+
+  private Map<String, Map<Integer, StepProgress>> begun(List<Row> of) {
+    Map<String, Map<Integer, StepProgress>> begun = new HashMap<>();
+    if (!of.isEmpty()) {
+      store
+          .client()
+          .sql(
+              "SELECT operation_id, step_index, document FROM operation_step"
+                  + " WHERE operation_id IN (:operations)")
+          .param("operations", of.stream().map(row -> row.id().value()).toList())
+          .query(row -> {
+            begun
+                .computeIfAbsent(row.getString(1), operation -> new HashMap<>())
+                .put(row.getInt(2), documents.read(row.getBytes(3), StepProgress.class));
+          });
+    }
+    return begun;
   }
 
   @Override

@@ -28,6 +28,7 @@ import io.tutti.store.TopologyLock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,10 +91,11 @@ class JdbcJournalTest {
             .withState(OperationState.RUNNING, Why.of(Reason.PLAN_STILL_RIGHT))
             .withStep(0, StepProgress.PENDING.running(Parameters.of("value", "2")))
             .atNextEvent(NOW);
+    OperationEvent event = OperationEvent.of(running, 0, "About to run.");
     try (JdbcStore store = open()) {
       LockGrant grant = store.topologyLock().acquire(planned.plan().scope(), planned.id());
       store.journal().create(grant, entry(planned));
-      store.journal().write(grant, entry(running));
+      store.journal().write(grant, new JournalEntry(running, event, Optional.empty()));
     }
     try (JdbcStore store = open()) {
       Journal journal = store.journal();
@@ -102,11 +104,58 @@ class JdbcJournalTest {
       assertThat(journal.unfinished()).containsExactly(running);
       assertThat(journal.latest(5)).containsExactly(running);
       assertThat(journal.events(planned.id(), 1, 10))
-          .containsExactly(entry(planned).event(), entry(running).event());
+          .containsExactly(entry(planned).event(), event);
       assertThat(journal.events(planned.id(), 2, 10)).hasSize(1);
       assertThat(store.topologyLock().grants())
           .containsExactly(new LockGrant(planned.plan().scope(), planned.id(), 1));
     }
+  }
+
+  @Test
+  void writesOfAStepOnlyThatStepHoweverManyThereAre() {
+    PlannedStep step = PlannedStep.of("follow", DB7, "it", Parameters.NONE, "follow");
+    Plan plan =
+        Plan.of(
+            new Goal("relocate", "db7:3306", Parameters.NONE),
+            some("orders", "db7:3306"),
+            Collections.nCopies(Plan.STEPS_MAX, step));
+    Operation planned =
+        Operation.planned(
+            new OperationId("one"), plan, new OperationRequest("anna", Optional.empty(), NOW));
+    Operation next =
+        planned.withStep(1999, StepProgress.PENDING.running(Parameters.NONE)).atNextEvent(NOW);
+    try (JdbcStore store = open()) {
+      LockGrant grant = store.topologyLock().acquire(plan.scope(), planned.id());
+      store.journal().create(grant, entry(planned));
+      String was = plannedDocument(store);
+
+      store
+          .journal()
+          .write(
+              grant,
+              new JournalEntry(next, OperationEvent.of(next, 1999, "About."), Optional.empty()));
+
+      assertThat(store.journal().find(planned.id())).contains(next);
+      assertThat(plannedDocument(store)).isEqualTo(was);
+      assertThat(
+              store
+                  .client()
+                  .sql("SELECT step_index FROM operation_step")
+                  .query(Integer.class)
+                  .list())
+          .containsExactly(1999);
+      assertThat(
+              store
+                  .client()
+                  .sql("SELECT LENGTH(standing) FROM operation")
+                  .query(Integer.class)
+                  .single())
+          .isLessThan(1000);
+    }
+  }
+
+  private static String plannedDocument(JdbcStore store) {
+    return store.client().sql("SELECT planned FROM operation").query(String.class).single();
   }
 
   @Test

@@ -142,11 +142,12 @@ record FencePlanner(
   }
 
   private List<PlannedStep> around() {
-    List<PlannedStep> steps = new ArrayList<>();
+    List<PlannedStep> receivers = new ArrayList<>();
     for (ReplicationLink link : snapshot.linksTo(request.instance())) {
-      steps.add(
+      receivers.add(
           receiver(ReceiverStep.DETACH, request.instance(), link.replica(), link.channel().name()));
     }
+    List<PlannedStep> steps = new ArrayList<>(Plan.together("receivers", receivers));
     hook.program()
         .ifPresent(program -> steps.add(hook(request.instance(), FenceHook.Action.FENCE)));
     return steps;

@@ -18,14 +18,17 @@ record KeptFence(Fences fences, InstanceAddress instance) {
     change(fence -> fence.stopping(receiver));
   }
 
+  /** Steps of one stage tell what they know at the same time. */
   private void change(UnaryOperator<Fence> change) {
-    fences
-        .find(instance)
-        .ifPresent(fence -> {
-          Fence changed = change.apply(fence);
-          if (!changed.equals(fence)) {
-            fences.save(changed);
-          }
-        });
+    synchronized (fences) {
+      fences
+          .find(instance)
+          .ifPresent(fence -> {
+            Fence changed = change.apply(fence);
+            if (!changed.equals(fence)) {
+              fences.save(changed);
+            }
+          });
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.tutti.operation.fence.FenceSteps;
 import io.tutti.operation.promotion.Surroundings.Words;
 import io.tutti.plan.ExpectedStop;
 import io.tutti.plan.Parameters;
+import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.Boundary;
 import io.tutti.promotion.Follower;
@@ -104,7 +105,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                       .statements()
                       .stop(ReplicationThread.BOTH, channel.name())));
     }
-    return steps;
+    return Plan.together("stops", steps);
   }
 
   private static PlannedStep upTo(PlannedStep step, Optional<Boundary> boundary) {
@@ -161,7 +162,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     for (Follower follower : followers.following()) {
       steps.add(follow(follower, source, sourceChannel));
     }
-    return steps;
+    return Plan.together("followers", steps);
   }
 
   private PlannedStep follow(

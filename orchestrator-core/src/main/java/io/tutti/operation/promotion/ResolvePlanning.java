@@ -172,9 +172,15 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
   private void fence(Draft draft, Deadline deadline) {
     InstanceAddress lost = draft.lost();
     if (environment.fences().find(lost).isPresent()) {
-      for (ReplicationLink link : draft.around().snapshot().linksTo(lost)) {
-        draft.steps().add(FenceSteps.detach(lost, link.replica(), link.channel().name()));
-      }
+      draft
+          .steps()
+          .addAll(
+              Plan.together(
+                  "receivers",
+                  draft.around().snapshot().linksTo(lost).stream()
+                      .map(link ->
+                          FenceSteps.detach(lost, link.replica(), link.channel().name()))
+                      .toList()));
       draft.notes().add("%s is fenced.".formatted(lost));
       return;
     }
