@@ -13,6 +13,7 @@ import io.tutti.tier.Matrix;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import tools.jackson.databind.JsonNode;
@@ -22,7 +23,8 @@ class DisplacedTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
   private static String path(SandboxServer server, String rest) {
-    return "/instances/%s%s".formatted(RunningController.encoded(server.address().toString()), rest);
+    return "/instances/%s%s"
+        .formatted(RunningController.encoded(server.address().toString()), rest);
   }
 
   private static String begin(RunningController controller, String path, String body) {
@@ -85,11 +87,16 @@ class DisplacedTest {
       try (Connection lock = bed.holdNext("gap_a")) {
         bed.write(1);
         bed.awaitReceived();
-        id =
-            begin(
-                bed.controller(), path(bed.replica(), "/backups"), "{\"deadline\":\"PT60S\"}");
+        id = begin(bed.controller(), path(bed.replica(), "/backups"), "{\"deadline\":\"PT60S\"}");
         awaitRunning(bed.controller(), id, "backup.freeze");
+        await().atMost(PATIENCE).until(() -> stops(bed).size() == 1);
+        List<String> cutOff = stops(bed);
         fence = fence(bed.controller(), bed.source(), id);
+        // Another one, once it goes on.
+        await()
+            .atMost(PATIENCE)
+            .untilAsserted(
+                () -> assertThat(stops(bed)).hasSize(1).doesNotContainAnyElementsOf(cutOff));
         lock.rollback();
       }
       JsonNode ended = bed.atRest(id);
@@ -99,6 +106,15 @@ class DisplacedTest {
       assertThat(bed.controller().get(path(bed.replica(), "/backups")).body().at("/items"))
           .hasSize(1);
     }
+  }
+
+  /** The connections that are being told to stop the applier. */
+  private static List<String> stops(GapBed bed) {
+    return bed.replica().query("SHOW PROCESSLIST").stream()
+        .map(row -> row.values())
+        .filter(row -> String.valueOf(row.get("Info")).startsWith("STOP "))
+        .map(row -> row.get("Id"))
+        .toList();
   }
 
   @ParameterizedTest
@@ -117,10 +133,7 @@ class DisplacedTest {
       String fence;
       try (Connection lock = bed.holdTheGap()) {
         id =
-            begin(
-                bed.controller(),
-                path(bed.replica(), "/gaps:close"),
-                "{\"deadline\":\"PT60S\"}");
+            begin(bed.controller(), path(bed.replica(), "/gaps:close"), "{\"deadline\":\"PT60S\"}");
         bed.awaitGoingOn(id);
         fence = fence(bed.controller(), bed.source(), id);
         lock.rollback();

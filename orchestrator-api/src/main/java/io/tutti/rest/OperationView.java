@@ -43,12 +43,17 @@ record OperationView(
     List<String> notes,
     List<StepView> steps) {
 
-  /** A step of a plan; {@code state} and {@code before} only once it is carried out. */
+  /**
+   * A step of a plan; {@code state} and {@code before} only once it is carried out.
+   *
+   * @param stage steps that follow each other with the same one are done at the same time
+   */
   record StepView(
       String kind,
       String instance,
       String description,
       List<String> statements,
+      Optional<String> stage,
       Optional<String> state,
       Map<String, String> before) {
     static StepView of(PlannedStep step) {
@@ -57,6 +62,7 @@ record OperationView(
           step.target().toString(),
           step.describe(),
           step.statements(),
+          Optional.of(step.stage()).filter(stage -> !stage.isEmpty()),
           Optional.empty(),
           Map.of());
     }
@@ -147,6 +153,7 @@ record OperationView(
         planned.instance(),
         planned.description(),
         planned.statements(),
+        planned.stage(),
         Optional.of(progress.state().name()),
         progress.before().<Map<String, String>>map(before -> before.values()).orElse(Map.of()));
   }

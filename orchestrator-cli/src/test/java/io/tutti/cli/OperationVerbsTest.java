@@ -32,6 +32,24 @@ class OperationVerbsTest extends VerbTest {
         .contains("\"settle\":\"PT60S\"");
   }
 
+  @Test
+  void tellsWhichStepsAreDoneAtTheSameTime() {
+    controller.answering(
+        "POST " + PATH,
+        200,
+        """
+        {"steps":[{"description":"begin"},
+                  {"description":"follow one","stage":"followers"},
+                  {"description":"follow two","stage":"followers"},
+                  {"description":"end"}],"stops":[]}\
+        """);
+
+    CommandRun run = run("parallelism", "plan", "db2:3306", "workers=8");
+
+    assertThat(run.out())
+        .contains("2. follow one\n", "3. follow two, at the same time as 2\n", "4. end\n");
+  }
+
   @ParameterizedTest
   @CsvSource({"SUCCEEDED,0", "UNDONE,1", "FAILED,1", "STUCK,1"})
   void followsAnOperationAndExitsAsItEnded(String state, int exitCode) {

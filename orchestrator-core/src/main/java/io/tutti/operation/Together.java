@@ -23,8 +23,10 @@ record Together(JournaledOperation operation) {
     SortedMap<Integer, Throwable> thrown = new TreeMap<>();
     List<Thread> threads =
         steps.stream()
-            .map(index -> Thread.ofVirtual().name(name(index)).unstarted(() ->
-                operation.permit().during(() -> attempt(index, work, thrown))))
+            .map(index ->
+                Thread.ofVirtual()
+                    .name(name(index))
+                    .unstarted(() -> operation.permit().during(() -> attempt(index, work, thrown))))
             .toList();
     threads.forEach(Thread::start);
     await(threads);

@@ -72,9 +72,7 @@ public record Plan(
   private static void requireOtherServer(List<PlannedStep> steps, int index) {
     PlannedStep step = steps.get(index);
     for (int earlier = index - 1;
-        earlier >= 0
-            && !step.stage().isEmpty()
-            && steps.get(earlier).stage().equals(step.stage());
+        earlier >= 0 && !step.stage().isEmpty() && steps.get(earlier).stage().equals(step.stage());
         earlier--) {
       if (steps.get(earlier).target().equals(step.target())) {
         throw new IllegalArgumentException(

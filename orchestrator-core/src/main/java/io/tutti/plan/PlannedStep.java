@@ -58,7 +58,15 @@ public record PlannedStep(
       Parameters parameters,
       String description) {
     return new PlannedStep(
-        kind, target, aspect, parameters, description, List.of(), Bounds.USUAL, Parameters.NONE, "");
+        kind,
+        target,
+        aspect,
+        parameters,
+        description,
+        List.of(),
+        Bounds.USUAL,
+        Parameters.NONE,
+        "");
   }
 
   public PlannedStep withStatements(String... shown) {
@@ -67,11 +75,13 @@ public record PlannedStep(
   }
 
   public PlannedStep withParameters(Parameters other) {
-    return new PlannedStep(kind, target, aspect, other, description, statements, bounds, seen, stage);
+    return new PlannedStep(
+        kind, target, aspect, other, description, statements, bounds, seen, stage);
   }
 
   public PlannedStep withBounds(Bounds other) {
-    return new PlannedStep(kind, target, aspect, parameters, description, statements, other, seen, stage);
+    return new PlannedStep(
+        kind, target, aspect, parameters, description, statements, other, seen, stage);
   }
 
   public PlannedStep withSeen(Parameters shown) {

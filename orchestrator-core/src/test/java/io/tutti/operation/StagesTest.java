@@ -228,8 +228,7 @@ class StagesTest {
 
     assertThat(ended.state()).as("%s", ended.why()).isEqualTo(OperationState.UNDONE);
     assertThat(ended.why().sentence()).startsWith("It cannot.");
-    assertThat(time.passed())
-        .isEqualTo(SLOWEST.multipliedBy(2).plus(alone().multipliedBy(2)));
+    assertThat(time.passed()).isEqualTo(SLOWEST.multipliedBy(2).plus(alone().multipliedBy(2)));
     assertThat(told).doesNotContain("end").endsWith("undo begin");
   }
 

@@ -117,7 +117,9 @@ class BootRecoveryTest {
       InstanceAddress target = InstanceAddress.parse(goal.target());
       return Plan.of(
           goal,
-          Scope.of("main", List.of(target)),
+          kind.equals("other")
+              ? Scope.ofTopology("main", List.of(target))
+              : Scope.of("main", List.of(target)),
           List.of(PlannedStep.of("lift", target, "it", Parameters.NONE, "lift it")));
     }
   }

@@ -30,7 +30,8 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
  * each write's transaction.
  */
 final class JdbcJournal implements Journal {
-  private static final String ROWS = "SELECT id, sequence_number, planned, standing FROM operation ";
+  private static final String ROWS =
+      "SELECT id, sequence_number, planned, standing FROM operation ";
 
   private final JdbcStore store;
   private final JdbcTopologyLock lock;

@@ -45,14 +45,21 @@ public final class OperationPage {
 
   private static List<Line> steps(List<Json> steps) {
     List<Line> lines = new ArrayList<>();
-    int number = 1;
+    int number = 0;
+    int first = 0;
+    String stage = "";
     for (Json step : steps) {
-      Line line = Line.of("%3d. ".formatted(number++), Tone.DIM);
+      number++;
+      boolean isBeside = !stage.isEmpty() && stage.equals(step.textOr("stage", ""));
+      first = isBeside ? first : number;
+      stage = step.textOr("stage", "");
+      Line line = Line.of("%3d. ".formatted(number), Tone.DIM);
       String state = step.textOr("state", "");
       if (!state.isEmpty()) {
         line = line.plus("%-8s ".formatted(state), tone(state));
       }
-      lines.add(line.plus(step.textOr("description", "")));
+      line = line.plus(step.textOr("description", ""));
+      lines.add(isBeside ? line.plus(", at the same time as %d".formatted(first), Tone.DIM) : line);
       step.texts("statements").forEach(sql -> lines.add(Line.of("       " + sql + ";")));
       for (Map.Entry<String, Json> before : step.at("before").fields().entrySet()) {
         String value = before.getValue().text().orElse("");

@@ -178,8 +178,7 @@ public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencin
               Plan.together(
                   "receivers",
                   draft.around().snapshot().linksTo(lost).stream()
-                      .map(link ->
-                          FenceSteps.detach(lost, link.replica(), link.channel().name()))
+                      .map(link -> FenceSteps.detach(lost, link.replica(), link.channel().name()))
                       .toList()));
       draft.notes().add("%s is fenced.".formatted(lost));
       return;

@@ -27,8 +27,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -47,10 +51,17 @@ public final class ServerSessions implements Servers, AutoCloseable {
   /** To end a statement takes a connection of its own; a server that gives none is not asked on. */
   private static final Duration CUT_OFF_MAX = Duration.ofSeconds(1);
 
+  /**
+   * Sessions with one server: many replicas that are to replicate from it ask it at once, and a
+   * server lets in 151 unless it is told otherwise.
+   */
+  private static final int AT_ONCE_MAX = 16;
+
   private final FlavorCatalogue catalogue;
   private final Targets targets;
   private final InstantSource clock;
   private final Map<InstanceAddress, Idle> idle = new HashMap<>();
+  private final Map<InstanceAddress, Semaphore> places = new ConcurrentHashMap<>();
 
   private record Idle(Identified server, Instant since) {}
 
@@ -62,9 +73,33 @@ public final class ServerSessions implements Servers, AutoCloseable {
 
   @Override
   public Session open(InstanceAddress address, Deadline deadline) {
-    Identified server = Permit.saying(() -> connect(address, deadline), () -> {});
-    PluginSession session = new PluginSession(address, server);
-    return GuardedSession.of(session, session::cutOff);
+    Semaphore places = await(address, deadline);
+    try {
+      Identified server = Permit.saying(() -> connect(address, deadline), () -> {});
+      PluginSession session = new PluginSession(address, server, places);
+      return GuardedSession.of(session, session::cutOff);
+    } catch (RuntimeException e) {
+      places.release();
+      throw e;
+    }
+  }
+
+  /** A place among those who speak to that server. */
+  private Semaphore await(InstanceAddress address, Deadline deadline) {
+    Semaphore of = places.computeIfAbsent(address, each -> new Semaphore(AT_ONCE_MAX, true));
+    try {
+      if (of.tryAcquire(deadline.remainingMillis(), TimeUnit.MILLISECONDS)) {
+        return of;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new OrchestratorException(
+        ErrorCode.TOO_MANY_CONNECTIONS,
+        address.toString(),
+        "%d sessions of this controller speak to %s, and none has ended in time."
+            .formatted(AT_ONCE_MAX, address),
+        List.of("tutti operations list"));
   }
 
   private Identified connect(InstanceAddress address, Deadline deadline) {
@@ -121,10 +156,13 @@ public final class ServerSessions implements Servers, AutoCloseable {
   private final class PluginSession implements Session {
     private final InstanceAddress address;
     private final Identified server;
+    private final Semaphore place;
     private final InstanceClient client;
     private volatile boolean broken;
+    private boolean isClosed;
 
-    PluginSession(InstanceAddress address, Identified server) {
+    PluginSession(InstanceAddress address, Identified server, Semaphore place) {
+      this.place = place;
       this.address = address;
       this.server = server;
       Around seen = this::seen;
@@ -191,6 +229,14 @@ public final class ServerSessions implements Servers, AutoCloseable {
 
     @Override
     public void close() {
+      if (!isClosed) {
+        isClosed = true;
+        giveBack();
+        place.release();
+      }
+    }
+
+    private void giveBack() {
       if (broken) {
         server.client().close();
       } else {
