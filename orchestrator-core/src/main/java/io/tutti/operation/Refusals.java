@@ -58,7 +58,11 @@ final class Refusals {
     return new OrchestratorException(
         ErrorCode.OPERATION_STATE,
         operation.plan().goal().target(),
-        "%s is %s; there is nothing to stop.".formatted(operation.id(), operation.state().text()),
+        operation.state() == OperationState.DISPLACED
+            ? "%s is displaced: nothing is done for it now. Cancel it when it goes on."
+                .formatted(operation.id())
+            : "%s is %s; there is nothing to stop."
+                .formatted(operation.id(), operation.state().text()),
         List.of("tutti operations show " + operation.id()));
   }
 

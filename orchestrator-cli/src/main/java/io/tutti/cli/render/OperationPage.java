@@ -135,7 +135,7 @@ public final class OperationPage {
   private static Tone tone(String state) {
     return switch (state) {
       case "SUCCEEDED", "DONE" -> Tone.GOOD;
-      case "UNDONE", "UNDOING" -> Tone.WARN;
+      case "UNDONE", "UNDOING", "DISPLACED" -> Tone.WARN;
       case "FAILED", "STUCK" -> Tone.BAD;
       default -> Tone.PLAIN;
     };

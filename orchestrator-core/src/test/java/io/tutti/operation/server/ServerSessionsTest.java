@@ -1,0 +1,82 @@
+package io.tutti.operation.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.discovery.FlavorCatalogue;
+import io.tutti.discovery.Targets;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.FakeServers;
+import io.tutti.fixtures.FakeServers.FakeServer;
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.spi.Credentials;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.HeartbeatTable;
+import io.tutti.spi.Target;
+import io.tutti.spi.TlsMode;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ServerSessionsTest {
+  private static final int AT_ONCE_MAX = 16;
+
+  private final FakeServers servers = new FakeServers();
+  private final ServerSessions sessions =
+      new ServerSessions(
+          new FlavorCatalogue(List.of(servers)),
+          new Targets() {
+            @Override
+            public Target targetFor(InstanceAddress address) {
+              return new Target(
+                  address,
+                  new Credentials("u", "p"),
+                  TlsMode.DISABLED,
+                  Target.AUTOMATIC,
+                  Duration.ofSeconds(1));
+            }
+
+            @Override
+            public List<HeartbeatTable> heartbeatsFor(InstanceAddress address) {
+              return List.of();
+            }
+          },
+          InstantSource.system());
+
+  @AfterEach
+  void close() {
+    sessions.close();
+    servers.close();
+  }
+
+  private Session open(FakeServer server, Duration within) {
+    return sessions.open(server.address, Deadline.after(within));
+  }
+
+  @Test
+  void noServerIsSpokenToByMoreThanAFewAtOnce() {
+    FakeServer one = servers.start();
+    FakeServer other = servers.start();
+    List<Session> open = new ArrayList<>();
+    for (int each = 0; each < AT_ONCE_MAX; each++) {
+      open.add(open(one, Duration.ofSeconds(20)));
+    }
+    assertThatThrownBy(() -> open(one, Duration.ofMillis(10)))
+        .isInstanceOfSatisfying(
+            OrchestratorException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_MANY_CONNECTIONS));
+    open(other, Duration.ofSeconds(20)).close();
+
+    open.getFirst().close();
+    open.getFirst().close();
+
+    open.add(open(one, Duration.ofSeconds(20)));
+    assertThatThrownBy(() -> open(one, Duration.ofMillis(10)))
+        .isInstanceOf(OrchestratorException.class);
+  }
+}

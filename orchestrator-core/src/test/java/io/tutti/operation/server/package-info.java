@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.operation.server;
+
+import org.jspecify.annotations.NullMarked;
