@@ -83,7 +83,7 @@ class DisplacedTest {
       bed.awaitCaughtUp();
       String id;
       String fence;
-      try (Connection lock = bed.holdNext("gap_a")) {
+      try (Connection lock = bed.holdNext("gap_b")) {
         bed.write(1);
         bed.awaitReceived();
         id = begin(bed.controller(), path(bed.replica(), "/backups"), "{\"deadline\":\"PT60S\"}");
@@ -170,7 +170,11 @@ class DisplacedTest {
 
       String fence = fence(bed.controller(), bed.source(), id);
 
-      String unfence = begin(bed.controller(), path(bed.source(), ":unfence"), "{\"force\":true,\"why\":\"it lost nothing\"}");
+      String unfence =
+          begin(
+              bed.controller(),
+              path(bed.source(), ":unfence"),
+              "{\"force\":true,\"why\":\"it lost nothing\"}");
       bed.succeeded(bed.atRest(unfence));
       bed.damaged().start("skip_replica_start=1");
       bed.succeeded(bed.atRest(id));
