@@ -29,6 +29,12 @@ final class Clients implements AutoCloseable {
   private static final long STEADY_MILLIS = 40;
   private static final long QUIET_MILLIS = 20;
 
+  /**
+   * All together some hundreds of transactions a second: enough that each crash meets commits, and
+   * a fraction of the CPU that they take without a pause.
+   */
+  private static final long HAMMER_MILLIS = 8;
+
   /** Of so many transactions one counts, and another one writes to two schemas. */
   private static final int ROUND = 8;
 
@@ -116,7 +122,7 @@ final class Clients implements AutoCloseable {
             switch (now) {
               case QUIET -> QUIET_MILLIS;
               case STEADY -> STEADY_MILLIS;
-              case HAMMER -> open.isEmpty() ? 5 : 0;
+              case HAMMER -> HAMMER_MILLIS;
             };
         clock.schedule(this::turn, millis, TimeUnit.MILLISECONDS);
       } else {
