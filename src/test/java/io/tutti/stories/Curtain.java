@@ -120,7 +120,10 @@ final class Curtain {
       read.put(node, read(node));
     }
     return new Truth(
-        read, items("/incidents?limit=1000"), items("/findings"), items("/operations?limit=1000"));
+        read,
+        stage.itemsOfThese("/incidents?limit=100"),
+        stage.itemsOfThese("/findings"),
+        stage.itemsOfThese("/operations?limit=100"));
   }
 
   private static void until(Duration timeMax, Callable<Boolean> condition) {
@@ -135,19 +138,15 @@ final class Curtain {
     }
   }
 
-  private List<JsonNode> items(String path) {
-    return stage.controller().get(path).body().at("/items").valueStream().toList();
-  }
-
   private List<String> unfinished() {
-    return items("/operations?limit=1000").stream()
+    return stage.itemsOfThese("/operations?limit=100").stream()
         .filter(each -> !each.at("/atRest").asBoolean())
         .map(each -> each.at("/id").asString() + " " + each.at("/kind").asString())
         .toList();
   }
 
   private boolean isSettled() {
-    return items("/incidents?limit=1000").stream()
+    return stage.itemsOfThese("/incidents?limit=100").stream()
         .allMatch(each -> each.at("/settled").asBoolean());
   }
 
@@ -217,7 +216,7 @@ final class Curtain {
   private Set<Integer> sessions() {
     Set<Integer> open = new HashSet<>();
     for (int node : stage.nodes()) {
-      if (items("/instances/" + stage.encoded(node) + "/backups").stream()
+      if (stage.items("/instances/" + stage.encoded(node) + "/backups").stream()
           .anyMatch(each -> each.at("/open").asBoolean())) {
         open.add(node);
       }

@@ -1,0 +1,57 @@
+package io.tutti.stories;
+
+import io.tutti.acceptance.RunningController;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+
+/**
+ * Controllers whose story is over, for the next one that wants the same settings: to start one, and
+ * to compile it anew, costs more CPU than all that a story asks of it. One that keeps anything to
+ * do is not taken again. They end with this process.
+ */
+final class Controllers {
+  private static final Map<Map<String, String>, Deque<RunningController>> IDLE =
+      new ConcurrentHashMap<>();
+
+  private Controllers() {}
+
+  static RunningController take(Map<String, String> environment) {
+    return Optional.ofNullable(idle(environment).poll())
+        .orElseGet(() -> RunningController.start(environment));
+  }
+
+  /**
+   * @param gone the addresses of its story, of which no server runs any more
+   */
+  static void giveBack(
+      Map<String, String> environment, RunningController controller, List<String> gone) {
+    if (isAtRest(controller) && hasForgotten(controller, gone)) {
+      idle(environment).push(controller);
+    } else {
+      controller.close();
+    }
+  }
+
+  private static Deque<RunningController> idle(Map<String, String> environment) {
+    return IDLE.computeIfAbsent(environment, key -> new ConcurrentLinkedDeque<>());
+  }
+
+  private static boolean isAtRest(RunningController controller) {
+    return controller.isAlive()
+        && controller
+            .get("/operations?limit=100")
+            .body()
+            .at("/items")
+            .valueStream()
+            .allMatch(each -> each.at("/atRest").asBoolean());
+  }
+
+  private static boolean hasForgotten(RunningController controller, List<String> gone) {
+    gone.forEach(each -> controller.delete("/instances/" + RunningController.encoded(each)));
+    return gone.stream().allMatch(each -> controller.instance(each).at("/address").isMissingNode());
+  }
+}
