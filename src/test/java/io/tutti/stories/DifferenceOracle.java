@@ -1,6 +1,7 @@
 package io.tutti.stories;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +71,7 @@ final class DifferenceOracle implements Oracle {
                 LossOracle.some(new HashSet<>(more.values())),
                 less.size(),
                 LossOracle.some(new HashSet<>(less.values())),
-                acknowledged(played, less),
+                acknowledged(played, less.values()),
                 replica.counters(),
                 source.counters());
     Set<String> said = said(played, replica, source);
@@ -89,9 +90,9 @@ final class DifferenceOracle implements Oracle {
   }
 
   /** When the first of these rows was acknowledged: before a kill or after it. */
-  private static String acknowledged(Played played, Map<String, Long> rows) {
+  static String acknowledged(Played played, Collection<Long> tags) {
     return played.acks().stream()
-        .filter(ack -> rows.containsValue(ack.tag()))
+        .filter(ack -> tags.contains(ack.tag()))
         .findFirst()
         .map(ack -> " (first acknowledged at " + ack.confirmed() + ")")
         .orElse("");

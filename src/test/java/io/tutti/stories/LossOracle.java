@@ -99,8 +99,23 @@ final class LossOracle implements Oracle {
     played
         .deeds(Deed.Received.class, server.node())
         .filter(mark -> mark.source() == source && mark.at().isAfter(lastKilled))
-        .forEach(mark -> had.addAll(mark.tags()));
+        .forEach(mark -> had.addAll(certain(played, mark)));
     return had;
+  }
+
+  /**
+   * Of a source whose binlog lost its end, and that gives names anew, a replica by GTID leaves out
+   * what has a name that it knows: how far it has read proves nothing then.
+   */
+  private static Set<Long> certain(Played played, Deed.Received mark) {
+    Set<Long> tags = new HashSet<>(mark.tags());
+    played
+        .deeds(Deed.Cut.class, mark.source())
+        .map(Deed.Cut::at)
+        .filter(at -> at.isBefore(mark.at()) && played.story().setup().byGtid())
+        .min(java.util.Comparator.naturalOrder())
+        .ifPresent(at -> tags.retainAll(acked(played, mark.source(), at)));
+    return tags;
   }
 
   /**

@@ -85,9 +85,12 @@ final class OperationOracle implements Oracle {
       violations.add(
           new Violation(
               "RESOLVED_WITH_LOSS",
-              "%s took the place and lacks %d rows that a replica had received: %s"
+              "%s took the place and lacks %d rows that a replica had received: %s%s"
                   .formatted(
-                      heads.getFirst().address(), received.size(), LossOracle.some(received))));
+                      heads.getFirst().address(),
+                      received.size(),
+                      LossOracle.some(received),
+                      DifferenceOracle.acknowledged(played, received))));
     }
     List<String> writable =
         truth.servers().values().stream()

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.sandbox.Row;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -219,5 +221,51 @@ class OracleTest {
                     List.of(killed),
                     List.of(incident("CUT_OFF", "NONE_BY_SETTINGS", true, "unknown")))))
         .isEmpty();
+  }
+
+  /** Of the source's first process it has all; what the second one wrote has names of the first. */
+  @Test
+  void whatASourceGaveAUsedNameToWasNotReceived() {
+    Deed cut = new Deed.Cut(BEGAN.minusSeconds(1), 1);
+    Deed received = new Deed.Received(BEGAN.plusSeconds(2), 2, 1, Set.of(1L, 2L));
+    assertThat(kinds(resolved(List.of(received)))).containsExactly("RESOLVED_WITH_LOSS");
+    assertThat(kinds(resolved(List.of(cut, received)))).isEmpty();
+    Deed cutLater = new Deed.Cut(BEGAN.plusSeconds(3), 1);
+    assertThat(kinds(resolved(List.of(received, cutLater)))).containsExactly("RESOLVED_WITH_LOSS");
+  }
+
+  /** The replica lacks a row, and took the place of the source. */
+  private static Played resolved(List<Deed> deeds) {
+    List<Deed> all = new ArrayList<>(deeds);
+    Act.Ask ask = new Act.Ask(Act.Wish.RESOLVE, 1, 0, true);
+    all.add(new Deed.Asked(BEGAN.plusSeconds(20), 1, ask, 202, json("{'id':'o1'}")));
+    Truth.Server head = server(2, LACKING);
+    Truth.Server alone =
+        new Truth.Server(
+            2, "h:2", head.rows(), List.of(), false, Optional.empty(), 0, false, List.of());
+    return new Played(
+        byGtid(),
+        List.of(),
+        all,
+        List.of(ack(1), ack(2)),
+        new Played.Standing(Set.of(), Map.of(), Set.of(1), Set.of(), List.of(), true),
+        new Truth(
+            Map.of(1, fencedSource(), 2, alone),
+            List.of(),
+            List.of(),
+            List.of(json("{'id':'o1','kind':'crash.resolve','state':'SUCCEEDED'}"))));
+  }
+
+  private static Truth.Server fencedSource() {
+    return new Truth.Server(
+        1, "h:1", WHOLE, List.of(), true, Optional.empty(), 0, false, List.of());
+  }
+
+  private static Story byGtid() {
+    return LongStream.range(0, 100)
+        .mapToObj(Story::draw)
+        .filter(story -> story.setup().byGtid())
+        .findFirst()
+        .orElseThrow();
   }
 }
