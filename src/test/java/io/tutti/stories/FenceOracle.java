@@ -6,7 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A fence that SUCCEEDED takes no write until it is lifted or the server is started anew. */
+/**
+ * A fence that SUCCEEDED takes no write until it is lifted or the server is started anew. One that
+ * ended while the fence was raised is fenced as soon as it answers again; what it took until then
+ * is no broken promise.
+ */
 final class FenceOracle implements Oracle {
   private static final Duration BLUR = Duration.ofMillis(100);
 
@@ -53,6 +57,7 @@ final class FenceOracle implements Oracle {
 
   /** Until when it is to keep clients out. */
   private static Instant end(Played played, JsonNode fence, int node, Instant raised) {
+    Instant asked = Instant.parse(fence.at("/requestedAt").asString());
     Instant lifted =
         played.truth().operations().stream()
             .filter(each -> each.at("/kind").asString().contains("unfence"))
@@ -64,7 +69,7 @@ final class FenceOracle implements Oracle {
     return played
         .deeds(Deed.Ended.class, node)
         .map(Deed.Ended::at)
-        .filter(at -> at.isAfter(raised) && at.isBefore(lifted))
+        .filter(at -> at.isAfter(asked) && at.isBefore(lifted))
         .min(java.util.Comparator.naturalOrder())
         .orElse(lifted);
   }

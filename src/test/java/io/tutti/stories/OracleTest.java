@@ -256,6 +256,35 @@ class OracleTest {
             List.of(json("{'id':'o1','kind':'crash.resolve','state':'SUCCEEDED'}"))));
   }
 
+  /** Fenced seconds before a client begins; what its next process took is told elsewhere. */
+  @Test
+  void findsAWriteThroughAFenceOfTheProcessThatWasFenced() {
+    Deed before = new Deed.Ended(BEGAN.minusSeconds(9), 1, Deed.End.SHUT_DOWN);
+    Deed meanwhile = new Deed.Ended(BEGAN.minusSeconds(5), 1, Deed.End.SHUT_DOWN);
+    assertThat(kinds(fenced(List.of()))).containsExactly("WRITE_THROUGH_FENCE");
+    assertThat(kinds(fenced(List.of(before)))).containsExactly("WRITE_THROUGH_FENCE");
+    assertThat(kinds(fenced(List.of(meanwhile)))).isEmpty();
+  }
+
+  private static Played fenced(List<Deed> deeds) {
+    return new Played(
+        Story.draw(1),
+        List.of(),
+        deeds,
+        List.of(ack(1)),
+        new Played.Standing(Set.of(), Map.of(), Set.of(1), Set.of(), List.of(), true),
+        new Truth(
+            Map.of(1, fencedSource()),
+            List.of(),
+            List.of(),
+            List.of(
+                json(
+                    """
+                    {'id':'o1','kind':'crash.fence','target':'h:1','state':'SUCCEEDED',
+                     'requestedAt':'2026-11-22T00:59:53Z','changedAt':'2026-11-22T00:59:57Z'}\
+                    """))));
+  }
+
   private static Truth.Server fencedSource() {
     return new Truth.Server(
         1, "h:1", WHOLE, List.of(), true, Optional.empty(), 0, false, List.of());
