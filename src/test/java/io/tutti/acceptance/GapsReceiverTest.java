@@ -71,6 +71,44 @@ class GapsReceiverTest {
     }
   }
 
+  /** There is no gap; started by a person, the receiver would fetch all of it again. */
+  @ParameterizedTest
+  @CsvSource("MYSQL_8_0_15, POSITION")
+  void soItDoesWhereAPersonHasStartedTheApplier(ServerRelease release, Mode mode) {
+    closeWhileItApplies(release, mode);
+  }
+
+  @Tag("thorough")
+  @ParameterizedTest
+  @CsvSource({"MYSQL_5_6_14, POSITION", "MYSQL_5_7_22, POSITION"})
+  void whileItAppliesOnOlderReleases(ServerRelease release, Mode mode) {
+    closeWhileItApplies(release, mode);
+  }
+
+  private static void closeWhileItApplies(ServerRelease release, Mode mode) {
+    try (GapBed bed =
+        GapBed.start(release, mode, "relay_log_recovery=0", "sync_master_info=10000")) {
+      bed.write(7);
+      await().atMost(SEEN_MAX).until(() -> bed.appliedPlace().equals(bed.sourceEnd()));
+      bed.killReplica();
+      bed.startApplier();
+      await()
+          .atMost(SEEN_MAX)
+          .untilAsserted(
+              () -> assertThat(findings(bed).toString()).contains("RECEIVER_BEHIND_APPLIER"));
+      assertThat(bed.plan().findValuesAsString("kind")).containsExactly("gaps.receiver");
+
+      JsonNode ended = bed.close("PT20S");
+
+      assertState("SUCCEEDED", ended, bed);
+      assertThat(bed.applierRuns()).as("it ran before").isTrue();
+      assertThat(bed.receiverRuns()).as("it stood before").isFalse();
+      assertThat(bed.receivedPlace()).isEqualTo(bed.appliedPlace());
+      assertThat(bed.plan().isEmpty()).as("nothing is left to do").isTrue();
+      bed.assertReplicatesTheSame();
+    }
+  }
+
   private static void closeAndGoOn(ServerRelease release, Mode mode) throws SQLException {
     String rarely =
         release.has(ServerFeature.SOURCE_REPLICA_TERMS)

@@ -24,7 +24,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.awaitility.core.ConditionTimeoutException;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The end of a story: clients stop, every server runs, the controller comes to rest; what stands

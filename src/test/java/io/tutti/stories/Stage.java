@@ -74,8 +74,7 @@ final class Stage implements AutoCloseable {
     this.sandbox = sandbox;
     this.controller = controller;
     this.setup = setup;
-    this.addresses =
-        sandbox.servers().stream().map(each -> each.address().toString()).toList();
+    this.addresses = sandbox.servers().stream().map(each -> each.address().toString()).toList();
     this.clients = new Clients(sandbox, setup.domains() && isMariaDb());
   }
 

@@ -1,6 +1,7 @@
 package io.tutti.operation.gaps;
 
 import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.GapsCommand;
 import io.tutti.gaps.SameBinlog;
 import io.tutti.model.BinlogPosition;
@@ -19,18 +20,20 @@ import java.util.Optional;
 
 /**
  * Lets a stopped receiver go on where the applier is, when it would fetch again what the relay logs
- * hold: a server that was killed may remember an old place of its receiver. Both threads are
- * stopped before and after.
+ * hold: a server that was killed may remember an old place of its receiver. The receiver is stopped
+ * before and after.
  *
  * <ol>
  *   <li>Read the relay logs to their end. When the receiver is there, that is all.
- *   <li>Start the applier up to the end of the newest whole transaction in them, and stop it.
+ *   <li>Start the applier up to the end of the newest whole transaction in them, and stop it; one
+ *       that runs is waited for, and stopped there.
  *   <li>Read the relay logs again: only when no whole transaction is left in them, and the source's
  *       binlog does not seem to be another one, set receiver and applier to where the applier is.
  *       That drops the relay logs.
+ *   <li>Start the applier again, if it ran before.
  * </ol>
  *
- * Undo stops the applier; a receiver that was set right stays so.
+ * Undo lets the applier run or stand as before; a receiver that was set right stays so.
  */
 final class ReceiverPlaceStep implements Step {
   static final String KIND = "gaps.receiver";
@@ -63,20 +66,24 @@ final class ReceiverPlaceStep implements Step {
 
   @Override
   public Parameters before(StepContext context) {
-    return Parameters.NONE;
+    try (ChannelSession session = place.open(context)) {
+      return RanThreads.of(session.read()).toParameters();
+    }
+  }
+
+  /** An operation of an earlier version kept nothing of it: then it stood. */
+  private static boolean applied(Parameters before) {
+    return !before.values().isEmpty() && RanThreads.in(before).applied();
   }
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
     try (ChannelSession session = place.open(context)) {
-      requireReceiverStopped(session.read());
-      if (session.read().applies()) {
-        // A controller that was killed has started it; it may be stopped, as there is no gap.
-        session.stop(ReplicationThread.APPLIER);
-      }
       Sight sight = session.read();
+      requireReceiverStopped(sight);
       RelayedEnd end = requireEnd(session, sight, context);
       if (isRight(sight, end)) {
+        putApplierBack(session, before);
         return StepOutcome.alreadyDone("The receiver goes on at the end of the relay logs.");
       }
       apply(session, context, end);
@@ -85,6 +92,7 @@ final class ReceiverPlaceStep implements Step {
       BinlogPosition applied = requireNothingLeft(session, after, context);
       SameBinlog binlog = requireNoOther(session, after, applied);
       session.control().goOnAt(applied, sight.channel().name(), context.deadline());
+      putApplierBack(session, before);
       return StepOutcome.done(
           "All that was received was applied, and the receiver goes on at %s; %s."
               .formatted(applied, binlog.ofSource(sight.channel().source())));
@@ -111,16 +119,36 @@ final class ReceiverPlaceStep implements Step {
     return binlog;
   }
 
+  /** One that runs may close a gap: only where all is applied that it has, it is stopped. */
   private void apply(ChannelSession session, StepContext context, RelayedEnd end) {
     Sight sight = session.read();
     if (!sight.channel().applier().hasExecuted(end.whole())) {
-      requireNoGap(session.gaps(sight));
-      session.control().startUntil(end.whole(), sight.channel().name(), context.deadline());
+      if (!sight.applies()) {
+        requireNoGap(session.gaps(sight));
+        session.control().startUntil(end.whole(), sight.channel().name(), context.deadline());
+      }
       place.waiting(session, context).until(new ClosingTarget.UpTo(end.whole()));
     }
     if (session.read().applies()) {
       session.stop(ReplicationThread.APPLIER);
     }
+  }
+
+  private static void putApplierBack(ChannelSession session, Parameters before) {
+    Sight sight = session.read();
+    if (!isPutBack(sight, before)) {
+      if (sight.applies()) {
+        session.stop(ReplicationThread.APPLIER);
+      } else {
+        session.start(ReplicationThread.APPLIER);
+      }
+    }
+  }
+
+  /** One that ran and has failed since is left to what its error says. */
+  private static boolean isPutBack(Sight sight, Parameters before) {
+    boolean runs = sight.applies() || GapAnalysis.firstError(sight.channel().applier()).isPresent();
+    return applied(before) ? runs : !sight.applies();
   }
 
   private void requireNoGap(ChannelGaps gaps) {
@@ -176,7 +204,7 @@ final class ReceiverPlaceStep implements Step {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       boolean isSo =
-          !sight.applies()
+          isPutBack(sight, before)
               && !sight.receives()
               && RelayedEnd.of(session.session(), sight.channel(), context.deadline())
                   instanceof Observed.Known<RelayedEnd>(RelayedEnd end)
@@ -194,9 +222,7 @@ final class ReceiverPlaceStep implements Step {
   @Override
   public void undo(StepContext context, Parameters before) {
     try (ChannelSession session = place.open(context)) {
-      if (session.read().applies()) {
-        session.stop(ReplicationThread.APPLIER);
-      }
+      putApplierBack(session, before);
     }
   }
 
@@ -204,8 +230,8 @@ final class ReceiverPlaceStep implements Step {
   public Verdict verifyUndone(StepContext context, Parameters before) {
     try (ChannelSession session = place.open(context)) {
       return Verdict.of(
-          !session.read().applies(),
-          "The applier of %s has not stopped yet.".formatted(place.target()));
+          isPutBack(session.read(), before),
+          "The applier of %s does not run, or stand, as before yet.".formatted(place.target()));
     }
   }
 }

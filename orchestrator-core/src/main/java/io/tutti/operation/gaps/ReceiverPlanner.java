@@ -10,6 +10,7 @@ import io.tutti.model.ThreadState;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,6 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
   boolean asksRelayLogs(Channel channel) {
     return Refetch.isByPlace(state, channel)
         && channel.receiver().state() == ThreadState.STOPPED
-        && channel.applier().state() == ThreadState.STOPPED
         && !state.durability().relayLogRecovery().is(true);
   }
 
@@ -46,16 +46,7 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
   PlannedStep step(Channel channel, Observed<RelayedEnd> end, SameBinlog binlog) {
     Optional<String> other =
         binlog.isDoubted() ? Optional.of(binlog.ofSource(channel.source())) : Optional.empty();
-    List<String> said = new ArrayList<>();
     Optional<BinlogPosition> whole = end.asOptional().map(RelayedEnd::whole);
-    whole.ifPresent(to -> {
-      if (!channel.applier().hasExecuted(to)) {
-        said.add(statements.startUntil(to, channel.name()));
-      }
-      if (other.isEmpty()) {
-        said.add(statements.goOnAt(to, channel.name()));
-      }
-    });
     return PlannedStep.of(
             ReceiverPlaceStep.KIND,
             state.address(),
@@ -73,11 +64,31 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
                         .orElseGet(() ->
                             "let the receiver, which would go on at %s, go on where the applier is then"
                                 .formatted(channel.receiver().read()))))
-        .withStatements(said.toArray(String[]::new))
+        .withStatements(said(channel, whole, other.isEmpty()).toArray(String[]::new))
         .withBounds(
             new PlannedStep.Bounds(
                 deadline.plus(GapsPlanner.BESIDE_WAITING),
                 PlannedStep.Bounds.USUAL.blockedWaitMax()));
+  }
+
+  private List<String> said(Channel channel, Optional<BinlogPosition> whole, boolean goesOn) {
+    List<String> said = new ArrayList<>();
+    boolean applies = ReplicationThread.APPLIER.runsIn(channel);
+    if (applies) {
+      said.add(statements.stop(ReplicationThread.APPLIER, channel.name()));
+    }
+    whole.ifPresent(to -> {
+      if (!applies && !channel.applier().hasExecuted(to)) {
+        said.add(statements.startUntil(to, channel.name()));
+      }
+      if (goesOn) {
+        said.add(statements.goOnAt(to, channel.name()));
+      }
+    });
+    if (applies) {
+      said.add(statements.start(ReplicationThread.APPLIER, channel.name()));
+    }
+    return said;
   }
 
   private Parameters parameters(Channel channel) {

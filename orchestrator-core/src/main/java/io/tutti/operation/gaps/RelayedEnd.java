@@ -26,12 +26,20 @@ record RelayedEnd(BinlogPosition end, BinlogPosition whole) {
   private static final String NO_SUCH_LOG = "1220";
 
   /** Some seconds of reading. */
-  private static final int EVENTS_MAX = 1_000_000;
+  static final int EVENTS_MAX = 1_000_000;
 
   /**
-   * @param channel of which the applier is stopped
+   * @param channel of which the receiver is stopped
    */
   static Observed<RelayedEnd> of(Session session, Channel channel, Deadline deadline) {
+    return of(session, channel, EVENTS_MAX, deadline);
+  }
+
+  /**
+   * @param eventsMax after so many it is given up
+   */
+  static Observed<RelayedEnd> of(
+      Session session, Channel channel, int eventsMax, Deadline deadline) {
     return channel
         .applier()
         .executed()
@@ -39,18 +47,23 @@ record RelayedEnd(BinlogPosition end, BinlogPosition whole) {
             channel
                 .applier()
                 .relayLog()
-                .flatMap(at -> read(session, channel.name(), mark, at, deadline)));
+                .flatMap(at -> read(session, channel.name(), mark, at, eventsMax, deadline)));
   }
 
   private static Observed<RelayedEnd> read(
-      Session session, String channel, BinlogPosition mark, BinlogPosition at, Deadline deadline) {
+      Session session,
+      String channel,
+      BinlogPosition mark,
+      BinlogPosition at,
+      int eventsMax,
+      Deadline deadline) {
     LogScan scan = new LogScan(Log.RELAY, Optional.of(mark));
     Optional<BinlogPosition> place =
         Optional.of(
             new BinlogPosition(at.file().substring(at.file().lastIndexOf('/') + 1), at.position()));
     boolean isGuessed = false;
     try {
-      for (int seen = 0; seen < EVENTS_MAX; seen += PAGE) {
+      for (int seen = 0; seen < eventsMax; seen += PAGE) {
         List<LogEvent> page = session.logs().list(Log.RELAY, channel, place, PAGE + 1, deadline);
         isGuessed = false;
         page.stream().limit(PAGE).forEach(scan::add);
@@ -65,7 +78,7 @@ record RelayedEnd(BinlogPosition end, BinlogPosition whole) {
         place = Optional.of(isWholeFile ? named.orElse(after(current)) : page.getLast().at());
         isGuessed = isWholeFile && named.isEmpty();
       }
-      return Observed.unknown("the relay logs go on for more than %d events".formatted(EVENTS_MAX));
+      return Observed.unknown("the relay logs go on for more than %d events".formatted(eventsMax));
     } catch (OrchestratorException e) {
       // A killed server's last file ends without a word of the next one: there may be none.
       return isGuessed && e.observed().contains(NO_SUCH_LOG)

@@ -20,6 +20,8 @@ import java.util.Optional;
  * again what was applied or is in the relay logs, and never an applier while one does.
  */
 public final class ThreadStart {
+  private static final int EVENTS_IN_SHORT = 20_000;
+
   private ThreadStart() {}
 
   /**
@@ -63,23 +65,30 @@ public final class ThreadStart {
   }
 
   /**
-   * One that was told to start since the server began, and is stopped, was at the end of the relay
-   * logs when it ended. A server that recovers its relay logs has dropped what was not applied.
+   * One that was started since the server began, and is stopped, was at the end of the relay logs
+   * when it ended. A server that recovers its relay logs has dropped what was not applied.
    */
   private static boolean mayBeOld(InstanceState state, Channel channel) {
     return channel.receiver().state() == ThreadState.STOPPED
-        && !state.durability().relayLogRecovery().is(true)
-        && RanThreads.noneStarted(state);
+        && !state.durability().relayLogRecovery().is(true);
   }
 
+  /**
+   * A server does not tell which of its threads was started: where one was, what the relay logs
+   * show still counts, but not that they cannot be read, or not to their end in short.
+   */
   private static void requireEnd(
       Session session, InstanceState state, Channel channel, Deadline deadline) {
-    Observed<RelayedEnd> end = RelayedEnd.of(session, channel, deadline);
+    boolean noneStarted = RanThreads.noneStarted(state);
+    Observed<RelayedEnd> end =
+        RelayedEnd.of(
+            session, channel, noneStarted ? RelayedEnd.EVENTS_MAX : EVENTS_IN_SHORT, deadline);
     Observed<BinlogPosition> read = channel.receiver().read();
     boolean isRight =
         end instanceof Observed.Known<RelayedEnd>(RelayedEnd relayed)
-            && read instanceof Observed.Known<BinlogPosition>(BinlogPosition place)
-            && !relayed.isBeyond(place);
+            ? read instanceof Observed.Known<BinlogPosition>(BinlogPosition place)
+                && !relayed.isBeyond(place)
+            : !noneStarted;
     if (!isRight) {
       throw StepFailure.fatal(
           "The receiver%s of %s would go on at %s, and that its relay logs hold nothing from there on is not proved: %s. So it is not started: transactions would be applied twice."

@@ -164,9 +164,18 @@ class ThreadStartTest {
     assertRefused(ReplicationThread.BOTH, "torn");
   }
 
-  /** It has run in this process, so it knows its place. */
+  /** Of the statements that were counted none may have been for the receiver. */
   @Test
-  void aReceiverThatRanIsStartedWithoutALookAtTheRelayLogs() {
+  void aReceiverBehindTheRelayLogsIsNotStartedWhereOnlyTheApplierWas() {
+    read = executed;
+    relayLog = Optional.of(transactionTo(3000));
+    counters = Map.of("Com_slave_start", 1L);
+    assertRefused(ReplicationThread.RECEIVER, "binlog.000001:3000");
+  }
+
+  /** It may have run in this process, and then knows its place. */
+  @Test
+  void aReceiverThatMayHaveRunIsStartedWhereTheRelayLogsCannotBeRead() {
     read = executed;
     relayLog = Optional.empty();
     counters = Map.of("Com_slave_start", 1L);
