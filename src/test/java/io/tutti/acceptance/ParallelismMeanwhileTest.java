@@ -3,6 +3,7 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tutti.acceptance.StatementProxy.When;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Releases;
@@ -60,6 +61,41 @@ class ParallelismMeanwhileTest {
       assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("UNDONE");
       assertThat(bed.value(knob)).isEqualTo("7");
       assertThat(ended.at("/why").asString()).contains("somebody else has", "That stays");
+      bed.assertAppliesTheSame();
+    }
+  }
+
+  /** It tells the server nothing new: what stands, stands. But the server counts it. */
+  @ParameterizedTest
+  @Releases(
+      value = {ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5},
+      thorough = {
+        ServerRelease.MYSQL_5_6_14,
+        ServerRelease.MYSQL_9_7,
+        ServerRelease.MARIADB_10_1_8
+      })
+  void whatAPersonStopsWhileItStandsForTheChangeStays(ServerRelease release)
+      throws InterruptedException {
+    String knob = knob(release);
+    try (StatementProxy proxy = StatementProxy.listen();
+        ReplicaUnderLoad bed = ReplicaUnderLoad.behind(proxy, release)) {
+      String before = bed.value(knob);
+      StatementProxy.Trap trap =
+          proxy.trap("SET GLOBAL", When.JUST_BEFORE, bed.replica()::stopReplication);
+
+      JsonNode ended = bed.done(bed.ask(body(release, 3, "PT2S")));
+
+      assertThat(trap.awaitSprung()).isTrue();
+      assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("UNDONE");
+      assertThat(ended.at("/why").asString())
+          .contains("somebody else has asked the server to stop replication", "That stays");
+      assertThat(bed.applierRuns()).isFalse();
+      assertThat(bed.receiverRuns()).isFalse();
+      assertThat(bed.value(knob)).isEqualTo(before);
+
+      bed.replica().startReplication();
+      ended = bed.done(bed.ask(body(release, 3, "PT2S")));
+      assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("SUCCEEDED");
       bed.assertAppliesTheSame();
     }
   }

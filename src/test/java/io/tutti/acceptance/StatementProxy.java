@@ -28,12 +28,14 @@ final class StatementProxy implements AutoCloseable {
   enum When {
     /** The statement never reaches the server. */
     BEFORE,
+    /** The server carries it out after that, and the controller hears of it. */
+    JUST_BEFORE,
     /** The server has carried it out, and the controller does not hear of it. */
     AFTER;
 
     /** After a statement is before the next one, but for the last. */
     static List<When> beforeEach(boolean isLast) {
-      return isLast ? List.of(values()) : List.of(BEFORE);
+      return isLast ? List.of(BEFORE, AFTER) : List.of(BEFORE);
     }
   }
 
@@ -119,7 +121,13 @@ final class StatementProxy implements AutoCloseable {
         spring(trap.get());
         return;
       }
-      trap.ifPresent(atAnswer::set);
+      trap.ifPresent(each -> {
+        if (each.when() == When.JUST_BEFORE) {
+          spring(each);
+        } else {
+          atAnswer.set(each);
+        }
+      });
       upstream.getOutputStream().write(chunk);
     }
   }

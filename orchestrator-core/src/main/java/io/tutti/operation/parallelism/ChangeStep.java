@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
  * Stops what must stand, sets, and starts what ran before.
@@ -35,9 +36,10 @@ import java.util.UUID;
  * </ol>
  *
  * Undo does the same with what was there before, but for what somebody else has done since ({@link
- * Foreign}): that stays, and nothing is set over it, neither forwards nor back. A stop that was not
- * answered may still be carried out later, so such a step only counts as undone after another stop
- * was answered.
+ * Foreign}): that stays, and nothing is set over it, neither forwards nor back. A stop that
+ * somebody asks for while ours is in force shows in how often the server was asked. A stop that was
+ * not answered may still be carried out later, so such a step only counts as undone after another
+ * stop was answered.
  */
 final class ChangeStep implements Step {
   static final String KIND = "parallelism.change";
@@ -139,9 +141,9 @@ final class ChangeStep implements Step {
       replica.awaitNoRecovery(now);
       long stoppedAtNanos = System.nanoTime();
       stop(replica, now, before);
-      requireNoGap(replica, now);
+      requireNoGap(replica, now, before, ChangeStep::theirs);
       changes.forEach(replica::set);
-      replica.start(now);
+      start(replica, now, before, ChangeStep::theirs);
       long stoodMillis = Duration.ofNanos(System.nanoTime() - stoppedAtNanos).toMillis();
       awaitRunning(replica, now, context);
       return StepOutcome.done(
@@ -168,7 +170,28 @@ final class ChangeStep implements Step {
     environment.stops().answered(mark);
   }
 
-  private static void requireNoGap(Replica replica, Interruption now) {
+  /**
+   * What somebody else has asked to stop meanwhile stays so.
+   *
+   * @param failure of that: forwards it is the end, on the way back the next attempt leaves it
+   */
+  private void start(
+      Replica replica, Interruption now, Parameters before, Function<String, StepFailure> failure) {
+    if (!replica.start(now)) {
+      environment.stops().overheard(before.require(MARK));
+      throw failure.apply(
+          "While the applier of %s stood to be changed, somebody else has asked the server to stop replication, so it was not started again."
+              .formatted(target));
+    }
+  }
+
+  private static StepFailure theirs(String observed) {
+    return StepFailure.fatal(
+        observed, List.of("ask whoever did that, and ask for the change again"));
+  }
+
+  private void requireNoGap(
+      Replica replica, Interruption now, Parameters before, Function<String, StepFailure> failure) {
     if (now.isNothing()) {
       return;
     }
@@ -179,7 +202,7 @@ final class ChangeStep implements Step {
               ? GapJudgement.afterStop(state, channel, replica.capabilities())
               : GapJudgement.of(state, channel, replica.capabilities());
       if (judgement instanceof GapJudgement.Open(String why, List<String> remedies)) {
-        replica.start(now);
+        start(replica, now, before, failure);
         throw StepFailure.blocked(why + " It was started again as it was.", remedies);
       }
     }
@@ -239,7 +262,8 @@ final class ChangeStep implements Step {
   @Override
   public Parameters staying(StepContext context, Parameters before) {
     try (Replica replica = open(context)) {
-      return foreign(replica, before).leave(before, context.wasDone());
+      boolean isOverheard = environment.stops().isOverheard(before.require(MARK));
+      return foreign(replica, before).leave(before, context.wasDone(), isOverheard);
     }
   }
 
@@ -271,10 +295,10 @@ final class ChangeStep implements Step {
       }
       stop(replica, now, before);
       if (differs) {
-        requireNoGap(replica, now);
+        requireNoGap(replica, now, before, StepFailure::passing);
       }
       was.stream().filter(change -> !change.isIn(replica.reading(change))).forEach(replica::set);
-      replica.start(now);
+      start(replica, now, before, StepFailure::passing);
       awaitRunning(replica, now, context);
     }
   }

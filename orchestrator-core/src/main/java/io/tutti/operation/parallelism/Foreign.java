@@ -88,6 +88,11 @@ record Foreign(
         .formatted(Channel.ofChannel(stoppedChannel), target);
   }
 
+  private String overheard(String stoppedChannel) {
+    return "The applier%s of %s is stopped: somebody else has asked for that while it stood to be changed."
+        .formatted(Channel.ofChannel(stoppedChannel), target);
+  }
+
   /**
    * @throws StepFailure when there is any
    */
@@ -103,18 +108,19 @@ record Foreign(
 
   /**
    * @param wasDone whether all ran after the change: else the stop may be our own
+   * @param isOverheard whether somebody asked for a stop while ours was in force
    * @return what undoing puts back
    */
-  Parameters leave(Parameters before, boolean wasDone) {
+  Parameters leave(Parameters before, boolean wasDone, boolean isOverheard) {
     List<KnobChange> was = new ArrayList<>(KnobChange.all(before, ChangeStep.BEFORE));
     values.forEach(value -> was.set(value.index(), value.there()));
     Parameters left = KnobChange.all(before, ChangeStep.BEFORE, was);
     for (Value value : values) {
       left = Stays.with(left, value.there().key(), value.sentence());
     }
-    for (String channel : wasDone ? stopped : List.<String>of()) {
-      left =
-          Stays.with(left, applier(channel), said(channel)).with(ChangeStep.RAN + channel, false);
+    for (String channel : wasDone || isOverheard ? stopped : List.<String>of()) {
+      String sentence = isOverheard ? overheard(channel) : said(channel);
+      left = Stays.with(left, applier(channel), sentence).with(ChangeStep.RAN + channel, false);
     }
     for (String channel : running) {
       left = Stays.without(left, applier(channel)).with(ChangeStep.RAN + channel, true);

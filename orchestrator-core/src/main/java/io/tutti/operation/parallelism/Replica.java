@@ -3,6 +3,8 @@ package io.tutti.operation.parallelism;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.ThreadState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.LostCount;
@@ -38,6 +40,11 @@ final class Replica implements AutoCloseable {
   private final Session session;
   private final Deadline deadline;
   private Optional<KnobCatalogue> catalogue = Optional.empty();
+
+  /** How often it had been asked to stop before we did, and how often we did then. */
+  private Observed<Long> askedBefore = Observed.unknown("it was not stopped");
+
+  private long askedByUs;
 
   private Replica(
       ParallelismEnvironment environment,
@@ -149,24 +156,53 @@ final class Replica implements AutoCloseable {
 
   /** Stops what ran; what is about to stop is waited for. */
   void stop(Interruption interruption) {
+    askedBefore = stopsAsked(read());
+    askedByUs = 0;
     for (String channel : interruption.threads().keySet()) {
       if (interruption.ran(channel)) {
         Deadline until = deadline.within(STOP_MAX);
         if (interruption.stopsReceiver(channel)) {
-          session.control().stop(ReplicationThread.RECEIVER, channel, until);
+          stop(ReplicationThread.RECEIVER, channel, until);
         }
-        session.control().stop(ReplicationThread.APPLIER, channel, until);
+        stop(ReplicationThread.APPLIER, channel, until);
       }
     }
+  }
+
+  private void stop(ReplicationThread thread, String channel, Deadline until) {
+    askedByUs++;
+    session.control().stop(thread, channel, until);
+  }
+
+  private Observed<Long> stopsAsked(InstanceState state) {
+    return state.counters().flatMap(session.provider()::stopsAsked);
+  }
+
+  /**
+   * Whether it shows that somebody else has asked it to stop since we have: what stands already
+   * shows nothing of that.
+   */
+  private boolean isFurtherAsked(InstanceState state) {
+    return askedBefore instanceof Observed.Known<Long>(Long before)
+        && stopsAsked(state) instanceof Observed.Known<Long>(Long now)
+        && now > before + askedByUs;
   }
 
   /**
    * Starts what ran.
    *
+   * @return false when somebody else wants it to stand: then nothing was started
    * @throws StepFailure where the server may lose count ({@link LostCount})
    */
-  void start(Interruption interruption) {
+  boolean start(Interruption interruption) {
     InstanceState state = read();
+    boolean stands =
+        interruption.channels(state).stream()
+            .filter(channel -> interruption.ran(channel.name()))
+            .anyMatch(channel -> channel.applier().state() == ThreadState.STOPPED);
+    if (stands && isFurtherAsked(state)) {
+      return false;
+    }
     for (Channel channel : interruption.channels(state)) {
       if (interruption.ran(channel.name())) {
         LostCount.requireNotStartedOver(address, channel, GapJudgement.told(state, channel));
@@ -180,6 +216,7 @@ final class Replica implements AutoCloseable {
         ThreadStart.start(session, ReplicationThread.APPLIER, channel, deadline);
       }
     }
+    return true;
   }
 
   @Override

@@ -4,11 +4,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which steps have no stop under way that the server did not answer. Forgotten by a restart of the
- * controller: then no stop counts as answered, and undoing a step begins with another one.
+ * Which steps have no stop under way that the server did not answer, and of which a stop of
+ * somebody else was noticed meanwhile. Forgotten by a restart of the controller: then no stop
+ * counts as answered, and undoing a step begins with another one.
  */
 public final class AnsweredStops {
   private final Set<String> answered = ConcurrentHashMap.newKeySet();
+  private final Set<String> overheard = ConcurrentHashMap.newKeySet();
 
   public void asked(String mark) {
     answered.remove(mark);
@@ -16,6 +18,15 @@ public final class AnsweredStops {
 
   public void answered(String mark) {
     answered.add(mark);
+  }
+
+  /** Somebody else has asked for a stop while the step's own was in force. */
+  public void overheard(String mark) {
+    overheard.add(mark);
+  }
+
+  public boolean isOverheard(String mark) {
+    return overheard.contains(mark);
   }
 
   public boolean isAnswered(String mark) {

@@ -97,6 +97,36 @@ class MeanwhileTest {
     assertThat(replica().values()).containsEntry("workers", "7").containsEntry("type", "A");
   }
 
+  /** It tells the server nothing new, but counts. */
+  @Test
+  void aStopWhileTheApplierStandsForTheChangeStays() {
+    world.whereSomebodyStopsBefore("SET");
+
+    operation()
+        .endsAs(UNDONE)
+        .because(ended ->
+            assertThat(ended.why().sentence())
+                .contains("somebody else has asked the server to stop replication")
+                .contains("That stays; all else was put back as it was."));
+
+    assertThat(replica().applies()).isFalse();
+    assertThat(replica().values()).containsEntry("workers", "2").containsEntry("type", "A");
+    assertThat(world.statements()).noneMatch(said -> said.contains("START"));
+  }
+
+  @Test
+  void aStopWhileItStandsToBePutBackStaysToo() {
+    world.whereSomebodyStopsBefore("SET workers=2");
+
+    operation()
+        .experiencing(VERIFICATION_FAILS)
+        .at(Moment.AFTER_JOURNAL, step(KEEP))
+        .endsAs(UNDONE);
+
+    assertThat(replica().applies()).isFalse();
+    assertThat(replica().values()).containsEntry("workers", "2").containsEntry("type", "A");
+  }
+
   @ParameterizedTest
   @MethodSource("everyMomentAfterTheChange")
   void aStopStaysWheneverItComes(String step, Moment moment) {

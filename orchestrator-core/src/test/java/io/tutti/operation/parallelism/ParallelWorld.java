@@ -10,6 +10,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
+import io.tutti.model.StatusCounters;
 import io.tutti.operation.Planning;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.fixtures.FakeSession;
@@ -43,6 +44,7 @@ import java.util.function.UnaryOperator;
 final class ParallelWorld extends FakeWorld implements KeptSettings {
   static final String WORKERS = "workers";
   static final String TYPE = "type";
+  private static final String STOPS = "stops";
   static final String RETRIES = "retries";
 
   private static final List<Knob> KNOBS =
@@ -69,6 +71,11 @@ final class ParallelWorld extends FakeWorld implements KeptSettings {
         public List<Knob> declaredKnobs() {
           return KNOBS;
         }
+
+        @Override
+        public Observed<Long> stopsAsked(StatusCounters counters) {
+          return counters.count(STOPS);
+        }
       }.saying(new Words());
 
   private final SortedMap<InstanceAddress, Shown> shown = new TreeMap<>();
@@ -77,6 +84,8 @@ final class ParallelWorld extends FakeWorld implements KeptSettings {
   private final Map<InstanceAddress, KeptSettings.Kept> kept = new HashMap<>();
   private boolean ordered = true;
   private Optional<String> refused = Optional.empty();
+  private Optional<String> stopBefore = Optional.empty();
+  private final Map<InstanceAddress, Long> stopsAsked = new HashMap<>();
   private UnaryOperator<Shown> somebody = UnaryOperator.identity();
 
   /** What a replica shows. */
@@ -131,6 +140,12 @@ final class ParallelWorld extends FakeWorld implements KeptSettings {
     shown.computeIfPresent(server, (address, replica) -> somebody.apply(replica));
   }
 
+  /** Somebody says STOP to the server just before we first say that. */
+  ParallelWorld whereSomebodyStopsBefore(String statement) {
+    stopBefore = Optional.of(statement);
+    return this;
+  }
+
   /** The server refuses a statement for want of a privilege. */
   ParallelWorld refusing(String statement) {
     refused = Optional.of(statement);
@@ -152,6 +167,10 @@ final class ParallelWorld extends FakeWorld implements KeptSettings {
           address.toString(),
           "The account may not say " + statement + ".",
           List.of("GRANT it"));
+    }
+    if (stopBefore.filter(statement::startsWith).isPresent()) {
+      stopBefore = Optional.empty();
+      stopsAsked.merge(address, 1L, Long::sum);
     }
     say(address.host() + ": " + statement, () -> shown.put(address, after));
   }
@@ -206,6 +225,7 @@ final class ParallelWorld extends FakeWorld implements KeptSettings {
     Shown replica = replica(address.toString());
     int running = replica.applies() ? Integer.parseInt(replica.workersInForce()) : 0;
     return States.of(address.toString())
+        .counters(Map.of(STOPS, stopsAsked.getOrDefault(address, 0L)))
         .channel(
             Channels.from(SOURCE)
                 .applies(replica.applies())
@@ -242,6 +262,7 @@ final class ParallelWorld extends FakeWorld implements KeptSettings {
 
     @Override
     public void stop(ReplicationThread thread, String channel, Deadline deadline) {
+      stopsAsked.merge(address, 1L, Long::sum);
       say(address, "STOP " + thread, now().stopped());
     }
 

@@ -102,6 +102,8 @@ final class MariaDbNames {
           "Binlog_bytes_written",
           "Binlog_cache_use",
           "Binlog_cache_disk_use",
+          "Com_stop_all_slaves",
+          "Com_stop_slave",
           "Key_write_requests",
           "Questions",
           "Rpl_semi_sync_master_no_tx",

@@ -1,6 +1,8 @@
 package io.tutti.plugins.mysql;
 
+import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
+import io.tutti.model.StatusCounters;
 import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.SharedQuestions;
 import io.tutti.plugins.sql.SqlDriver;
@@ -38,6 +40,13 @@ public abstract class MySqlFlavorProvider implements FlavorProvider {
   @Override
   public final String id() {
     return flavor.id();
+  }
+
+  /** A release that has both names counts each stop under both. */
+  @Override
+  public final Observed<Long> stopsAsked(StatusCounters counters) {
+    Observed<Long> stops = counters.count("Com_replica_stop");
+    return stops.isKnown() ? stops : counters.count("Com_slave_stop");
   }
 
   @Override
