@@ -1,10 +1,12 @@
 package io.tutti.stories;
 
 import io.tutti.acceptance.RunningController;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
@@ -17,11 +19,21 @@ final class Controllers {
   private static final Map<Map<String, String>, Deque<RunningController>> IDLE =
       new ConcurrentHashMap<>();
 
+  private static final Map<RunningController, Set<String>> SERVED = new ConcurrentHashMap<>();
+
   private Controllers() {}
 
-  static RunningController take(Map<String, String> environment) {
-    return Optional.ofNullable(idle(environment).poll())
-        .orElseGet(() -> RunningController.start(environment));
+  /**
+   * @param addresses of the servers of the story: the controller has known none of them
+   */
+  static RunningController take(Map<String, String> environment, List<String> addresses) {
+    Optional<RunningController> idle = Optional.ofNullable(idle(environment).poll());
+    Optional<RunningController> fresh =
+        idle.filter(each -> Collections.disjoint(SERVED.getOrDefault(each, Set.of()), addresses));
+    if (fresh.isEmpty()) {
+      idle.ifPresent(RunningController::close);
+    }
+    return fresh.orElseGet(() -> RunningController.start(environment));
   }
 
   /**
@@ -30,6 +42,7 @@ final class Controllers {
   static void giveBack(
       Map<String, String> environment, RunningController controller, List<String> gone) {
     if (isAtRest(controller) && hasForgotten(controller, gone)) {
+      SERVED.computeIfAbsent(controller, key -> ConcurrentHashMap.newKeySet()).addAll(gone);
       idle(environment).push(controller);
     } else {
       controller.close();

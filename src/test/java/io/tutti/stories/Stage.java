@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -70,20 +69,18 @@ final class Stage implements AutoCloseable {
   private final List<String> addresses;
   private final Set<Integer> frozen = ConcurrentHashMap.newKeySet();
 
-  private Stage(Sandbox sandbox, RunningController controller, Setup setup) {
+  private Stage(Sandbox sandbox, Setup setup) {
     this.sandbox = sandbox;
-    this.controller = controller;
     this.setup = setup;
     this.addresses = sandbox.servers().stream().map(each -> each.address().toString()).toList();
+    this.controller = Controllers.take(environment(setup), addresses);
     this.clients = new Clients(sandbox, setup.domains() && isMariaDb());
   }
 
   static Stage set(Setup setup, ServerRelease release) {
-    CompletableFuture<RunningController> starting =
-        CompletableFuture.supplyAsync(() -> Controllers.take(environment(setup)));
     Sandbox sandbox = servers(setup, release).start();
     try {
-      Stage stage = new Stage(sandbox, starting.join(), setup);
+      Stage stage = new Stage(sandbox, setup);
       stage.introduce();
       return stage;
     } catch (RuntimeException e) {
