@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.binlog.BinlogStream;
 import io.tutti.binlog.RowChange;
+import io.tutti.contract.SandboxTrust;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.LoggedTransaction;
@@ -55,12 +56,14 @@ class BinlogReaderTest {
 
   private static BinlogStream binlogOf(SandboxServer server, SandboxAccount account) {
     return new BinlogStream(
-        new Target(
-            new InstanceAddress(server.address().host(), server.port()),
-            new Credentials(account.user(), account.password()),
-            TlsMode.DISABLED,
-            Target.AUTOMATIC,
-            Duration.ofSeconds(4)));
+        SandboxTrust.trusting(
+            server,
+            new Target(
+                new InstanceAddress(server.address().host(), server.port()),
+                new Credentials(account.user(), account.password()),
+                TlsMode.DISABLED,
+                Target.AUTOMATIC,
+                Duration.ofSeconds(4))));
   }
 
   private static BinlogPosition end(SandboxServer server) {

@@ -9,6 +9,7 @@ import io.tutti.analysis.Evidence;
 import io.tutti.analysis.Finding;
 import io.tutti.analysis.FindingCatalogue;
 import io.tutti.analysis.NotJudged;
+import io.tutti.contract.SandboxTrust;
 import io.tutti.model.CounterInterval;
 import io.tutti.model.CounterSample;
 import io.tutti.model.InstanceAddress;
@@ -98,12 +99,14 @@ final class JudgedSandbox implements AutoCloseable {
 
   private static InstanceState read(SandboxServer server) {
     Target target =
-        new Target(
-            address(server),
-            new Credentials(WatcherAccount.USER, WatcherAccount.PASSWORD),
-            TlsMode.DISABLED,
-            Target.AUTOMATIC,
-            STATEMENT_TIMEOUT);
+        SandboxTrust.trusting(
+            server,
+            new Target(
+                address(server),
+                new Credentials(WatcherAccount.USER, WatcherAccount.PASSWORD),
+                TlsMode.DISABLED,
+                Target.AUTOMATIC,
+                STATEMENT_TIMEOUT));
     try (InstanceClient client = WatcherAccount.provider(server.release()).open(target)) {
       return client.statusReader().read(List.of(), Deadline.after(DEADLINE));
     }

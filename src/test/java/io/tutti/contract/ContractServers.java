@@ -99,12 +99,14 @@ final class ContractServers implements AutoCloseable {
   }
 
   static Target target(SandboxServer server, Credentials account, String driver) {
-    return new Target(
-        new io.tutti.model.InstanceAddress(server.address().host(), server.port()),
-        account,
-        TlsMode.DISABLED,
-        driver,
-        STATEMENT_TIMEOUT);
+    return SandboxTrust.trusting(
+        server,
+        new Target(
+            new io.tutti.model.InstanceAddress(server.address().host(), server.port()),
+            account,
+            TlsMode.DISABLED,
+            driver,
+            STATEMENT_TIMEOUT));
   }
 
   /** The only row that the server answers to the administrator. */

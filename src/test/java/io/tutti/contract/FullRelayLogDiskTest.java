@@ -94,12 +94,14 @@ class FullRelayLogDiskTest {
   }
 
   private static Target target(SandboxServer server) {
-    return new Target(
-        new InstanceAddress("127.0.0.1", server.port()),
-        new Credentials(SandboxAccount.ADMIN.user(), SandboxAccount.ADMIN.password()),
-        TlsMode.DISABLED,
-        Target.AUTOMATIC,
-        STATEMENT_TIMEOUT);
+    return SandboxTrust.trusting(
+        server,
+        new Target(
+            new InstanceAddress("127.0.0.1", server.port()),
+            new Credentials(SandboxAccount.ADMIN.user(), SandboxAccount.ADMIN.password()),
+            TlsMode.DISABLED,
+            Target.AUTOMATIC,
+            STATEMENT_TIMEOUT));
   }
 
   private static boolean run(String... command) throws Exception {

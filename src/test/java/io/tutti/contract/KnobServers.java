@@ -98,12 +98,14 @@ final class KnobServers implements AutoCloseable {
 
   InstanceClient connect(SandboxServer server, Credentials account) {
     return provider.open(
-        new Target(
-            new InstanceAddress(server.address().host(), server.port()),
-            account,
-            TlsMode.DISABLED,
-            Target.AUTOMATIC,
-            Duration.ofSeconds(4)));
+        SandboxTrust.trusting(
+            server,
+            new Target(
+                new InstanceAddress(server.address().host(), server.port()),
+                account,
+                TlsMode.DISABLED,
+                Target.AUTOMATIC,
+                Duration.ofSeconds(4))));
   }
 
   /** The words of the release: SLAVE or REPLICA. */

@@ -1,6 +1,7 @@
 package io.tutti.app;
 
 import io.tutti.app.HomeFolder.RunningController;
+import io.tutti.discovery.KnownTargets;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
@@ -127,6 +128,8 @@ final class Controller implements AutoCloseable {
       context.getBeanFactory().registerSingleton("accessToken", token);
       ((GenericApplicationContext) context)
           .registerBean("fleet", Fleet.class, () -> await(engine).fleet());
+      ((GenericApplicationContext) context)
+          .registerBean("targets", KnownTargets.class, () -> await(engine).targets());
       ((GenericApplicationContext) context)
           .registerBean(
               "operations", Operations.class, () -> await(engine).operating().operations());

@@ -1,6 +1,8 @@
 package io.tutti.app;
 
 import io.tutti.discovery.DiscoverySettings;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
 import io.tutti.operation.OperationSettings;
 import io.tutti.operation.fence.FenceHook;
 import io.tutti.recovery.DriftPolicy;
@@ -9,6 +11,8 @@ import io.tutti.recovery.LiftPolicy;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.TlsMode;
+import io.tutti.trust.AddressPattern;
+import io.tutti.trust.ContactRule;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -84,7 +88,8 @@ record ControllerSettings(
       @Setting("A file whose first line is the password.") Optional<Path> passwordFile,
       @Setting(
               value =
-                  "DISABLED, REQUIRED, or VERIFIED (the server's certificate must be trusted and bear its name).",
+                  "DISABLED, REQUIRED (its certificate must be the one that is known of it, see `tutti trust`), or VERIFIED"
+                      + " (an authority that this machine trusts must have signed it, and it must bear the name).",
               byDefault = "DISABLED")
           TlsMode tls,
       @Setting(
@@ -170,7 +175,34 @@ record ControllerSettings(
               value =
                   "How many servers are watched; more are refused, so that a wrong hint cannot fill the memory.",
               byDefault = "20000")
-          int instancesMax) {
+          int instancesMax,
+      @Setting(
+              "Which addresses are contacted that only servers named: networks (`10.1.0.0/16`), or names in which `*`"
+                  + " stands for any text. By default those in the same kind of network as one that a person named.")
+          List<String> allow,
+      @Setting("Which of them are never contacted, written as for `allow`.") List<String> ignore,
+      @Setting(
+              "Which of them are trusted at their first contact, written as for `allow`, as if a person had named them:"
+                  + " whoever can open a port there and may replicate from a watched server gets the password.")
+          List<String> trust) {
+
+    ContactRule contactRule() {
+      return new ContactRule(
+          patterns("allow", allow), patterns("ignore", ignore), patterns("trust", trust));
+    }
+
+    private static List<AddressPattern> patterns(String key, List<String> texts) {
+      try {
+        return AddressPattern.parseAll(texts);
+      } catch (IllegalArgumentException e) {
+        throw new OrchestratorException(
+            ErrorCode.INVALID_CONFIGURATION,
+            "tutti.discovery." + key,
+            "The setting tutti.discovery.%s is not right: %s.".formatted(key, e.getMessage()),
+            List.of("write networks like 10.1.0.0/16, or names like db*.example.org"),
+            e);
+      }
+    }
 
     DiscoverySettings toCore() {
       return new DiscoverySettings(

@@ -5,12 +5,16 @@ import io.tutti.analysis.Analysis;
 import io.tutti.analysis.FindingCatalogue;
 import io.tutti.discovery.Discovery;
 import io.tutti.discovery.FlavorCatalogue;
+import io.tutti.discovery.KnownTargets;
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
 import io.tutti.operation.parallelism.DesiredSettings;
 import io.tutti.operation.parallelism.KnobCatalogues;
 import io.tutti.rest.Fleet;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.store.jdbc.JdbcStore;
+import io.tutti.topology.Node;
+import io.tutti.trust.ContactRule;
 import io.tutti.world.KeptRecords;
 import io.tutti.world.World;
 import io.tutti.world.WorldPublisher;
@@ -26,6 +30,7 @@ record Engine(
     Discovery discovery,
     WorldPublisher publisher,
     Fleet fleet,
+    KnownTargets targets,
     Operating operating)
     implements AutoCloseable {
 
@@ -36,7 +41,8 @@ record Engine(
    */
   static Engine open(ControllerSettings settings, HomeFolder home, List<FlavorProvider> providers) {
     FlavorCatalogue catalogue = new FlavorCatalogue(providers);
-    ConfiguredTargets targets = ConfiguredTargets.of(settings);
+    ConfiguredTargets configured = ConfiguredTargets.of(settings);
+    ContactRule rule = settings.discovery().contactRule();
     ControllerSettings.Store where = settings.store();
     JdbcStore store =
         JdbcStore.open(
@@ -45,6 +51,7 @@ record Engine(
             Secrets.resolve("tutti.store.password", where.password(), where.passwordFile())
                 .orElse(""));
     try {
+      KnownTargets targets = known(configured, rule, store);
       Discovery discovery =
           new Discovery(
               catalogue,
@@ -54,6 +61,7 @@ record Engine(
               store.audit(),
               Clock.systemUTC());
       discovery.restore();
+      targets.takeOver(namedBefore(discovery));
       Analysis analysis = new Analysis(FindingCatalogue.rules(), AdviceCatalogue.of(providers));
       KnobCatalogues knobs = new KnobCatalogues(providers);
       DesiredSettings desired = new DesiredSettings(knobs, providers);
@@ -67,6 +75,7 @@ record Engine(
           discovery,
           publisher,
           new Fleet(discovery, world, store.audit(), Clock.systemUTC()),
+          targets,
           Operating.start(
               new Operating.Ports(store, kept, world, publisher, discovery, targets, knobs),
               settings));
@@ -85,6 +94,18 @@ record Engine(
             store.rebuildMarks(),
             store.backupSessions(),
             store.keptSettings()));
+  }
+
+  private static KnownTargets known(ConfiguredTargets configured, ContactRule rule, JdbcStore store) {
+    return new KnownTargets(
+        configured, store.knownServers(), rule, store.audit(), Clock.systemUTC());
+  }
+
+  private static List<InstanceAddress> namedBefore(Discovery discovery) {
+    return discovery.snapshot().nodes().values().stream()
+        .filter(node -> node.foundVia().isEmpty())
+        .map(Node::address)
+        .toList();
   }
 
   /** Begins to watch what is known. */

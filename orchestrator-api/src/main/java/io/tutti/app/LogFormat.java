@@ -18,7 +18,7 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
  */
 public final class LogFormat extends ContextAwareBase implements Configurator {
   private static final String PATTERN =
-      "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{24} - %msg%n";
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{24} - %replace(%msg){'[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]', '.'}%n";
 
   /** What says the same at each start or request, or again what we say ourselves. */
   private static final List<String> NOISE =

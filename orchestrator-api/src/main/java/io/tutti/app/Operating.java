@@ -3,6 +3,7 @@ package io.tutti.app;
 import io.tutti.discovery.Discovery;
 import io.tutti.discovery.FirstLook;
 import io.tutti.discovery.ReturnWatch;
+import io.tutti.discovery.Targets;
 import io.tutti.operation.Holds;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.Pauses;
@@ -104,7 +105,7 @@ final class Operating implements AutoCloseable {
       World world,
       WorldPublisher publisher,
       Discovery discovery,
-      ConfiguredTargets targets,
+      Targets targets,
       KnobCatalogues knobs) {}
 
   /** Takes up at once what an earlier controller left unfinished. */

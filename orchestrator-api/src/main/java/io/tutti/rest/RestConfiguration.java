@@ -27,6 +27,7 @@ import tools.jackson.databind.DeserializationFeature;
   GapsPaths.class,
   BackupPaths.class,
   TransactionPaths.class,
+  TrustPaths.class,
   ControllerPaths.class,
   DecisionPaths.class,
   Problems.class

@@ -25,6 +25,7 @@ import io.tutti.cli.verb.SandboxVerb;
 import io.tutti.cli.verb.ServerVerb;
 import io.tutti.cli.verb.SkipVerb;
 import io.tutti.cli.verb.TopologyVerb;
+import io.tutti.cli.verb.TrustVerb;
 import io.tutti.model.InstanceAddress;
 import java.io.PrintWriter;
 import java.util.Arrays;
@@ -70,6 +71,7 @@ public final class Main {
             .addSubcommand(new TopologyVerb(root))
             .addSubcommand(new InstanceVerb(root))
             .addSubcommand(new ForgetVerb(root))
+            .addSubcommand(new TrustVerb(root))
             .addSubcommand(new FindingsVerb(root))
             .addSubcommand(ParallelismVerb.with(root))
             .addSubcommand(GapsVerb.with(root))

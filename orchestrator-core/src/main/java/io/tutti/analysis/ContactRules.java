@@ -17,6 +17,11 @@ import java.util.function.Function;
 final class ContactRules {
   private static final Set<FindingCode> NOTHING = Set.of();
 
+  /** We do not ask, whoever is there. */
+  private static final Set<ErrorCode> OF_OUR_OWN =
+      EnumSet.of(
+          ErrorCode.SERVER_KEY_CHANGED, ErrorCode.SERVER_UNTRUSTED, ErrorCode.ADDRESS_NOT_ALLOWED);
+
   private ContactRules() {}
 
   static List<FindingRule> rules() {
@@ -35,6 +40,13 @@ final class ContactRules {
             ErrorCode.TOO_MANY_CONNECTIONS,
             ErrorCode.HOST_BLOCKED),
         failedWith(FindingCode.TLS_MISMATCH, ErrorCode.TLS_REQUIRED, ErrorCode.TLS_FAILED),
+        failedWith(FindingCode.SERVER_KEY_CHANGED, ErrorCode.SERVER_KEY_CHANGED),
+        failedWith(FindingCode.SERVER_UNTRUSTED, ErrorCode.SERVER_UNTRUSTED),
+        failedWith(FindingCode.NOT_CONTACTED, ErrorCode.ADDRESS_NOT_ALLOWED),
+        ofInstance(
+            FindingCode.STRANGER_REGISTERED,
+            Set.of(FindingCode.READING_FAILED),
+            ContactRules::stranger),
         failedWith(FindingCode.NOT_A_DATABASE_SERVER, ErrorCode.NOT_A_DATABASE_SERVER),
         failedWith(
             FindingCode.SERVER_UNSUPPORTED,
@@ -51,13 +63,30 @@ final class ContactRules {
             subject
                 .node()
                 .failure()
-                .filter(f -> codes.contains(f.code()))
+                .filter(f -> codes.contains(f.code()) && !isStranger(subject, f))
                 .map(failure -> evidence(subject, failure));
     return ofInstance(code, Set.of(FindingCode.READING_FAILED), looksAt);
   }
 
+  /** Whatever keeps us from reading there, it may be no server of ours at all. */
+  private static boolean isStranger(Subject.OfInstance subject, ContactFailure failure) {
+    return !OF_OUR_OWN.contains(failure.code()) && whoReportsIt(subject).isPresent();
+  }
+
+  private static Optional<Evidence> stranger(Subject.OfInstance subject) {
+    return subject
+        .node()
+        .failure()
+        .filter(failure -> isStranger(subject, failure))
+        .map(failure -> evidence(subject, failure));
+  }
+
   private static Optional<Evidence> failedOtherwise(Subject.OfInstance subject) {
-    return subject.node().failure().map(failure -> evidence(subject, failure));
+    return subject
+        .node()
+        .failure()
+        .filter(failure -> !isStranger(subject, failure))
+        .map(failure -> evidence(subject, failure));
   }
 
   private static Evidence evidence(Subject.OfInstance subject, ContactFailure failure) {

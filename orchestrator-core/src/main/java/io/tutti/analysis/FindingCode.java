@@ -19,6 +19,22 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.CRITICAL,
       "The instance and the controller do not agree on encryption."),
+  SERVER_KEY_CHANGED(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "The server shows another key or certificate than before."),
+  SERVER_UNTRUSTED(
+      Scope.INSTANCE,
+      Severity.WARNING,
+      "A server wants the password and nobody has trusted it yet."),
+  NOT_CONTACTED(
+      Scope.INSTANCE,
+      Severity.NOTICE,
+      "An address that only servers named is not contacted, as the settings say."),
+  STRANGER_REGISTERED(
+      Scope.INSTANCE,
+      Severity.WARNING,
+      "A server lists a replica at an address at which none was ever read."),
   NOT_A_DATABASE_SERVER(
       Scope.INSTANCE, Severity.WARNING, "Something else than a database server answers there."),
   SERVER_UNSUPPORTED(

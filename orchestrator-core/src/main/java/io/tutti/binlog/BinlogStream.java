@@ -4,7 +4,6 @@ import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.event.EventType;
 import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer;
 import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer.CompatibilityMode;
-import com.github.shyiko.mysql.binlog.network.SSLMode;
 import com.github.shyiko.mysql.binlog.network.ServerException;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -184,12 +183,7 @@ public record BinlogStream(Target target) implements BinlogReader {
     client.setBlocking(false);
     client.setKeepAlive(false);
     client.setConnectTimeout(deadline.remainingMillis());
-    client.setSSLMode(
-        switch (target.tls()) {
-          case DISABLED -> SSLMode.DISABLED;
-          case REQUIRED -> SSLMode.REQUIRED;
-          case VERIFIED -> SSLMode.VERIFY_IDENTITY;
-        });
+    SecureLogin.secure(client, target);
     client.setBinlogFilename(from.file());
     client.setBinlogPosition(from.position());
     decoded.setCompatibilityMode(

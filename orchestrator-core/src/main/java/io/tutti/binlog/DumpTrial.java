@@ -1,7 +1,6 @@
 package io.tutti.binlog;
 
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
-import com.github.shyiko.mysql.binlog.network.SSLMode;
 import com.github.shyiko.mysql.binlog.network.ServerException;
 import io.tutti.model.BinlogPosition;
 import io.tutti.spi.Credentials;
@@ -76,12 +75,7 @@ public record DumpTrial(Target target, Credentials as) {
     client.setBlocking(false);
     client.setKeepAlive(false);
     client.setConnectTimeout(deadline.remainingMillis());
-    client.setSSLMode(
-        switch (target.tls()) {
-          case DISABLED -> SSLMode.DISABLED;
-          case REQUIRED -> SSLMode.REQUIRED;
-          case VERIFIED -> SSLMode.VERIFY_IDENTITY;
-        });
+    SecureLogin.secure(client, target);
     client.setBinlogFilename(file);
     client.setBinlogPosition(BinlogPosition.FIRST_EVENT);
     return client;

@@ -143,6 +143,7 @@ public final class Discovery implements AutoCloseable {
    */
   public CompletableFuture<DiscoveryReport> discover(InstanceAddress seed, String actor) {
     boolean known = fleet.find(seed).isPresent();
+    targets.named(seed, actor);
     admit(seed, Optional.empty());
     InstanceWatch watch = watch(seed);
     CompletableFuture<ContactOutcome> contact = known ? watch.contactNow() : watch.firstContact();
@@ -162,6 +163,7 @@ public final class Discovery implements AutoCloseable {
     if (known) {
       return cause;
     }
+    targets.forgotten(seed);
     drop(seed);
     return new OrchestratorException(
         cause.code(),
@@ -189,6 +191,8 @@ public final class Discovery implements AutoCloseable {
                     address + " is not known. Nothing was changed.",
                     List.of("tutti topology")));
     List<InstanceAddress> leading = leadingTo(node.address());
+    snapshot().aliasesOf(node.address()).forEach(targets::forgotten);
+    targets.forgotten(node.address());
     drop(node.address());
     record(
         actor, "instance.forgotten", node.address(), Outcome.DONE, "Asked for by " + actor + ".");
@@ -414,6 +418,14 @@ public final class Discovery implements AutoCloseable {
       String actor, String action, InstanceAddress target, Outcome outcome, String reason) {
     audit.append(
         new AuditRecord(clock.instant(), actor, action, target.toString(), outcome, reason));
+  }
+
+  /** Contacts an instance at once, as it may be trusted now; done when that has ended. */
+  public CompletableFuture<Boolean> contactAgain(InstanceAddress address) {
+    InstanceWatch watch = watches.get(address);
+    return watch == null
+        ? CompletableFuture.completedFuture(false)
+        : watch.contactNow().thenApply(outcome -> outcome instanceof ContactOutcome.Reached);
   }
 
   /** Stops all watches and saves what is known. */

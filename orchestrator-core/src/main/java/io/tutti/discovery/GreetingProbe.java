@@ -5,6 +5,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Greeting;
+import io.tutti.trust.TimedInput;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -50,8 +51,7 @@ public final class GreetingProbe {
   public static Greeting read(InstanceAddress address, Deadline deadline) {
     try (Socket socket = connect(address, deadline)) {
       try {
-        socket.setSoTimeout(deadline.remainingMillis());
-        return parse(address, new DataInputStream(socket.getInputStream()));
+        return parse(address, new DataInputStream(new TimedInput(socket, deadline)));
       } catch (SocketTimeoutException e) {
         throw failure(
             ErrorCode.NO_GREETING,

@@ -240,13 +240,16 @@ final class InstanceWatch {
 
   private FlavorCatalogue.Identified identify(Deadline deadline) {
     if (identified.isEmpty()) {
-      if (greeting.isEmpty()) {
-        greeting = Optional.of(GreetingProbe.read(address, deadline));
-      }
       identified =
-          Optional.of(catalogue.identify(targets.targetFor(address), greeting.get(), deadline));
+          Optional.of(targets.identify(catalogue, address, () -> greeting(deadline), deadline));
     }
     return identified.get();
+  }
+
+  private Greeting greeting(Deadline deadline) {
+    Greeting known = greeting.orElseGet(() -> GreetingProbe.read(address, deadline));
+    greeting = Optional.of(known);
+    return known;
   }
 
   private ContactOutcome failed(OrchestratorException cause) {

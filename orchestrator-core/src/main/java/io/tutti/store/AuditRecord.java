@@ -1,5 +1,6 @@
 package io.tutti.store;
 
+import io.tutti.error.ShownText;
 import java.time.Instant;
 
 /**
@@ -16,6 +17,12 @@ public record AuditRecord(
     Instant at, String actor, String action, String target, Outcome outcome, String reason) {
   /** The actor when nobody asked. */
   public static final String SELF = "tutti";
+
+  public AuditRecord {
+    actor = ShownText.of(actor);
+    target = ShownText.of(target);
+    reason = ShownText.of(reason);
+  }
 
   /** How it ended. */
   public enum Outcome {

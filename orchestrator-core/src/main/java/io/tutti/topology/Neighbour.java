@@ -60,16 +60,29 @@ public record Neighbour(InstanceAddress address, Optional<Long> expectedServerId
       }
       int port = hint.port().get();
       if (hint.host().isPresent()) {
-        InstanceAddress reported = new InstanceAddress(hint.host().get(), port);
-        replicas.add(new Neighbour(asSeenFrom(state.address(), reported), hint.serverId(), false));
+        address(hint.host().get(), port)
+            .map(reported ->
+                new Neighbour(asSeenFrom(state.address(), reported), hint.serverId(), false))
+            .ifPresent(replicas::add);
       } else {
         for (String host : connectedHosts) {
-          InstanceAddress guess = asSeenFrom(state.address(), new InstanceAddress(host, port));
-          replicas.add(new Neighbour(guess, hint.serverId(), true));
+          address(host, port)
+              .map(guess -> asSeenFrom(state.address(), guess))
+              .map(guess -> new Neighbour(guess, hint.serverId(), true))
+              .ifPresent(replicas::add);
         }
       }
     }
     return replicas;
+  }
+
+  /** Clients register whatever they like, also what no server can be reached by. */
+  static Optional<InstanceAddress> address(String host, int port) {
+    try {
+      return Optional.of(new InstanceAddress(host, port));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   /**

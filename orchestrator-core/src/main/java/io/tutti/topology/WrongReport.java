@@ -83,8 +83,10 @@ public record WrongReport(InstanceAddress answersAt, InstanceAddress reported) {
       ReplicaHint hint, InstanceAddress witness, InstanceAddress address) {
     return hint.host().isPresent()
         && hint.port().isPresent()
-        && Neighbour.asSeenFrom(witness, new InstanceAddress(hint.host().get(), hint.port().get()))
-            .equals(address);
+        && Neighbour.address(hint.host().get(), hint.port().get())
+            .map(told -> Neighbour.asSeenFrom(witness, told))
+            .filter(address::equals)
+            .isPresent();
   }
 
   private static boolean isOf(ReplicaHint hint, Node server) {

@@ -124,6 +124,14 @@ class FindingCatalogueTest {
         .withLag(Observed.known(new Lag(lag, LagSource.SECONDS_BEHIND)));
   }
 
+  /** Only a server has named it. */
+  private static Node stranger(ErrorCode code) {
+    return Node.found(
+            InstanceAddress.parse("a:1"), Optional.of(InstanceAddress.parse("z:1")), States.NOW)
+        .withFailure(
+            new OrchestratorException(code, "a:1", "a:1 fails.", List.of("mend it")), States.NOW);
+  }
+
   private static WorldView failing(ErrorCode code) {
     return of(failed(code));
   }
@@ -154,6 +162,19 @@ class FindingCatalogueTest {
         new Case(failing(ErrorCode.TOO_MANY_CONNECTIONS), failing(ErrorCode.ACCESS_DENIED)));
     cases.put(
         TLS_MISMATCH, new Case(failing(ErrorCode.TLS_REQUIRED), failing(ErrorCode.ACCESS_DENIED)));
+    cases.put(
+        FindingCode.SERVER_KEY_CHANGED,
+        new Case(failing(ErrorCode.SERVER_KEY_CHANGED), failing(ErrorCode.SERVER_UNTRUSTED)));
+    cases.put(
+        FindingCode.SERVER_UNTRUSTED,
+        new Case(failing(ErrorCode.SERVER_UNTRUSTED), failing(ErrorCode.SERVER_KEY_CHANGED)));
+    cases.put(
+        FindingCode.NOT_CONTACTED,
+        new Case(failing(ErrorCode.ADDRESS_NOT_ALLOWED), failing(ErrorCode.HOST_UNKNOWN)));
+    cases.put(
+        FindingCode.STRANGER_REGISTERED,
+        new Case(
+            of(stranger(ErrorCode.CONNECTION_REFUSED)), failing(ErrorCode.CONNECTION_REFUSED)));
     cases.put(
         FindingCode.NOT_A_DATABASE_SERVER,
         new Case(failing(ErrorCode.NOT_A_DATABASE_SERVER), failing(ErrorCode.UNSUPPORTED_SERVER)));

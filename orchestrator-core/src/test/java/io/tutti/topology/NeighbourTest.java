@@ -38,6 +38,18 @@ class NeighbourTest {
   }
 
   @Test
+  void whatIsNoAddressHidesNoOther() {
+    var state =
+        States.of("a:1")
+            .replicaHint(hint(Optional.of("no host/at all"), Optional.of(1), Evidence.REGISTERED))
+            .registeredReplica("c:1")
+            .build();
+    assertThat(Neighbour.of(state))
+        .extracting(neighbour -> neighbour.address().toString())
+        .containsExactly("c:1");
+  }
+
+  @Test
   void aConnectionAloneLeadsNowhereBecauseItsPortIsNotTheServers() {
     var state =
         States.of("a:1")

@@ -57,6 +57,12 @@ public enum ErrorCode {
   TLS_REQUIRED(ErrorKind.TARGET_STATE),
   /** TLS was tried and failed. */
   TLS_FAILED(ErrorKind.TARGET_STATE),
+  /** It wants the password itself, or a statement with one, and has not earned it. */
+  SERVER_UNTRUSTED(ErrorKind.TARGET_STATE),
+  /** It shows another key or certificate than the one that is known of it. */
+  SERVER_KEY_CHANGED(ErrorKind.TARGET_STATE),
+  /** Only a server named the address, and the settings do not let it be contacted. */
+  ADDRESS_NOT_ALLOWED(ErrorKind.TARGET_STATE),
   /** No plugin knows this server. */
   UNSUPPORTED_SERVER(ErrorKind.TARGET_STATE),
   /** More than one plugin claims this server. */

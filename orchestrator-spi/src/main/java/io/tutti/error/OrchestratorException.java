@@ -26,11 +26,11 @@ public final class OrchestratorException extends RuntimeException {
       String observed,
       List<String> remedies,
       @Nullable Throwable cause) {
-    super(message(observed, remedies), cause);
+    super(ShownText.of(message(observed, remedies)), cause);
     this.code = code;
-    this.target = target;
-    this.observed = observed;
-    this.remedies = List.copyOf(remedies);
+    this.target = ShownText.of(target);
+    this.observed = ShownText.of(observed);
+    this.remedies = remedies.stream().map(ShownText::of).toList();
   }
 
   public OrchestratorException(

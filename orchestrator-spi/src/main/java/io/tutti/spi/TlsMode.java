@@ -4,7 +4,7 @@ package io.tutti.spi;
 public enum TlsMode {
   /** Never: the default, because the oldest servers speak only what today's drivers refuse. */
   DISABLED,
-  /** Always, whoever the server is. */
+  /** Always, and its certificate must be known, or signed by one that is. */
   REQUIRED,
   /** Always, and its certificate must be signed by a trusted authority and bear its name. */
   VERIFIED

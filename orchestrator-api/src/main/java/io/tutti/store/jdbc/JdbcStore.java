@@ -14,6 +14,7 @@ import io.tutti.store.FleetStore;
 import io.tutti.store.Incidents;
 import io.tutti.store.Journal;
 import io.tutti.store.KeptSettings;
+import io.tutti.store.KnownServers;
 import io.tutti.store.RebuildMarks;
 import io.tutti.store.TopologyLock;
 import java.sql.SQLException;
@@ -131,6 +132,10 @@ public final class JdbcStore implements AutoCloseable {
 
   public BootReports bootReports() {
     return new JdbcBootReports(this);
+  }
+
+  public KnownServers knownServers() {
+    return new JdbcKnownServers(this);
   }
 
   public Fences fences() {

@@ -1,5 +1,6 @@
 package io.tutti.cli.render;
 
+import io.tutti.error.ShownText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -11,6 +12,10 @@ public record Line(List<Span> spans) {
   /** A piece of a line. */
   public record Span(String text, Tone tone) {
     static final Span EMPTY = new Span("", Tone.PLAIN);
+
+    public Span {
+      text = ShownText.of(text);
+    }
 
     int width() {
       return text.codePointCount(0, text.length());

@@ -2,6 +2,7 @@ package io.tutti.cli.session;
 
 import io.tutti.cli.render.Glyphs;
 import io.tutti.cli.render.Line;
+import io.tutti.error.ShownText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -79,7 +80,7 @@ public record Screen(
   }
 
   public void print(String text) {
-    out.println(text);
+    out.println(ShownText.of(text));
   }
 
   /** Prints a document in UTF-8, whatever the terminal speaks. */

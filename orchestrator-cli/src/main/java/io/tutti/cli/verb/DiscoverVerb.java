@@ -8,11 +8,14 @@ import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.Json;
 import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code tutti discover}. */
@@ -20,13 +23,24 @@ import picocli.CommandLine.Parameters;
     name = "discover",
     description = {
       "Finds a server and everything that replicates with it, and watches them from then on.",
-      "One address is enough: sources and replicas are followed."
+      "One address is enough: sources and replicas are followed.",
+      "The server that you name is trusted with the password, by the key that it shows now. Others",
+      "that want it, and show another key, wait until you trust them, too."
     },
     footerHeading = "%nExamples:%n",
-    footer = {"  tutti discover db1:3306", "  tutti discover [2001:db8::7]:3307 --json"})
+    footer = {
+      "  tutti discover db1:3306",
+      "  tutti discover db1:3306 --trust      and trusts all that it leads to",
+      "  tutti discover [2001:db8::7]:3307 --json"
+    })
 public final class DiscoverVerb extends ClientVerb {
   @Parameters(index = "0", paramLabel = "HOST:PORT", description = "Any server of the topology.")
   private @Nullable InstanceAddress address;
+
+  @Option(
+      names = "--trust",
+      description = "Trust all servers that it leads to, by the keys that they show now.")
+  private boolean trust;
 
   public DiscoverVerb(TuttiCommand tutti) {
     super(tutti);
@@ -34,8 +48,32 @@ public final class DiscoverVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
+    Answer answer = discover(controller);
+    Set<String> trusted = new HashSet<>();
+    while (trust) {
+      List<String> waiting =
+          waiting(answer.json()).stream().filter(name -> !trusted.contains(name)).toList();
+      if (waiting.isEmpty()) {
+        return answer;
+      }
+      waiting.forEach(name -> controller.post(ControllerClient.path("/trust/{}", name), Map.of()));
+      trusted.addAll(waiting);
+      answer = discover(controller);
+    }
+    return answer;
+  }
+
+  private Answer discover(ControllerClient controller) {
     return controller.post(
         "/discoveries", Map.of("address", Objects.requireNonNull(address).toString()));
+  }
+
+  /** Those which nobody trusts yet. */
+  private static List<String> waiting(Json answer) {
+    return answer.at("failed").items().stream()
+        .filter(each -> each.at("failure").textOr("code", "").equals("SERVER_UNTRUSTED"))
+        .map(each -> each.textOr("address", ""))
+        .toList();
   }
 
   @Override
@@ -51,6 +89,13 @@ public final class DiscoverVerb extends ClientVerb {
     if (!failed.isEmpty()) {
       lines.add(Line.of("%d could not be read".formatted(failed.size()), Tone.BAD));
       failed.forEach(each -> lines.addAll(failure(each)));
+    }
+    if (!waiting(answer).isEmpty()) {
+      lines.add(
+          Line.of(
+              "To trust all of them by what they show now: tutti discover %s --trust"
+                  .formatted(Objects.requireNonNull(address)),
+              Tone.WARN));
     }
     return lines;
   }

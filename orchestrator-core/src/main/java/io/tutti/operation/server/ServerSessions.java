@@ -120,8 +120,8 @@ public final class ServerSessions implements Servers, AutoCloseable {
   }
 
   private Identified identify(InstanceAddress address, Deadline deadline) {
-    return catalogue.identify(
-        targets.targetFor(address), GreetingProbe.read(address, deadline), deadline);
+    return targets.identify(
+        catalogue, address, () -> GreetingProbe.read(address, deadline), deadline);
   }
 
   private synchronized Optional<Identified> takeIdle(InstanceAddress address) {

@@ -19,6 +19,15 @@ import javax.net.ssl.SSLException;
  * error number decides; texts only where there is no number.
  */
 final class FailureTranslation {
+  private static final List<String> UNKNOWN_KEY =
+      List.of("Public Key Retrieval is not allowed", "RSA public key is not available");
+
+  private static final List<String> HANDED_OVER =
+      List.of(
+          "Unable to load authentication plugin",
+          "Client restrict authentication plugin",
+          "Client does not support authentication protocol requested by server");
+
   private final Target target;
 
   FailureTranslation(Target target) {
@@ -26,9 +35,51 @@ final class FailureTranslation {
   }
 
   OrchestratorException whileConnecting(SQLException failure, int timeoutMillis) {
-    return serverRefusal(failure)
+    return wantedPassword(failure)
+        .or(() -> serverRefusal(failure))
         .or(() -> tlsFailure(failure))
         .orElseGet(() -> networkFailure(failure, timeoutMillis));
+  }
+
+  /** Over TLS that nobody can vouch for nothing is said. */
+  OrchestratorException ofUnknownCertificate() {
+    return error(
+        ErrorCode.SERVER_UNTRUSTED,
+        "No certificate of %s is known, so nothing proves who answers there. It was told nothing."
+            .formatted(target.address()),
+        List.of(trustIt()),
+        new SQLException("no certificate is known"));
+  }
+
+  private String trustIt() {
+    return "tutti trust " + target.address();
+  }
+
+  /** Drivers have no number for it: they refuse it by themselves. */
+  private Optional<OrchestratorException> wantedPassword(SQLException failure) {
+    String said = message(failure);
+    boolean keyIsUnknown = UNKNOWN_KEY.stream().anyMatch(said::contains);
+    boolean isHandedOver = HANDED_OVER.stream().anyMatch(said::contains);
+    if (!keyIsUnknown && !isHandedOver) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        keyIsUnknown
+            ? error(
+                ErrorCode.SERVER_UNTRUSTED,
+                "%s wants the password of '%s' encrypted for a key that nobody knows. It was told nothing that a password can be read from."
+                    .formatted(target.address(), target.credentials().user()),
+                List.of(trustIt()),
+                failure)
+            : error(
+                ErrorCode.SERVER_UNTRUSTED,
+                "%s wants the password of '%s' by a plugin that sends it as it is (%s). It did not get it."
+                    .formatted(target.address(), target.credentials().user(), numbered(failure)),
+                List.of(
+                    "ALTER USER '%s' IDENTIFIED WITH a plugin that sends no password"
+                        .formatted(target.credentials().user()),
+                    "set the target's TLS to VERIFIED, with a certificate of an authority that this machine trusts"),
+                failure));
   }
 
   OrchestratorException whileAsking(Question question, SQLException failure, int timeoutMillis) {

@@ -39,11 +39,27 @@ public record Rows(List<Row> all) {
     while (results.next()) {
       @Nullable String[] values = new String[width];
       for (int i = 0; i < width; i++) {
-        values[i] = columns.isRead(i) ? results.getString(i + 1) : null;
+        values[i] = columns.isRead(i) ? text(results, i, width) : null;
       }
       rows.add(new Row(columns, values));
     }
     return new Rows(rows);
+  }
+
+  /**
+   * A row may end before its last column: MySQL 5.6 to 8.0 send no UUID of a replica that registered
+   * without one, in SHOW SLAVE HOSTS.
+   */
+  private static @Nullable String text(ResultSet results, int place, int width)
+      throws SQLException {
+    try {
+      return results.getString(place + 1);
+    } catch (IndexOutOfBoundsException e) {
+      if (place == width - 1) {
+        return null;
+      }
+      throw e;
+    }
   }
 
   /** Column labels and their places; the same object for all answers to one statement. */

@@ -139,6 +139,7 @@ final class SqlCloneControl implements CloneControl {
 
   @Override
   public void requirePrivileges(Role role, Deadline deadline) {
+    Vouched.require(target, role == Role.DONOR ? "be copied" : "copy another server");
     OperatingGrants grants = dialect.operatingGrants(version(deadline));
     HeldPrivileges held =
         HeldPrivileges.of(ask(Question.plain("grants", "SHOW GRANTS", ""), deadline));
@@ -168,6 +169,7 @@ final class SqlCloneControl implements CloneControl {
 
   @Override
   public void cloneFrom(InstanceAddress donor, Deadline deadline) {
+    Vouched.require(target, "copy " + donor);
     String grants = dialect.operatingGrants(version(deadline)).forCloningOnto();
     ask(Question.plain("trust", trusting(donor), grants), deadline);
     Question copying =

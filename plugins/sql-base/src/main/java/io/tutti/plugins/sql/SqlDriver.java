@@ -2,6 +2,7 @@ package io.tutti.plugins.sql;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.spi.ServerTrust;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
 import java.sql.Connection;
@@ -27,6 +28,8 @@ public enum SqlDriver {
       properties.setProperty("dontTrackOpenResources", "true");
       properties.setProperty("maintainTimeStats", "false");
       properties.setProperty("useLocalSessionState", "true");
+      // Columns are looked for when they are asked for: a row may lack its last one, see Rows.
+      properties.setProperty("largeRowSizeThreshold", "0");
       properties.setProperty("connectionAttributes", "program_name:tutti");
     }
 
@@ -34,9 +37,28 @@ public enum SqlDriver {
     String tlsValue(TlsMode mode) {
       return switch (mode) {
         case DISABLED -> "DISABLED";
-        case REQUIRED -> "REQUIRED";
+        case REQUIRED -> "VERIFY_CA";
         case VERIFIED -> "VERIFY_IDENTITY";
       };
+    }
+
+    @Override
+    void takeOnly(Properties properties, ServerTrust trust) {
+      trust
+          .publicKey()
+          .ifPresent(key ->
+              properties.setProperty("serverRSAPublicKeyFile", PinnedFiles.ofKey(key).toString()));
+      properties.setProperty("disabledAuthenticationPlugins", String.join(",", HANDING_OVER));
+    }
+
+    @Override
+    void takeOnly(Properties properties, List<String> certificates) {
+      properties.setProperty(
+          "trustCertificateKeyStoreUrl",
+          PinnedFiles.ofCertificates(certificates).toUri().toString());
+      properties.setProperty("trustCertificateKeyStoreType", "PKCS12");
+      properties.setProperty("trustCertificateKeyStorePassword", PinnedFiles.STORE_PASSWORD);
+      properties.setProperty("fallbackToSystemTrustStore", "false");
     }
   },
   MARIADB_CONNECTOR_J("mariadb", "org.mariadb.jdbc.Driver", "jdbc:mariadb://") {
@@ -52,11 +74,43 @@ public enum SqlDriver {
     String tlsValue(TlsMode mode) {
       return switch (mode) {
         case DISABLED -> "disable";
-        case REQUIRED -> "trust";
+        case REQUIRED -> "verify-ca";
         case VERIFIED -> "verify-full";
       };
     }
+
+    @Override
+    void takeOnly(Properties properties, ServerTrust trust) {
+      trust.publicKey().ifPresent(key -> properties.setProperty("serverRsaPublicKeyFile", key));
+      properties.setProperty("restrictedAuth", String.join(",", SCRAMBLING));
+    }
+
+    @Override
+    void takeOnly(Properties properties, List<String> certificates) {
+      properties.setProperty("serverSslCert", String.join("\n", certificates));
+      properties.setProperty("fallbackToSystemTrustStore", "false");
+    }
   };
+
+  /** What proves that the client has the password and does not tell it to who has no key for it. */
+  private static final List<String> SCRAMBLING =
+      List.of(
+          "mysql_native_password",
+          "caching_sha2_password",
+          "sha256_password",
+          "client_ed25519",
+          "parsec");
+
+  /** What sends the password itself, or speaks with others than the server. */
+  private static final List<String> HANDING_OVER =
+      List.of(
+          "mysql_clear_password",
+          "mysql_old_password",
+          "authentication_ldap_sasl_client",
+          "authentication_kerberos_client",
+          "authentication_oci_client",
+          "authentication_webauthn_client",
+          "authentication_openid_connect_client");
 
   private final String id;
   private final String className;
@@ -71,6 +125,15 @@ public enum SqlDriver {
   abstract void configure(Properties properties);
 
   abstract String tlsValue(TlsMode mode);
+
+  /**
+   * Lets the server have a password only where it is encrypted for the key that is known of it, and
+   * takes no way to log in that sends it as it is.
+   */
+  abstract void takeOnly(Properties properties, ServerTrust trust);
+
+  /** Lets only those servers in that show one of these, or what one of these has signed. */
+  abstract void takeOnly(Properties properties, List<String> certificates);
 
   /** The name by which {@link Target#preferredDriver()} asks for it. */
   public String id() {
@@ -113,7 +176,7 @@ public enum SqlDriver {
     properties.setProperty("connectTimeout", Integer.toString(millis));
     properties.setProperty("socketTimeout", Integer.toString(millis));
     properties.setProperty("sslMode", tlsValue(target.tls()));
-    properties.setProperty("allowPublicKeyRetrieval", "true");
+    secure(properties, target);
     properties.setProperty("allowMultiQueries", "true");
     properties.setProperty("tcpKeepAlive", "true");
     properties.setProperty("sessionVariables", String.join(",", sessionSettings));
@@ -123,6 +186,17 @@ public enum SqlDriver {
       throw new SQLException("the driver " + className + " does not take the address");
     }
     return connection;
+  }
+
+  private void secure(Properties properties, Target target) {
+    properties.setProperty("allowPublicKeyRetrieval", "false");
+    switch (target.tls()) {
+      case DISABLED -> takeOnly(properties, target.trust());
+      case REQUIRED -> takeOnly(properties, target.trust().certificates());
+      case VERIFIED -> {
+        // The server is who it says it is before anything is told to it.
+      }
+    }
   }
 
   private Driver load() throws SQLException {

@@ -116,14 +116,7 @@ final class SqlFenceControl implements FenceControl {
   @Override
   public Trial tryToWrite(Optional<Credentials> as, Deadline deadline) {
     Credentials account = as.orElse(target.credentials());
-    Target own =
-        new Target(
-            target.address(),
-            account,
-            target.tls(),
-            target.preferredDriver(),
-            target.statementTimeout());
-    try (SqlSession session = SqlSession.open(own, driver, deadline)) {
+    try (SqlSession session = SqlSession.open(target.as(account), driver, deadline)) {
       for (String sql : WRITE) {
         session.execute(Question.plain("trial", sql, ""), deadline);
       }

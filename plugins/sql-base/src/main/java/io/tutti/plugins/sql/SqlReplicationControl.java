@@ -187,6 +187,7 @@ final class SqlReplicationControl implements ReplicationControl {
 
   @Override
   public void attach(Attachment way, Credentials as, Deadline deadline) {
+    Vouched.require(target, "replicate from " + way.source());
     ServerVersion version = version(deadline);
     OperatingGrants grants = dialect.operatingGrants(version);
     String grant =

@@ -4,6 +4,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.plugins.sql.Rows.Columns;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Target;
+import io.tutti.spi.TlsMode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -56,6 +57,9 @@ public final class SqlSession implements AutoCloseable {
     long lockWaitSeconds = Math.max(1, target.statementTimeout().toSeconds());
     List<String> settings = List.of("time_zone='+00:00'", "lock_wait_timeout=" + lockWaitSeconds);
     int millis = deadline.remainingMillis();
+    if (target.tls() == TlsMode.REQUIRED && target.trust().certificates().isEmpty()) {
+      throw failures.ofUnknownCertificate();
+    }
     try {
       SqlSession session =
           new SqlSession(driver.connect(target, millis, settings), target, failures);

@@ -1,0 +1,125 @@
+package io.tutti.rest;
+
+import io.tutti.discovery.KnownTargets;
+import io.tutti.model.InstanceAddress;
+import io.tutti.spi.Deadline;
+import io.tutti.trust.Fingerprint;
+import io.tutti.trust.KnownServer;
+import io.tutti.trust.Shown;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Which servers are trusted with the password, and by which keys. */
+@RestController
+@RequestMapping("/api/v1/trust")
+class TrustPaths {
+  /** Who asked, until there are users. */
+  private static final String ACTOR = "token";
+
+  private static final Duration LOOK_MAX = Duration.ofSeconds(5);
+  private static final Duration CONTACT_MAX = Duration.ofSeconds(10);
+
+  private final Fleet fleet;
+  private final KnownTargets targets;
+
+  TrustPaths(Fleet fleet, KnownTargets targets) {
+    this.fleet = fleet;
+    this.targets = targets;
+  }
+
+  /** Fingerprints of a key and a certificate. */
+  record KeysView(Optional<String> publicKey, Optional<String> certificate) {
+    static KeysView of(Shown shown) {
+      return new KeysView(
+          shown.publicKey().map(Fingerprint::of), shown.certificate().map(Fingerprint::of));
+    }
+  }
+
+  /** What is known of a server, and who stands for it. */
+  record KnownView(String address, KeysView keys, Instant since, String by, String reason) {
+    static KnownView of(KnownServer server) {
+      return new KnownView(
+          server.address().toString(),
+          KeysView.of(new Shown(server.publicKey(), server.certificate())),
+          server.since(),
+          server.by(),
+          server.reason().name());
+    }
+  }
+
+  /** What a server shows now beside what is known of it. */
+  record ShownView(String address, KeysView shows, Optional<KnownView> known) {}
+
+  /**
+   * What it must show; empty takes what it shows.
+   *
+   * @param fingerprint of its key or certificate
+   */
+  record TrustRequest(Optional<String> fingerprint) {}
+
+  /**
+   * What was trusted.
+   *
+   * @param reached whether it could be read with that at once; empty when it is not watched
+   */
+  record TrustedView(KnownView known, Optional<Boolean> reached) {}
+
+  /** What is trusted no longer. */
+  record DistrustedView(String address) {}
+
+  @GetMapping
+  Items<KnownView> all() {
+    List<KnownView> known = targets.all().stream().map(KnownView::of).toList();
+    return new Items<>(known);
+  }
+
+  @GetMapping("/{server}")
+  ShownView show(@PathVariable String server) {
+    InstanceAddress address = Fleet.parse(server);
+    Shown shown = targets.look(address, Deadline.after(LOOK_MAX));
+    return new ShownView(
+        address.toString(), KeysView.of(shown), targets.find(address).map(KnownView::of));
+  }
+
+  @PostMapping("/{server}")
+  TrustedView trust(@PathVariable String server, @RequestBody TrustRequest request)
+      throws InterruptedException {
+    InstanceAddress address = Fleet.parse(server);
+    KnownServer known =
+        targets.trust(address, request.fingerprint(), ACTOR, Deadline.after(LOOK_MAX));
+    boolean isWatched = fleet.discovery().snapshot().find(address).isPresent();
+    return new TrustedView(
+        KnownView.of(known), isWatched ? Optional.of(contact(address)) : Optional.empty());
+  }
+
+  private boolean contact(InstanceAddress address) throws InterruptedException {
+    try {
+      return fleet
+          .discovery()
+          .contactAgain(address)
+          .get(CONTACT_MAX.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | CompletionException | TimeoutException e) {
+      return false;
+    }
+  }
+
+  @DeleteMapping("/{server}")
+  DistrustedView distrust(@PathVariable String server) {
+    InstanceAddress address = Fleet.parse(server);
+    targets.distrust(address, ACTOR);
+    return new DistrustedView(address.toString());
+  }
+}

@@ -1,0 +1,183 @@
+package io.tutti.binlog;
+
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.network.DefaultSSLSocketFactory;
+import com.github.shyiko.mysql.binlog.network.SSLMode;
+import io.tutti.spi.ServerTrust;
+import io.tutti.spi.Target;
+import io.tutti.trust.Fingerprint;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * Lets the binlog client log in as the drivers do: without TLS by scrambles, or encrypted for the
+ * key that is known of the server; over TLS to a server whose certificate is known.
+ */
+final class SecureLogin {
+  private static final String CACHING = "caching_sha2_password";
+  private static final String NATIVE = "_native_password";
+  private static final int PACKET_BYTES_MAX = 16 * 1024;
+  private static final int SWITCH = 0xfe;
+  private static final int FULL_AUTHENTICATION = 4;
+
+  private SecureLogin() {}
+
+  static void secure(BinaryLogClient client, Target target) {
+    switch (target.tls()) {
+      case DISABLED -> {
+        client.setSSLMode(SSLMode.DISABLED);
+        client.setSocketFactory(() -> new GuardedSocket(target.trust().publicKey()));
+      }
+      case REQUIRED -> {
+        client.setSSLMode(SSLMode.REQUIRED);
+        client.setSslSocketFactory(new KnownCertificates(target.trust()));
+      }
+      case VERIFIED -> client.setSSLMode(SSLMode.VERIFY_IDENTITY);
+    }
+  }
+
+  /** Lets only servers in that show one of the certificates, or what one of them has signed. */
+  private static final class KnownCertificates extends DefaultSSLSocketFactory {
+    private final List<String> certificates;
+
+    KnownCertificates(ServerTrust trust) {
+      this.certificates = trust.certificates();
+    }
+
+    @Override
+    protected void initSSLContext(SSLContext context) throws GeneralSecurityException {
+      try {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        CertificateFactory factory = CertificateFactory.getInstance("X.509");
+        for (int i = 0; i < certificates.size(); i++) {
+          byte[] pem = certificates.get(i).getBytes(StandardCharsets.US_ASCII);
+          store.setCertificateEntry(
+              "server-" + i, factory.generateCertificate(new ByteArrayInputStream(pem)));
+        }
+        TrustManagerFactory managers =
+            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(store);
+        context.init(null, managers.getTrustManagers(), null);
+      } catch (IOException e) {
+        throw new GeneralSecurityException(e);
+      }
+    }
+  }
+
+  /** Reads along while the client logs in, and breaks off before it would tell its password. */
+  private static final class GuardedSocket extends Socket {
+    private final Optional<String> known;
+    private Optional<InputStream> guarded = Optional.empty();
+
+    GuardedSocket(Optional<String> known) {
+      this.known = known;
+    }
+
+    @Override
+    public synchronized InputStream getInputStream() throws IOException {
+      if (guarded.isEmpty()) {
+        guarded = Optional.of(new LoginInput(super.getInputStream(), known));
+      }
+      return guarded.get();
+    }
+  }
+
+  /** Hands on packet by packet until the server lets the client in, and everything from then on. */
+  private static final class LoginInput extends InputStream {
+    private final InputStream in;
+    private final Optional<String> known;
+    private ByteArrayInputStream packet = new ByteArrayInputStream(new byte[0]);
+    private boolean greeted;
+    private boolean loggedIn;
+
+    LoginInput(InputStream in, Optional<String> known) {
+      this.in = in;
+      this.known = known;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int length) throws IOException {
+      if (packet.available() == 0 && !loggedIn) {
+        packet = new ByteArrayInputStream(next());
+      }
+      return packet.available() > 0
+          ? packet.read(bytes, from, length)
+          : in.read(bytes, from, length);
+    }
+
+    @Override
+    public int available() throws IOException {
+      return packet.available() + in.available();
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+
+    private byte[] next() throws IOException {
+      DataInputStream data = new DataInputStream(in);
+      byte[] header = new byte[4];
+      data.readFully(header);
+      int length = (header[0] & 0xff) | (header[1] & 0xff) << 8 | (header[2] & 0xff) << 16;
+      if (length > PACKET_BYTES_MAX) {
+        throw new IOException("the server sent " + length + " bytes where a login needs few");
+      }
+      byte[] whole = new byte[4 + length];
+      System.arraycopy(header, 0, whole, 0, 4);
+      data.readFully(whole, 4, length);
+      if (greeted && length > 0) {
+        judge(whole[4] & 0xff, new String(whole, 5, length - 1, StandardCharsets.ISO_8859_1));
+      }
+      greeted = true;
+      return whole;
+    }
+
+    private void judge(int kind, String rest) throws IOException {
+      switch (kind) {
+        case 0 -> loggedIn = true;
+        case SWITCH -> requireScramble(rest.split("\0", 2)[0]);
+        case 1 -> {
+          boolean wantsAll = rest.length() == 1 && rest.charAt(0) == FULL_AUTHENTICATION;
+          boolean isKey = rest.length() > 1;
+          if (wantsAll && known.isEmpty() || isKey && !isKnown(rest)) {
+            throw new IOException(
+                "the server wants the password encrypted for a key that is not known of it, see \"tutti trust\"");
+          }
+        }
+        default -> {
+          // An error: the client reads it.
+        }
+      }
+    }
+
+    private static void requireScramble(String plugin) throws IOException {
+      if (!plugin.equals(CACHING) && !plugin.endsWith(NATIVE)) {
+        throw new IOException("the server wants the password by the plugin " + plugin);
+      }
+    }
+
+    private boolean isKnown(String shown) {
+      return shown.strip().startsWith("-----BEGIN")
+          && known.map(Fingerprint::of).filter(Fingerprint.of(shown.strip())::equals).isPresent();
+    }
+  }
+}

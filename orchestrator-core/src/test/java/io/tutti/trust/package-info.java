@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.trust;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.error;
+
+import org.jspecify.annotations.NullMarked;

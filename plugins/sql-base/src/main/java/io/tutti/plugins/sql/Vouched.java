@@ -1,0 +1,26 @@
+package io.tutti.plugins.sql;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.spi.Target;
+import java.util.List;
+
+/** Statements that hold a password are said only to servers that a person or a key stands for. */
+final class Vouched {
+  private Vouched() {}
+
+  /**
+   * @param what is to be done, for which it would be given a password
+   * @throws OrchestratorException SERVER_UNTRUSTED
+   */
+  static void require(Target target, String what) {
+    if (!target.trust().vouched()) {
+      throw new OrchestratorException(
+          ErrorCode.SERVER_UNTRUSTED,
+          target.address().toString(),
+          "%s would be given a password to %s, and is known only by what other servers say. Nothing was said to it."
+              .formatted(target.address(), what),
+          List.of("tutti trust " + target.address()));
+    }
+  }
+}

@@ -1,0 +1,339 @@
+package io.tutti.acceptance;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.crypto.Cipher;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * A server that is none: it speaks the login of a database server, by every way that makes a client
+ * hand over its password, and notes what it was given.
+ */
+final class RogueServer implements AutoCloseable {
+  private static final int CAPABILITIES = 0x0008_a20f;
+  private static final int TLS = 1 << 11;
+  private static final byte[] SCRAMBLE = "12345678123456789012".getBytes(StandardCharsets.US_ASCII);
+  private static final int AUTH_SWITCH = 0xfe;
+  private static final int AUTH_MORE = 1;
+  private static final int FULL_AUTHENTICATION = 4;
+  private static final int WANTS_PUBLIC_KEY = 2;
+  private static final int WANTS_PUBLIC_KEY_OF_SHA256 = 1;
+
+  /** How it asks. */
+  enum Trick {
+    /** The cache of passwords is cold, it says, and sends a key of its own. */
+    OWN_KEY("caching_sha2_password", true),
+    OWN_KEY_OF_SHA256("sha256_password", true),
+    CLEAR("mysql_clear_password", false),
+    DIALOG("dialog", false);
+
+    private final String plugin;
+    private final boolean full;
+
+    Trick(String plugin, boolean full) {
+      this.plugin = plugin;
+      this.full = full;
+    }
+  }
+
+  private static final List<KeyPair> KEYS = List.of(keys(), keys());
+  private static final List<SSLContext> OWN_CERTIFICATES =
+      List.of(ownCertificate(), ownCertificate());
+
+  private final ServerSocket listener;
+  private final Trick trick;
+  private final String version;
+  private final boolean tls;
+  private final List<String> passwords = new CopyOnWriteArrayList<>();
+  private final AtomicInteger shown = new AtomicInteger();
+  private final List<String> logins = new CopyOnWriteArrayList<>();
+
+  private RogueServer(Trick trick, String version, boolean tls) {
+    this.trick = trick;
+    this.version = version;
+    this.tls = tls;
+    try {
+      listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Thread.ofVirtual().start(this::acceptAll);
+  }
+
+  private static KeyPair keys() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+      generator.initialize(2048);
+      return generator.generateKeyPair();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static RogueServer plain(Trick trick, String version) {
+    return new RogueServer(trick, version, false);
+  }
+
+  /** With a certificate that nobody signed but itself. */
+  static RogueServer selfSigned(Trick trick, String version) {
+    return new RogueServer(trick, version, true);
+  }
+
+  String address() {
+    return "127.0.0.1:" + listener.getLocalPort();
+  }
+
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  /** From now on it shows another key and another certificate, as whoever takes its place does. */
+  void becomeAnother() {
+    shown.set(1);
+  }
+
+  /** What it was given, in clear. */
+  List<String> passwords() {
+    return passwords;
+  }
+
+  /** Who began to log in. */
+  List<String> logins() {
+    return logins;
+  }
+
+  private void acceptAll() {
+    while (!listener.isClosed()) {
+      try {
+        Socket client = listener.accept();
+        Thread.ofVirtual().start(() -> talk(client));
+      } catch (IOException e) {
+        return;
+      }
+    }
+  }
+
+  private void talk(Socket client) {
+    try (client) {
+      Wire wire = new Wire(client.getInputStream(), client.getOutputStream());
+      wire.write(greeting());
+      byte[] answer = wire.read();
+      if (tls && answer.length == 32) {
+        SSLSocket encrypted =
+            (SSLSocket)
+                OWN_CERTIFICATES
+                    .get(shown.get())
+                    .getSocketFactory()
+                    .createSocket(client, null, true);
+        encrypted.setUseClientMode(false);
+        wire = new Wire(encrypted.getInputStream(), encrypted.getOutputStream());
+        answer = wire.read();
+      }
+      logins.add(user(answer));
+      ask(wire);
+    } catch (IOException | GeneralSecurityException e) {
+      // The client has gone, which is what it should have done.
+    }
+  }
+
+  private static String user(byte[] response) {
+    int end = 32;
+    while (end < response.length && response[end] != 0) {
+      end++;
+    }
+    return new String(response, 32, Math.max(0, end - 32), StandardCharsets.UTF_8);
+  }
+
+  private void ask(Wire wire) throws IOException, GeneralSecurityException {
+    Bytes change = new Bytes().number(AUTH_SWITCH, 1).text(trick.plugin).number(0, 1);
+    wire.write(change.bytes(trick.full ? SCRAMBLE : new byte[] {4}).number(0, 1));
+    byte[] said = wire.read();
+    if (trick == Trick.OWN_KEY) {
+      wire.write(new Bytes().number(AUTH_MORE, 1).number(FULL_AUTHENTICATION, 1));
+      said = wire.read();
+    }
+    if (trick.full && said.length == 1 && isKeyWanted(said[0])) {
+      wire.write(new Bytes().number(AUTH_MORE, 1).text(publicKey()));
+      said = wire.read();
+    }
+    note(said);
+    wire.write(new Bytes().number(0xff, 1).number(1045, 2).text("#28000Access denied"));
+  }
+
+  private static boolean isKeyWanted(byte said) {
+    return said == WANTS_PUBLIC_KEY || said == WANTS_PUBLIC_KEY_OF_SHA256;
+  }
+
+  private void note(byte[] said) throws GeneralSecurityException {
+    if (said.length == 256) {
+      try {
+        Cipher cipher = Cipher.getInstance("RSA/ECB/OAEPWithSHA-1AndMGF1Padding");
+        cipher.init(Cipher.DECRYPT_MODE, KEYS.get(shown.get()).getPrivate());
+        byte[] clear = cipher.doFinal(said);
+        for (int i = 0; i < clear.length; i++) {
+          clear[i] ^= SCRAMBLE[i % SCRAMBLE.length];
+        }
+        passwords.add(new String(clear, StandardCharsets.UTF_8).replace("\0", ""));
+      } catch (GeneralSecurityException e) {
+        // Encrypted for somebody else.
+      }
+    } else if (said.length > 1) {
+      passwords.add(new String(said, StandardCharsets.UTF_8).replace("\0", ""));
+    }
+  }
+
+  private String publicKey() {
+    return "-----BEGIN PUBLIC KEY-----\n"
+        + Base64.getMimeEncoder(64, new byte[] {'\n'})
+            .encodeToString(KEYS.get(shown.get()).getPublic().getEncoded())
+        + "\n-----END PUBLIC KEY-----\n";
+  }
+
+  private Bytes greeting() {
+    int capabilities = CAPABILITIES | (tls ? TLS : 0);
+    return new Bytes()
+        .number(10, 1)
+        .text(version)
+        .number(0, 1)
+        .number(7, 4)
+        .text("12345678")
+        .number(0, 1)
+        .number(capabilities & 0xffff, 2)
+        .number(33, 1)
+        .number(2, 2)
+        .number(capabilities >>> 16, 2)
+        .number(21, 1)
+        .bytes(new byte[10])
+        .text("123456789012")
+        .number(0, 1)
+        .text("caching_sha2_password")
+        .number(0, 1);
+  }
+
+  private static SSLContext ownCertificate() {
+    try {
+      Path folder = Files.createTempDirectory("rogue-");
+      Path store = folder.resolve("own.p12");
+      Process keytool =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                  "-genkeypair",
+                  "-alias",
+                  "own",
+                  "-keyalg",
+                  "RSA",
+                  "-dname",
+                  "CN=127.0.0.1",
+                  "-ext",
+                  "san=ip:127.0.0.1",
+                  "-storepass",
+                  "changeit",
+                  "-storetype",
+                  "PKCS12",
+                  "-keystore",
+                  store.toString())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (keytool.waitFor() != 0) {
+        throw new IllegalStateException("keytool ended with " + keytool.exitValue());
+      }
+      KeyStore own = KeyStore.getInstance("PKCS12");
+      try (InputStream in = Files.newInputStream(store)) {
+        own.load(in, "changeit".toCharArray());
+      }
+      Files.delete(store);
+      Files.delete(folder);
+      KeyManagerFactory managers =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      managers.init(own, "changeit".toCharArray());
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(managers.getKeyManagers(), null, null);
+      return context;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      listener.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Packets: three bytes of length, one that counts them. */
+  private static final class Wire {
+    private final DataInputStream in;
+    private final OutputStream out;
+    private int sequence;
+
+    Wire(InputStream in, OutputStream out) {
+      this.in = new DataInputStream(in);
+      this.out = out;
+    }
+
+    byte[] read() throws IOException {
+      byte[] header = in.readNBytes(4);
+      if (header.length < 4) {
+        throw new IOException("the client has gone");
+      }
+      sequence = (header[3] & 0xff) + 1;
+      return in.readNBytes((header[0] & 0xff) | (header[1] & 0xff) << 8 | (header[2] & 0xff) << 16);
+    }
+
+    void write(Bytes packet) throws IOException {
+      byte[] payload = packet.bytes.toByteArray();
+      Bytes whole = new Bytes().number(payload.length, 3).number(sequence++, 1).bytes(payload);
+      out.write(whole.bytes.toByteArray());
+      out.flush();
+    }
+  }
+
+  private static final class Bytes {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    Bytes number(int value, int length) {
+      for (int i = 0; i < length; i++) {
+        bytes.write(value >>> (8 * i));
+      }
+      return this;
+    }
+
+    Bytes text(String text) {
+      return bytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    Bytes bytes(byte[] more) {
+      bytes.writeBytes(more);
+      return this;
+    }
+  }
+}
