@@ -8,6 +8,7 @@ import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.WriteLoad;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,38 @@ class ResolveRefusalsTest {
     Answer refused = bed.ask(incident, true, more);
     assertThat(refused.text("/code")).as("%s", refused.body()).isEqualTo("RESOLVE_NOT_SAFE");
     assertThat(refused.body().toString()).contains(words);
+  }
+
+  @Test
+  void nobodyTakesThePlaceWhomOnlyServersNamed() throws Exception {
+    try (ResolveBed bed =
+        ResolveBed.start(
+            ServerRelease.MYSQL_5_7_22,
+            true,
+            "1>2,1>3",
+            1,
+            Map.of(),
+            Map.of("TUTTI_DISCOVERY_TRUST", "192.0.2.0/24"))) {
+      WriteLoad.start(bed.source(), 40).stop();
+      String successor = bed.server(2).address().toString();
+      bed.controller().awaitDiscovered(bed.source().address(), successor);
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() ->
+              bed.controller().instance(successor).at("/contact").asString().equals("REACHED"));
+      bed.awaitReceived(bed.source(), bed.survivors());
+      bed.crash();
+      bed.source().start();
+      String incident = bed.incident();
+
+      Answer refused = bed.ask(incident, true, bed.promotion(successor));
+      assertThat(refused.text("/code")).as("%s", refused.body()).isEqualTo("SERVER_UNTRUSTED");
+      assertThat(refused.body().toString()).contains("tutti trust " + successor);
+
+      assertThat(bed.controller().tutti("trust", successor).exitCode()).isZero();
+      assertThat(bed.plan(incident, bed.promotion(successor)).toString())
+          .contains("replicate from " + successor);
+    }
   }
 
   @Test

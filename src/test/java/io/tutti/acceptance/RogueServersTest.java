@@ -84,6 +84,27 @@ class RogueServersTest {
     }
   }
 
+  @Test
+  void contactsNobodyFarAway() {
+    KnownTargets targets = targets(TlsMode.DISABLED);
+    InstanceAddress far = InstanceAddress.parse("192.0.2.1:3306");
+
+    OrchestratorException refusal =
+        catchThrowableOfType(
+            OrchestratorException.class,
+            () ->
+                targets.identify(
+                    new FlavorCatalogue(List.of()),
+                    far,
+                    () -> {
+                      throw new AssertionError("it was contacted");
+                    },
+                    soon()));
+
+    assertThat(refusal.code()).isEqualTo(ErrorCode.ADDRESS_NOT_ALLOWED);
+    assertThat(refusal.remedies()).contains("tutti discover " + far);
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"DISABLED", "REQUIRED"})
   void knowsWhomAPersonNamedAndRefusesWhoeverTakesItsPlace(TlsMode tls) {

@@ -96,7 +96,8 @@ record Engine(
             store.keptSettings()));
   }
 
-  private static KnownTargets known(ConfiguredTargets configured, ContactRule rule, JdbcStore store) {
+  private static KnownTargets known(
+      ConfiguredTargets configured, ContactRule rule, JdbcStore store) {
     return new KnownTargets(
         configured, store.knownServers(), rule, store.audit(), Clock.systemUTC());
   }

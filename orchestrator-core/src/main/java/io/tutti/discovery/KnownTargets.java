@@ -28,9 +28,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -54,6 +56,9 @@ public final class KnownTargets implements Targets {
    */
   private static final Duration WAIT = Duration.ofHours(1);
 
+  /** What no name service is asked for. */
+  private static final Pattern NUMBERS = Pattern.compile("[0-9.]+|[0-9a-f:.%]*:[0-9a-f:.%]*");
+
   private static final Duration LOOK_MAX = Duration.ofSeconds(2);
 
   private final Targets configured;
@@ -64,6 +69,10 @@ public final class KnownTargets implements Targets {
   private final Map<InstanceAddress, KnownServer> known = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, String> toBeKnown = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Waiting> waiting = new ConcurrentHashMap<>();
+
+  /** Judged once: a name service that fails later takes no server away that has no name. */
+  private final Set<InstanceAddress> near = ConcurrentHashMap.newKeySet();
+
   private final Map<InstanceAddress, Instant> compared = new ConcurrentHashMap<>();
   private final AtomicLong changes = new AtomicLong();
 
@@ -128,6 +137,7 @@ public final class KnownTargets implements Targets {
   public void forgotten(InstanceAddress address) {
     toBeKnown.remove(address);
     waiting.remove(address);
+    near.remove(address);
     if (known.remove(address) != null) {
       store.remove(address);
     }
@@ -156,7 +166,7 @@ public final class KnownTargets implements Targets {
 
   /** Throws what keeps us from asking there now. */
   private void requireContact(InstanceAddress address) {
-    if (!toBeKnown.containsKey(address) && find(address).isEmpty()) {
+    if (!toBeKnown.containsKey(address) && find(address).isEmpty() && !near.contains(address)) {
       rule.refusal(address, named())
           .ifPresent(why -> {
             throw new OrchestratorException(
@@ -166,6 +176,9 @@ public final class KnownTargets implements Targets {
                     .formatted(address, why),
                 List.of("tutti discover " + address, "set tutti.discovery.allow"));
           });
+    }
+    if (NUMBERS.matcher(address.host()).matches()) {
+      near.add(address);
     }
     Waiting wait = waiting.get(address);
     if (wait != null) {
@@ -222,9 +235,7 @@ public final class KnownTargets implements Targets {
     if (!wantsPassword && !mayBeAnother) {
       throw failed;
     }
-    Shown shown =
-        tryToShow(address, greeted, deadline)
-            .orElseThrow(() -> failed);
+    Shown shown = tryToShow(address, greeted, deadline).orElseThrow(() -> failed);
     if (server.filter(each -> each.isContradictedBy(shown)).isPresent()) {
       return Optional.of(changed(server.get(), shown));
     }

@@ -8,7 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ShownTextTest {
-  private static final String PAINTED = "denied \u001b]0;owned\u0007\u001b[2J\u009b1m \u202e drawkcab";
+  private static final String PAINTED =
+      "denied \u001b]0;owned\u0007\u001b[2J\u009b1m \u202e drawkcab";
 
   @Test
   void takesWhatATerminalObeys() {

@@ -117,9 +117,24 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
       try (Session session = servers.open(address, deadline)) {
         session.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
         if (opened.filter(address::equals).isPresent()) {
+          requireVouched(session, address);
           session.fence().requirePrivileges(deadline);
         }
       }
+    }
+  }
+
+  /**
+   * Whoever may replicate from a watched server can register one that claims to have everything.
+   */
+  private static void requireVouched(Session session, InstanceAddress address) {
+    if (!session.isVouched()) {
+      throw new OrchestratorException(
+          ErrorCode.SERVER_UNTRUSTED,
+          address.toString(),
+          "%s would take writes and be given the passwords of replicas, and is known only by what other servers say. Nothing was changed."
+              .formatted(address),
+          List.of("tutti trust " + address));
     }
   }
 }

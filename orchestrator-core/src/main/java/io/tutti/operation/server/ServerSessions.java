@@ -175,6 +175,11 @@ public final class ServerSessions implements Servers, AutoCloseable {
     }
 
     @Override
+    public boolean isVouched() {
+      return targets.targetFor(address).trust().vouched();
+    }
+
+    @Override
     public InstanceState read(Deadline deadline) {
       return client.statusReader().read(targets.heartbeatsFor(address), deadline);
     }

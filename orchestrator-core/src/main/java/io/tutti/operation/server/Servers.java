@@ -31,6 +31,11 @@ public interface Servers {
   interface Session extends AutoCloseable {
     FlavorProvider provider();
 
+    /** Whether a person or a key stands for it, so that others may be led to it. */
+    default boolean isVouched() {
+      return true;
+    }
+
     /** Reads the server now. */
     InstanceState read(Deadline deadline);
 

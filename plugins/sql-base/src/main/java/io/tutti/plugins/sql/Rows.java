@@ -47,8 +47,8 @@ public record Rows(List<Row> all) {
   }
 
   /**
-   * A row may end before its last column: MySQL 5.6 to 8.0 send no UUID of a replica that registered
-   * without one, in SHOW SLAVE HOSTS.
+   * A row may end before its last column: MySQL 5.6 to 8.0 send no UUID of a replica that
+   * registered without one, in SHOW SLAVE HOSTS.
    */
   private static @Nullable String text(ResultSet results, int place, int width)
       throws SQLException {
