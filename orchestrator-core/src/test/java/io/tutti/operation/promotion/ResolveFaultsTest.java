@@ -1,0 +1,90 @@
+package io.tutti.operation.promotion;
+
+import static io.tutti.plan.OperationState.FAILED;
+import static io.tutti.plan.OperationState.STUCK;
+import static io.tutti.plan.OperationState.SUCCEEDED;
+import static io.tutti.plan.OperationState.UNDONE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.plan.Goal;
+import io.tutti.simulation.Course;
+import io.tutti.simulation.Mishap;
+import io.tutti.simulation.Naming;
+import io.tutti.simulation.SimulatedCluster;
+import io.tutti.simulation.SimulatedServer;
+import io.tutti.simulation.Sweep;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A crashed source is left behind, whatever comes in between: then one replica has all that any had
+ * received, takes writes alone, and the other follows it; or all is as it was.
+ */
+class ResolveFaultsTest {
+  /** Both replicas have received what they have not applied; the source has lost three rows. */
+  private static SimulatedCluster crashed(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1").configure("innodb_flush_log_at_trx_commit", "0");
+    SimulatedServer first = cluster.replica("db2", "db1");
+    SimulatedServer second = cluster.replica("db3", "db1");
+    cluster.world().write(source, "a", 6);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    first.lock("a");
+    second.lock("a");
+    cluster.world().write(source, "a", 5);
+    cluster.world().run(Duration.ofSeconds(1));
+    source.killLosingRows(3);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(source);
+    cluster.lookIntoIncidents();
+    cluster.world().after(Duration.ofSeconds(3), () -> first.unlock("a"));
+    cluster.world().after(Duration.ofSeconds(4), () -> second.unlock("a"));
+    return cluster;
+  }
+
+  private static Goal resolve(SimulatedCluster cluster) {
+    return new ResolveRequest(
+            cluster.server("db1").address(), cluster.incidentOf("db1").id(), Optional.empty())
+        .toGoal();
+  }
+
+  private static void isReplaced(SimulatedCluster cluster, Course course) {
+    SimulatedServer successor =
+        cluster.world().all().stream()
+            .filter(SimulatedServer::takesWrites)
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("nobody takes writes\n" + cluster));
+    assertThat(successor.address().host()).as(cluster::toString).isNotEqualTo("db1");
+    assertThat(successor.rows()).as(cluster::toString).containsAll(course.received());
+    assertThat(cluster.fences().find(cluster.server("db1").address())).isPresent();
+  }
+
+  private static Sweep sweep(Naming naming) {
+    return new Sweep(
+        () -> crashed(naming), ResolveFaultsTest::resolve, ResolveFaultsTest::isReplaced);
+  }
+
+  static Stream<Arguments> mishaps() {
+    return Stream.of(Naming.values())
+        .flatMap(naming ->
+            Stream.of(Mishap.values()).map(mishap -> Arguments.of(naming, mishap)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aReplicaTakesThePlace(Naming naming) {
+    assertThat(sweep(naming).plainly()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("mishaps")
+  void withAMishapAtEachStatement(Naming naming, Mishap mishap) {
+    sweep(naming).with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+  }
+}

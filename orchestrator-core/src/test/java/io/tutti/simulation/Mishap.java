@@ -1,0 +1,19 @@
+package io.tutti.simulation;
+
+/** What comes in between when a statement is said to a server. */
+public enum Mishap {
+  /** Nothing of that controller acts any more; another one takes up what it left. */
+  CONTROLLER_KILLED,
+  /** The controller does not hear what became of it. */
+  CONNECTION_CUT,
+  /** {@code kill -9} of the server; it is back in some seconds, with what its option file says. */
+  SERVER_KILLED,
+  /** The same, and nothing is heard of it for long. */
+  SERVER_LOST,
+  /** The server answers with an error. */
+  STATEMENT_FAILS,
+  /** Somebody says STOP REPLICA there. */
+  SOMEBODY_STOPS,
+  /** Somebody says START REPLICA there. */
+  SOMEBODY_STARTS
+}

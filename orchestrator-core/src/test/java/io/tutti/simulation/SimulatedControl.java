@@ -1,0 +1,251 @@
+package io.tutti.simulation;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.Gtid;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Observed;
+import io.tutti.model.Positioning;
+import io.tutti.spi.Credentials;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.NewSource;
+import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.ScheduledEvents;
+import io.tutti.spi.TouchedTables;
+import io.tutti.spi.backup.Attachment;
+import io.tutti.spi.knob.KnobReading;
+import io.tutti.spi.knob.KnobSetting;
+import io.tutti.spi.knob.ServerKnob;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** Starts, stops and sets the replication of a simulated server. */
+record SimulatedControl(SimulatedClient client) implements ReplicationControl {
+  private static final SimulatedStatements WORDS = new SimulatedStatements();
+
+  private static SimulatedChannel require(SimulatedServer server, String channel) {
+    return server
+        .channel(channel)
+        .orElseThrow(() ->
+            refusal(server, ErrorCode.UNKNOWN_CHANNEL, "there is no channel '" + channel + "'"));
+  }
+
+  private static OrchestratorException refusal(
+      SimulatedServer server, ErrorCode code, String what) {
+    return new OrchestratorException(
+        code,
+        server.address().toString(),
+        "%s: %s.".formatted(server.address(), what),
+        List.of("tutti instance " + server.address()));
+  }
+
+  private void toChannel(String channel, String said, Consumer<SimulatedChannel> effect) {
+    SimulatedServer server = client.server();
+    client.world().say(server, said, () -> effect.accept(require(server, channel)));
+  }
+
+  /** What may be changed only while both threads are stopped. */
+  private void toStopped(String channel, String said, Consumer<SimulatedChannel> effect) {
+    SimulatedServer server = client.server();
+    toChannel(
+        channel,
+        said,
+        found -> {
+          if (!found.isStopped()) {
+            throw refusal(server, ErrorCode.REPLICATION_RUNNING, "a thread of the channel runs");
+          }
+          effect.accept(found);
+        });
+  }
+
+  @Override
+  public void start(ReplicationThread thread, String channel, Deadline deadline) {
+    toChannel(
+        channel,
+        WORDS.start(thread, channel),
+        found -> {
+          client.server().count("Com_slave_start");
+          if (thread != ReplicationThread.APPLIER) {
+            found.startReceiver();
+          }
+          if (thread != ReplicationThread.RECEIVER) {
+            found.startApplier();
+          }
+        });
+  }
+
+  @Override
+  public void stop(ReplicationThread thread, String channel, Deadline deadline) {
+    AtomicBoolean hasStopped = new AtomicBoolean(true);
+    toChannel(
+        channel,
+        WORDS.stop(thread, channel),
+        found -> {
+          client.server().count("Com_slave_stop");
+          if (thread != ReplicationThread.APPLIER) {
+            found.stopReceiver();
+          }
+          if (thread != ReplicationThread.RECEIVER) {
+            hasStopped.set(found.applier().stop());
+          }
+        });
+    if (!hasStopped.get()) {
+      throw refusal(
+          client.server(), ErrorCode.STATEMENT_TIMED_OUT, "a worker still waits for a lock");
+    }
+  }
+
+  @Override
+  public void startUntilGapsAreClosed(String channel, Deadline deadline) {
+    toChannel(
+        channel,
+        WORDS.startUntilGapsAreClosed(channel),
+        found -> {
+          client.server().count("Com_slave_start");
+          found.applier().startUntilGapsAreClosed();
+        });
+  }
+
+  @Override
+  public void startUntil(BinlogPosition place, String channel, Deadline deadline) {
+    toChannel(
+        channel,
+        WORDS.startUntil(place, channel),
+        found -> {
+          client.server().count("Com_slave_start");
+          found.applier().startUntil(place);
+        });
+  }
+
+  @Override
+  public void dropReceived(String channel, Deadline deadline) {
+    toStopped(
+        channel,
+        WORDS.dropReceived(channel),
+        found -> found.follow(found.source(), Positioning.AUTO_POSITION, Optional.empty()));
+  }
+
+  @Override
+  public Observed<List<String>> withoutTransactions(TouchedTables tables, Deadline deadline) {
+    return Observed.known(List.of());
+  }
+
+  @Override
+  public Observed<ScheduledEvents> events(Deadline deadline) {
+    return Observed.known(new ScheduledEvents(List.of(), List.of(), List.of()));
+  }
+
+  @Override
+  public void skipTransaction(Gtid gtid, String channel, Deadline deadline) {
+    throw new UnsupportedOperationException("skips are not simulated");
+  }
+
+  @Override
+  public void goOnAt(BinlogPosition place, String channel, Deadline deadline) {
+    toStopped(
+        channel,
+        WORDS.goOnAt(place, channel),
+        found -> found.follow(found.source(), Positioning.LOG_POSITION, Optional.of(place)));
+  }
+
+  @Override
+  public void attach(Attachment way, Credentials as, Deadline deadline) {
+    SimulatedServer server = client.server();
+    client
+        .world()
+        .say(
+            server,
+            "ATTACH TO " + way.source() + " " + way.statements(),
+            () -> attach(server, way));
+  }
+
+  private void attach(SimulatedServer server, Attachment way) {
+    if (server.channel("").filter(found -> !found.isStopped()).isPresent()) {
+      throw refusal(server, ErrorCode.REPLICATION_RUNNING, "a thread of the channel runs");
+    }
+    boolean byNames = way.statements().getLast().equals(SimulatedBackups.BY_NAMES);
+    server.attach(
+        way.source(),
+        byNames ? Optional.empty() : Optional.of(BinlogPosition.parse(way.statements().getLast())));
+  }
+
+  @Override
+  public void follow(NewSource source, String channel, Deadline deadline) {
+    toStopped(
+        channel,
+        WORDS.follow(source, channel),
+        found -> found.follow(source.address(), source.positioning(), source.place()));
+  }
+
+  @Override
+  public void endChannel(String channel, Deadline deadline) {
+    toStopped(
+        channel, WORDS.endChannel(channel), found -> client.server().endChannel(found.name()));
+  }
+
+  @Override
+  public void wipeBinlogs(Deadline deadline) {
+    SimulatedServer server = client.server();
+    client.world().say(server, WORDS.wipeBinlogs(), server::wipeBinlogs);
+  }
+
+  @Override
+  public void restoreExecuted(GtidSet executed, Deadline deadline) {
+    SimulatedServer server = client.server();
+    client
+        .world()
+        .say(
+            server,
+            WORDS.restoreExecuted(executed),
+            () -> {
+              if (!server.names().executed().isEmpty()) {
+                throw refusal(server, ErrorCode.STATEMENT_FAILED, "gtid_executed is not empty");
+              }
+              server.names().restore(executed);
+            });
+  }
+
+  @Override
+  public void set(KnobSetting setting, Deadline deadline) {
+    SimulatedServer server = client.server();
+    client
+        .world()
+        .say(
+            server,
+            WORDS.set(setting).getFirst(),
+            () -> {
+              boolean runs = server.channels().stream().anyMatch(each -> each.applier().runs());
+              if (runs) {
+                throw refusal(server, ErrorCode.REPLICATION_RUNNING, "an applier runs");
+              }
+              server.variables().set(setting.knob().serverName(), setting.value());
+            });
+  }
+
+  @Override
+  public void persist(KnobSetting setting, Deadline deadline) {
+    throw refusal(client.server(), ErrorCode.UNSUPPORTED_CAPABILITY, "it keeps nothing");
+  }
+
+  @Override
+  public void forget(ServerKnob knob, Deadline deadline) {
+    throw refusal(client.server(), ErrorCode.UNSUPPORTED_CAPABILITY, "it keeps nothing");
+  }
+
+  @Override
+  public KnobReading read(ServerKnob knob, String channel, Deadline deadline) {
+    SimulatedServer server = client.server();
+    return client
+        .world()
+        .ask(
+            server,
+            () ->
+                new KnobReading(
+                    server.variables().text(knob.serverName()),
+                    Observed.absent("it keeps nothing")));
+  }
+}
