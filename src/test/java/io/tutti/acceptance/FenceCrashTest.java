@@ -51,9 +51,7 @@ class FenceCrashTest {
           Trap shut = killAt(proxy, controller, variable, when);
           end(controller, controller.post(path + ":fence", "{}"), shut, FenceBed::isShut, server);
 
-          // The last one that was shut is opened first, and may open the one before with it.
-          String opened = variable.equals("super_read_only") ? "read_only" : variable;
-          Trap open = killAt(proxy, controller, opened, when);
+          Trap open = killAt(proxy, controller, variable, when);
           end(controller, controller.post(path + ":unfence", "{}"), open, FenceBed::isOpen, server);
         }
       }

@@ -228,9 +228,9 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     return said;
   }
 
-  /** What refuses writes now; the strictest first. */
+  /** What refuses writes now; what was shut last first. */
   private static List<PlannedStep> open(InstanceAddress successor, Words words) {
-    return words.guide().measures().stream()
+    return words.guide().measures().reversed().stream()
         .filter(measure -> measure.keeps() == FenceMeasure.Keeps.WRITES)
         .filter(measure -> measure.shut().equals(words.shut().get(measure.variable())))
         .map(measure ->

@@ -24,7 +24,11 @@ public interface FenceGuide {
         }
       };
 
-  /** The strongest set there is, in the order in which it is shut. */
+  /**
+   * The strongest set there is, in the order in which it is shut; it is opened in the opposite
+   * order. One that sets another one, too, comes after that: so each is put back to what it was
+   * just before it was shut.
+   */
   List<FenceMeasure> measures();
 
   /** What gives a variable of a measure that value, as it is executed. */

@@ -51,9 +51,10 @@ final class MySqlFencing {
                     "ON",
                     Keeps.LOGINS,
                     "it ends the sessions of ordinary accounts and refuses their logins, replicas' too"),
+                // Before the other, which sets it, too: then what it was before is known.
+                READ_ONLY,
                 new FenceMeasure(
-                    "super_read_only", "ON", Keeps.WRITES, "it refuses writes of everybody"),
-                READ_ONLY),
+                    "super_read_only", "ON", Keeps.WRITES, "it refuses writes of everybody")),
             List.of(
                 "Who has SUPER or CONNECTION_ADMIN can still log in and read, and lift the fence by hand."),
             MySqlBootOptions::of);
