@@ -17,7 +17,8 @@ import java.util.SortedMap;
 
 /**
  * Keeps that a server is fenced: from then on it is fenced again after each restart. One that does
- * not answer is fenced as soon as it does. Undo forgets it, unless it was fenced before.
+ * not answer is fenced as soon as it does. Undo forgets it, unless it was fenced before, and opens
+ * what was shut because of that.
  */
 final class KeepStep implements Step {
   static final String KIND = "fence.keep";
@@ -28,6 +29,7 @@ final class KeepStep implements Step {
   private static final String EXISTED = "existed";
   private static final String SINCE = "since";
   private static final String VALUE = "value.";
+  private static final String SHUT = "shut.";
 
   private final FenceEnvironment environment;
   private final PlannedStep planned;
@@ -92,13 +94,55 @@ final class KeepStep implements Step {
   public void undo(StepContext context, Parameters before) {
     if (!before.requireBoolean(EXISTED)) {
       environment.fences().remove(planned.target());
+      open(before, context);
+    }
+  }
+
+  /** What was shut when it was restarted meanwhile, by no step of ours. */
+  private void open(Parameters before, StepContext context) {
+    try (Session server = environment.servers().open(planned.target(), context.deadline())) {
+      stillShut(server, before, context)
+          .reversed()
+          .forEach((variable, value) -> server.fence().set(variable, value, context.deadline()));
+    } catch (OrchestratorException e) {
+      requireAway(e);
+    }
+  }
+
+  /** Each variable that is shut and was not before, with what it was. */
+  private SortedMap<String, String> stillShut(
+      Session server, Parameters before, StepContext context) {
+    SortedMap<String, String> shut = FenceText.under(SHUT, planned.parameters());
+    SortedMap<String, String> now = server.fence().read(context.deadline());
+    SortedMap<String, String> left = FenceText.under(VALUE, before);
+    left.entrySet()
+        .removeIf(was ->
+            was.getValue().equals(shut.get(was.getKey()))
+                || !now.getOrDefault(was.getKey(), "").equals(shut.get(was.getKey())));
+    return left;
+  }
+
+  /** What ends takes its variables with it. */
+  private static void requireAway(OrchestratorException failure) {
+    if (!isAway(failure)) {
+      throw failure;
     }
   }
 
   @Override
   public Verdict verifyUndone(StepContext context, Parameters before) {
-    return Verdict.of(
-        kept().isPresent() == before.requireBoolean(EXISTED), "The store still says so.");
+    if (before.requireBoolean(EXISTED) || kept().isPresent()) {
+      return Verdict.of(
+          kept().isPresent() == before.requireBoolean(EXISTED), "The store still says so.");
+    }
+    try (Session server = environment.servers().open(planned.target(), context.deadline())) {
+      SortedMap<String, String> left = stillShut(server, before, context);
+      return Verdict.of(
+          left.isEmpty(), "%s is shut still, by %s.".formatted(planned.target(), left.keySet()));
+    } catch (OrchestratorException e) {
+      requireAway(e);
+      return Verdict.holds();
+    }
   }
 
   /** Whether a server could not be asked, which is no reason not to fence it. */
