@@ -1,7 +1,5 @@
 package io.tutti.operation.backup;
 
-import io.tutti.error.ErrorKind;
-import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -81,16 +79,15 @@ final class HeldReplica implements AutoCloseable {
    * @param mark of the step
    */
   void stop(String channel, String mark, Duration atMost) {
-    environment.stops().asked(mark);
-    try {
-      session.control().stop(ReplicationThread.APPLIER, channel, context.deadline().within(atMost));
-    } catch (OrchestratorException e) {
-      if (e.code().kind() != ErrorKind.UNREACHABLE) {
-        environment.stops().answered(mark);
-      }
-      throw e;
-    }
-    environment.stops().answered(mark);
+    environment
+        .stops()
+        .say(
+            mark,
+            () ->
+                session
+                    .control()
+                    .stop(
+                        ReplicationThread.APPLIER, channel, context.deadline().within(atMost)));
   }
 
   /** Starts an applier, and waits until it is seen to run or to have ended with an error. */

@@ -1,10 +1,15 @@
 package io.tutti.operation.gaps;
 
 import io.tutti.operation.Pauses;
+import io.tutti.operation.server.AnsweredStops;
 import io.tutti.operation.server.Servers;
 
 /** What the steps work with. */
-public record GapsEnvironment(Servers servers, Pauses pauses) {
+public record GapsEnvironment(Servers servers, Pauses pauses, AnsweredStops stops) {
+
+  public GapsEnvironment(Servers servers, Pauses pauses) {
+    this(servers, pauses, new AnsweredStops());
+  }
 
   public GapReader reader() {
     return new GapReader(servers);

@@ -1,7 +1,5 @@
 package io.tutti.operation.parallelism;
 
-import io.tutti.error.ErrorKind;
-import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -157,17 +155,7 @@ final class ChangeStep implements Step {
     if (now.isNothing()) {
       return;
     }
-    String mark = before.require(MARK);
-    environment.stops().asked(mark);
-    try {
-      replica.stop(now);
-    } catch (OrchestratorException e) {
-      if (e.code().kind() != ErrorKind.UNREACHABLE) {
-        environment.stops().answered(mark);
-      }
-      throw e;
-    }
-    environment.stops().answered(mark);
+    environment.stops().say(before.require(MARK), () -> replica.stop(now));
   }
 
   /**

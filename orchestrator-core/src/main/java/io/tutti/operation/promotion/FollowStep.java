@@ -19,6 +19,7 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.RanThreads;
+import io.tutti.operation.gaps.Stoppage;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
@@ -168,7 +169,7 @@ final class FollowStep implements Step {
       Sight sight = session.read();
       Channel found = sight.channel();
       Parameters before =
-          RanThreads.of(sight)
+          Stoppage.begin(channel.environment().channels(), sight)
               .toParameters()
               .with(OLD, found.source())
               .with(OLD_BY, found.positioning());
@@ -200,6 +201,10 @@ final class FollowStep implements Step {
         : NewSource.byGtid(source, by);
   }
 
+  private Stoppage stoppage(Parameters before) {
+    return Stoppage.in(channel.environment().channels(), before);
+  }
+
   /** Where what it received is dropped, an earlier step of the operation has stopped it. */
   private boolean applies(Parameters before) {
     return dropsReceived || RanThreads.in(before).applied();
@@ -209,7 +214,7 @@ final class FollowStep implements Step {
   public StepOutcome run(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
       if (!follows(session.read().channel())) {
-        session.stop(ReplicationThread.BOTH);
+        stoppage(before).stop(session, ReplicationThread.BOTH);
         session.control().follow(wanted(before), channel.name(), context.deadline());
       }
       session.start(applies(before) ? ReplicationThread.BOTH : ReplicationThread.RECEIVER);
@@ -301,10 +306,10 @@ final class FollowStep implements Step {
   public void undo(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
       if (!isOld(session.read().channel(), before)) {
-        session.stop(ReplicationThread.BOTH);
+        stoppage(before).stop(session, ReplicationThread.BOTH);
         session.control().follow(old(before), channel.name(), context.deadline());
       }
-      RanThreads.in(before).putBack(session);
+      stoppage(before).putBack(session);
     }
   }
 
@@ -326,7 +331,7 @@ final class FollowStep implements Step {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
       return Verdict.of(
-          isOld(sight.channel(), before) && RanThreads.in(before).equals(RanThreads.of(sight)),
+          isOld(sight.channel(), before) && stoppage(before).isPutBack(sight),
           "%s does not replicate as before.".formatted(channel.target()));
     }
   }

@@ -8,9 +8,14 @@ import java.time.InstantSource;
 
 /** What the steps work with. */
 public record PromotionEnvironment(
-    Servers servers, Pauses pauses, Incidents incidents, InstantSource clock) {
+    GapsEnvironment channels, Incidents incidents, InstantSource clock) {
 
-  GapsEnvironment channels() {
-    return new GapsEnvironment(servers, pauses);
+  public PromotionEnvironment(
+      Servers servers, Pauses pauses, Incidents incidents, InstantSource clock) {
+    this(new GapsEnvironment(servers, pauses), incidents, clock);
+  }
+
+  Servers servers() {
+    return channels.servers();
   }
 }

@@ -6,7 +6,7 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
-import io.tutti.operation.gaps.RanThreads;
+import io.tutti.operation.gaps.Stoppage;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
@@ -24,6 +24,10 @@ final class StandStep implements Step {
     this.channel = PromotedChannel.of(environment, planned);
   }
 
+  private Stoppage stoppage(Parameters before) {
+    return Stoppage.in(channel.environment().channels(), before);
+  }
+
   @Override
   public void precondition(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
@@ -35,7 +39,7 @@ final class StandStep implements Step {
   public Parameters before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
-      return RanThreads.of(sight)
+      return Stoppage.begin(channel.environment().channels(), sight)
           .toParameters()
           .with("source", sight.channel().source())
           .with("positioning", sight.channel().positioning())
@@ -47,7 +51,7 @@ final class StandStep implements Step {
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
-      session.stop(ReplicationThread.BOTH);
+      stoppage(before).stop(session, ReplicationThread.BOTH);
       return StepOutcome.done("It stands.");
     }
   }
@@ -65,7 +69,7 @@ final class StandStep implements Step {
   @Override
   public void undo(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
-      RanThreads.in(before).putBack(session);
+      stoppage(before).putBack(session);
     }
   }
 
@@ -73,7 +77,7 @@ final class StandStep implements Step {
   public Verdict verifyUndone(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
-          RanThreads.in(before).equals(RanThreads.of(session.read())),
+          stoppage(before).isPutBack(session.read()),
           "The replication of %s does not run as before.".formatted(channel.target()));
     }
   }

@@ -6,7 +6,7 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.GapsEnvironment;
-import io.tutti.operation.gaps.RanThreads;
+import io.tutti.operation.gaps.Stoppage;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
@@ -21,6 +21,10 @@ final class StandStep implements Step {
     this.channel = SalvagedChannel.of(environment, planned);
   }
 
+  private Stoppage stoppage(Parameters before) {
+    return Stoppage.in(channel.environment(), before);
+  }
+
   @Override
   public void precondition(StepContext context) {
     // Whatever it does, it can be stopped.
@@ -29,14 +33,14 @@ final class StandStep implements Step {
   @Override
   public Parameters before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
-      return RanThreads.of(session.read()).toParameters();
+      return Stoppage.begin(channel.environment(), session.read()).toParameters();
     }
   }
 
   @Override
   public StepOutcome run(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
-      session.stop(ReplicationThread.BOTH);
+      stoppage(before).stop(session, ReplicationThread.BOTH);
       return StepOutcome.done("It stands.");
     }
   }
@@ -53,7 +57,7 @@ final class StandStep implements Step {
   @Override
   public void undo(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
-      RanThreads.in(before).putBack(session);
+      stoppage(before).putBack(session);
     }
   }
 
@@ -61,7 +65,7 @@ final class StandStep implements Step {
   public Verdict verifyUndone(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
-          RanThreads.in(before).equals(RanThreads.of(session.read())),
+          stoppage(before).isPutBack(session.read()),
           "The replication of %s does not run as before.".formatted(channel.target()));
     }
   }

@@ -1,5 +1,7 @@
 package io.tutti.operation.server;
 
+import io.tutti.error.ErrorKind;
+import io.tutti.error.OrchestratorException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -12,8 +14,22 @@ public final class AnsweredStops {
   private final Set<String> answered = ConcurrentHashMap.newKeySet();
   private final Set<String> overheard = ConcurrentHashMap.newKeySet();
 
-  public void asked(String mark) {
-    answered.remove(mark);
+  /**
+   * Says a stop. One that is refused tells nothing of an earlier one that was not answered.
+   *
+   * @param mark of the step
+   */
+  public void say(String mark, Runnable stop) {
+    boolean wasAnswered = answered.remove(mark);
+    try {
+      stop.run();
+    } catch (OrchestratorException e) {
+      if (wasAnswered && e.code().kind() != ErrorKind.UNREACHABLE) {
+        answered.add(mark);
+      }
+      throw e;
+    }
+    answered.add(mark);
   }
 
   public void answered(String mark) {

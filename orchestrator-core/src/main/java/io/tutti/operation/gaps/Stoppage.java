@@ -1,0 +1,55 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.server.AnsweredStops;
+import io.tutti.plan.Parameters;
+import io.tutti.spi.ReplicationThread;
+import java.util.UUID;
+
+/**
+ * What a step stops of a channel, and starts again when it is undone. A server that did not answer a
+ * stop still carries it out, when the lock is gone that its worker waits for: so before the applier
+ * counts as put back, it is stopped once more, until that is answered, and started.
+ */
+public record Stoppage(AnsweredStops stops, String mark, RanThreads ran) {
+  private static final String MARK = "mark";
+
+  /** Nothing is stopped yet. */
+  public static Stoppage begin(GapsEnvironment environment, Sight sight) {
+    String mark = UUID.randomUUID().toString();
+    environment.stops().answered(mark);
+    return new Stoppage(environment.stops(), mark, RanThreads.of(sight));
+  }
+
+  /** As {@link #toParameters} kept it. */
+  public static Stoppage in(GapsEnvironment environment, Parameters before) {
+    return new Stoppage(
+        environment.stops(), before.find(MARK).orElse(""), RanThreads.in(before));
+  }
+
+  public Parameters toParameters() {
+    return ran.toParameters().with(MARK, mark);
+  }
+
+  public void stop(ChannelSession session, ReplicationThread thread) {
+    stops.say(mark, () -> session.stop(thread));
+  }
+
+  /** Starts and stops what runs otherwise than before. */
+  public void putBack(ChannelSession session) {
+    if (mayStopLater() && session.read().applies()) {
+      stop(session, ReplicationThread.APPLIER);
+    }
+    stops.answered(mark);
+    ran.putBack(session);
+  }
+
+  public boolean isPutBack(Sight sight) {
+    return ran.equals(RanThreads.of(sight)) && !mayStopLater();
+  }
+
+  /** Also where a controller that was killed may have asked for it. */
+  public boolean mayStopLater() {
+    return ran.applied() && !stops.isAnswered(mark);
+  }
+}
