@@ -15,5 +15,15 @@ public enum Mishap {
   /** Somebody says STOP REPLICA there. */
   SOMEBODY_STOPS,
   /** Somebody says START REPLICA there. */
-  SOMEBODY_STARTS
+  SOMEBODY_STARTS;
+
+  /** Whether an operation goes on as if it had not come. */
+  public boolean isOvercome() {
+    return this == CONTROLLER_KILLED || this == CONNECTION_CUT;
+  }
+
+  /** Whether it matters that the server has carried out the statement by then. */
+  boolean differsAfterwards() {
+    return isOvercome() || this == SERVER_KILLED;
+  }
 }

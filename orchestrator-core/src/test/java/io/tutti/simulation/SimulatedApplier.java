@@ -28,6 +28,8 @@ final class SimulatedApplier {
   /** All before this place in the source's binlog is applied. */
   private BinlogPosition executed = new BinlogPosition("none.000000", 0);
 
+  private BinlogPosition received = executed;
+
   SimulatedApplier(SimulatedServer server, RelayLog relayLog) {
     this.server = server;
     this.relayLog = relayLog;
@@ -52,6 +54,7 @@ final class SimulatedApplier {
 
   void goOnAt(BinlogPosition place) {
     executed = place;
+    received = place;
     error = Optional.empty();
   }
 
@@ -136,7 +139,7 @@ final class SimulatedApplier {
         applied++;
       }
     }
-    return applied > 0 || ran != runs;
+    return goOn() || applied > 0 || ran != runs;
   }
 
   private boolean isBeyond(Entry entry) {
@@ -198,10 +201,18 @@ final class SimulatedApplier {
     }
   }
 
+  /** Up to where in the source's binlog there is something in the relay log, or its rotation. */
+  void received(BinlogPosition upTo) {
+    received = upTo;
+  }
+
   /** It goes to the next file when the source did, and nothing is left before. */
-  void caughtUpTo(BinlogPosition read) {
-    if (relayLog.left().isEmpty() && runs) {
-      executed = read;
+  private boolean goOn() {
+    boolean isBehind =
+        runs && until.isEmpty() && relayLog.left().isEmpty() && !executed.equals(received);
+    if (isBehind) {
+      executed = received;
     }
+    return isBehind;
   }
 }

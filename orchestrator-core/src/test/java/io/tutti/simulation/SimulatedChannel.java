@@ -151,6 +151,7 @@ final class SimulatedChannel {
     relayLog.reset();
     retrieved = server.naming().none();
     seeksPlace = true;
+    applier.received(applier.executed());
     if (by == Positioning.LOG_POSITION) {
       read = applier.executed();
     }
@@ -205,7 +206,7 @@ final class SimulatedChannel {
     next.get().stream().limit(RECEIVED_AT_ONCE).forEach(this::take);
     if (next.get().size() <= RECEIVED_AT_ONCE) {
       read = from.binlog().position();
-      applier.caughtUpTo(read);
+      applier.received(read);
     }
     return !next.get().isEmpty();
   }
@@ -242,6 +243,7 @@ final class SimulatedChannel {
   private void take(Logged logged) {
     relayLog.add(logged);
     read = logged.end();
+    applier.received(read);
     logged
         .transaction()
         .gtid()

@@ -37,6 +37,7 @@ import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
 import io.tutti.store.BootReports;
 import io.tutti.store.Fences;
+import io.tutti.store.RebuildMarks;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
@@ -113,8 +114,22 @@ public final class SimulatedCluster implements TestBed {
     return incidents;
   }
 
-  public KeptByInstance.OfMarks marks() {
+  public RebuildMarks marks() {
     return marks;
+  }
+
+  /** Whether a channel's receiver does not run. */
+  public boolean isAnyReceiverStopped() {
+    return world.all().stream()
+        .flatMap(server -> server.channels().stream())
+        .anyMatch(channel -> !channel.receives());
+  }
+
+  /** Whether a transaction could not be applied. */
+  public boolean isAnyApplierFailed() {
+    return world.all().stream()
+        .flatMap(server -> server.channels().stream())
+        .anyMatch(channel -> channel.applier().error().isPresent());
   }
 
   /** Each server is read once, as a poll does. */

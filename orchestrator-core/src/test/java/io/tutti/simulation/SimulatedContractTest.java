@@ -1,5 +1,7 @@
 package io.tutti.simulation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tutti.model.InstanceAddress;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
@@ -78,7 +80,7 @@ class SimulatedContractTest {
 
     @Override
     public void write(String schema) {
-      cluster.world().write(source, schema).orElseThrow();
+      assertThat(cluster.world().write(source, schema)).isPresent();
       cluster.world().run(MOMENT);
     }
 

@@ -378,8 +378,30 @@ public final class SimulatedServer {
     rows.addAll(donor.rows);
     names.become(donor.names);
     channels.clear();
+    donor.channels.values().forEach(this::takeOver);
     binlog.wipe(clock.instant());
     kill();
+  }
+
+  private void takeOver(SimulatedChannel theirs) {
+    SimulatedChannel channel =
+        new SimulatedChannel(theirs.name(), this, theirs.source(), theirs.by());
+    channel.follow(theirs.source(), theirs.by(), Optional.of(theirs.applier().executed()));
+    channels.put(theirs.name(), channel);
+  }
+
+  boolean startsReplication() {
+    return variables.isOn(Variables.STARTS_REPLICATION);
+  }
+
+  /** Its replication is started by a person alone, also after a restart. */
+  public SimulatedServer startsNothing() {
+    return configure(Variables.STARTS_REPLICATION, "OFF");
+  }
+
+  /** It goes on with the relay logs that it had before its start. */
+  public SimulatedServer keepsRelayLogs() {
+    return configure(Variables.RECOVERS_RELAY_LOG, "OFF");
   }
 
   GtidSet executed() {

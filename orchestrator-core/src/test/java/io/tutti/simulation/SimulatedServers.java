@@ -22,6 +22,9 @@ import java.util.function.Supplier;
 public final class SimulatedServers {
   private static final Duration ROUND_TRIP = Duration.ofMillis(1);
   private static final Duration COPY_TAKES = Duration.ofSeconds(2);
+  /** Longer than any operation waits for a server. */
+  private static final Duration LOST_FOR = Duration.ofHours(1);
+
   private static final Duration BACK_AFTER = Duration.ofSeconds(4);
 
   /** One moment, in which servers do something. */
@@ -279,7 +282,7 @@ public final class SimulatedServers {
         throw unreachable(server, ErrorCode.CONNECTION_LOST, "broke the connection");
       }
       case SERVER_LOST -> {
-        killFor(server, Duration.ofDays(1));
+        killFor(server, LOST_FOR);
         throw unreachable(server, ErrorCode.CONNECTION_LOST, "broke the connection");
       }
       case STATEMENT_FAILS ->

@@ -26,20 +26,30 @@ public record Sweep(
     Function<SimulatedCluster, Goal> goal,
     BiConsumer<SimulatedCluster, Course> succeeded) {
 
-  /** Without any mishap it succeeds. */
+  /**
+   * Without any mishap it succeeds.
+   *
+   * @return what was said to the servers
+   */
   public List<SimulatedServers.Said> plainly() {
     SimulatedCluster cluster = begin.get();
+    int before = cluster.world().statements().size();
     Course course = Course.of(cluster);
     course.holds(operation(cluster).endsAs(OperationState.SUCCEEDED), List.of());
     succeeded.accept(cluster, course);
-    return cluster.world().statements();
+    List<SimulatedServers.Said> all = cluster.world().statements();
+    return all.subList(before, all.size());
   }
 
   private OperationScenario operation(SimulatedCluster cluster) {
     return assertThatOperation(goal.apply(cluster)).on(cluster).afterTheServersAreBack();
   }
 
-  /** With that mishap at each statement. */
+  /**
+   * With that mishap at each statement.
+   *
+   * @param ends how the operation may end where the mishap is one that it cannot overcome
+   */
   public void with(Mishap mishap, OperationState... ends) {
     int statements = plainly().size();
     assertThat(statements).as("statements").isPositive();
@@ -47,11 +57,13 @@ public record Sweep(
     for (int statement = 1; statement <= statements; statement++) {
       for (boolean isAfter : new boolean[] {false, true}) {
         Strike strike = new Strike(mishap, statement, isAfter);
-        if (mishap == Mishap.STATEMENT_FAILS && isAfter) {
+        if (isAfter && !mishap.differsAfterwards()) {
           continue;
         }
         try {
-          once(strike, ends);
+          once(
+              strike,
+              mishap.isOvercome() ? new OperationState[] {OperationState.SUCCEEDED} : ends);
         } catch (AssertionError e) {
           failures.add(strike + ": " + e.getMessage());
         }
@@ -64,21 +76,36 @@ public record Sweep(
 
   private void once(Strike strike, OperationState... ends) {
     SimulatedCluster cluster = begin.get();
+    int before = cluster.world().statements().size();
     Course course = Course.of(cluster);
-    cluster.world().strike(strike);
+    cluster
+        .world()
+        .strike(new Strike(strike.mishap(), before + strike.statement(), strike.isAfter()));
     OperationScenario.Ending ending = operation(cluster).endsAs(ends);
-    Operation ended = course.holds(ending, left(strike, cluster.world().statements()));
+    List<SimulatedServers.Said> said = cluster.world().statements();
+    Operation ended = course.holds(ending, left(cluster, strike, said.subList(before, said.size())));
     if (ended.state() == OperationState.SUCCEEDED) {
       succeeded.accept(cluster, course);
     }
   }
 
-  /** What somebody has stopped or started there is that person's. */
-  private static List<String> left(Strike strike, List<SimulatedServers.Said> said) {
-    boolean isByPerson =
-        strike.mishap() == Mishap.SOMEBODY_STOPS || strike.mishap() == Mishap.SOMEBODY_STARTS;
-    return isByPerson && strike.statement() <= said.size()
-        ? List.of(said.get(strike.statement() - 1).server().host())
-        : List.of();
+  /**
+   * What somebody has stopped or started there is that person's, and what a server does not start by
+   * itself when it is restarted is that of its option file.
+   */
+  private static List<String> left(
+      SimulatedCluster cluster, Strike strike, List<SimulatedServers.Said> said) {
+    if (strike.statement() > said.size()) {
+      return List.of();
+    }
+    SimulatedServer struck =
+        cluster.world().find(said.get(strike.statement() - 1).server()).orElseThrow();
+    boolean isLeft =
+        switch (strike.mishap()) {
+          case SOMEBODY_STOPS, SOMEBODY_STARTS -> true;
+          case SERVER_KILLED, SERVER_LOST -> !struck.startsReplication();
+          case CONTROLLER_KILLED, CONNECTION_CUT, STATEMENT_FAILS -> false;
+        };
+    return isLeft ? List.of(struck.address().host()) : List.of();
   }
 }

@@ -1,0 +1,82 @@
+package io.tutti.operation.rebuild;
+
+import static io.tutti.plan.OperationState.FAILED;
+import static io.tutti.plan.OperationState.STUCK;
+import static io.tutti.plan.OperationState.SUCCEEDED;
+import static io.tutti.plan.OperationState.UNDONE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.plan.Goal;
+import io.tutti.simulation.Course;
+import io.tutti.simulation.Mishap;
+import io.tutti.simulation.Naming;
+import io.tutti.simulation.SimulatedCluster;
+import io.tutti.simulation.SimulatedServer;
+import io.tutti.simulation.Sweep;
+import io.tutti.topology.RebuildMark;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever comes in between, the server is a copy that replicates, or it stays marked. */
+class RebuildFaultsTest {
+  private static SimulatedCluster marked(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1");
+    cluster.replica("db2", "db1");
+    SimulatedServer lost = cluster.replica("db3", "db1").startsNothing();
+    cluster.world().write(source, "a", 6);
+    cluster.world().run(Duration.ofSeconds(20));
+    lost.killLosingRows(2);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(lost);
+    cluster.world().write(source, "a", 2);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster
+        .marks()
+        .save(
+            new RebuildMark(
+                lost.address(), cluster.time().instant(), Optional.empty(), Optional.empty()));
+    cluster.observe();
+    return cluster;
+  }
+
+  private static Goal rebuild(SimulatedCluster cluster, String donor) {
+    return new RebuildRequest(
+            cluster.server("db3").address(),
+            RebuildRequest.Act.REBUILD,
+            Optional.of(cluster.server(donor).address()),
+            Optional.empty(),
+            Optional.empty())
+        .toGoal();
+  }
+
+  private static void isACopy(SimulatedCluster cluster, Course course) {
+    assertThat(cluster.server("db3").rows())
+        .as(cluster::toString)
+        .containsExactlyElementsOf(cluster.server("db1").rows());
+    assertThat(cluster.marks().all()).as(cluster::toString).isEmpty();
+  }
+
+  static Stream<Arguments> mishaps() {
+    return Stream.of("db1", "db2")
+        .flatMap(donor ->
+            Stream.of(Naming.UUIDS, Naming.PLACES)
+                .flatMap(naming ->
+                    Stream.of(Mishap.values())
+                        .map(mishap -> Arguments.of(naming, donor, mishap))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mishaps")
+  void theServerIsACopyOrStaysMarked(Naming naming, String donor, Mishap mishap) {
+    new Sweep(
+            () -> marked(naming),
+            cluster -> rebuild(cluster, donor),
+            RebuildFaultsTest::isACopy)
+        .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+  }
+}
