@@ -1,5 +1,7 @@
 package io.tutti.simulation;
 
+import java.util.stream.Stream;
+
 /** What comes in between when a statement is said to a server. */
 public enum Mishap {
   /** Nothing of that controller acts any more; another one takes up what it left. */
@@ -25,5 +27,10 @@ public enum Mishap {
   /** Whether it matters that the server has carried out the statement by then. */
   boolean differsAfterwards() {
     return isOvercome() || this == SERVER_KILLED;
+  }
+
+  /** All of them once; what takes long, as servers are waited for, with one naming alone. */
+  public static Stream<Mishap> with(Naming naming) {
+    return Stream.of(values()).filter(each -> each != SERVER_LOST || naming == Naming.UUIDS);
   }
 }

@@ -220,6 +220,11 @@ public final class SimulatedServer {
         });
   }
 
+  /** As a person's STOP of the appliers alone. */
+  public void stopApplier() {
+    channels.values().forEach(channel -> channel.applier().stop());
+  }
+
   /** Whether clients can write now. */
   public boolean takesWrites() {
     return isUp && variables.letsClientsIn() && variables.letsClientsWrite();

@@ -71,10 +71,6 @@ final class CatchUpStep implements Step {
     return Stoppage.in(channel.environment().channels(), before);
   }
 
-  private boolean mayStopLater(Parameters before) {
-    return upTo.isPresent() && stoppage(before).mayStopLater();
-  }
-
   @Override
   public void precondition(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
@@ -166,6 +162,7 @@ final class CatchUpStep implements Step {
         stoppage(before).stop(session, ReplicationThread.APPLIER);
       }
       Sight first = session.read();
+      requireNotBeyond(first);
       if (isReached(first, before)) {
         return requireWhole(session, first, StepOutcome.alreadyDone("It had applied all."));
       }
@@ -191,6 +188,18 @@ final class CatchUpStep implements Step {
         session.pause(LOOK_EVERY);
         waited = waited.plus(LOOK_EVERY);
       }
+    }
+  }
+
+  /** Until it was stopped here it went on, and what is to be left out was on its way to it. */
+  private void requireNotBeyond(Sight sight) {
+    if (upTo.isPresent()
+        && ofSource.executed(sight.state().gtid()) instanceof Observed.Known<GtidSet>(var applied)
+        && !upTo.get().contains(applied)) {
+      throw StepFailure.fatal(
+          "%s has applied %s meanwhile, which was to be left out."
+              .formatted(channel.target(), applied.minus(upTo.get())),
+          List.of("ask again: its plan compares them anew"));
     }
   }
 
@@ -274,8 +283,18 @@ final class CatchUpStep implements Step {
   public Verdict verifyUndone(StepContext context, Parameters before) {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
-          RanThreads.in(before).applied() ? !mayStopLater(before) : !session.read().applies(),
-          "The applier of %s runs, or may stop later.".formatted(channel.target()));
+          isUndone(session.read(), before),
+          "The applier of %s does not run as before, or may stop later."
+              .formatted(channel.target()));
     }
+  }
+
+  private boolean isUndone(Sight sight, Parameters before) {
+    if (!RanThreads.in(before).applied()) {
+      return !sight.applies();
+    }
+    boolean runs =
+        sight.applies() || GapAnalysis.firstError(sight.channel().applier()).isPresent();
+    return upTo.isEmpty() || (runs && !stoppage(before).mayStopLater());
   }
 }

@@ -68,7 +68,7 @@ class FenceFaultsTest {
   static Stream<Arguments> mishaps() {
     return Stream.of(Naming.UUIDS, Naming.DOMAINS)
         .flatMap(naming ->
-            Stream.of(Mishap.values()).map(mishap -> Arguments.of(naming, mishap)));
+            Mishap.with(naming).map(mishap -> Arguments.of(naming, mishap)));
   }
 
   @ParameterizedTest

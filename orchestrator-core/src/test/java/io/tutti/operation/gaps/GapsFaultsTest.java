@@ -66,7 +66,7 @@ class GapsFaultsTest {
   static Stream<Arguments> mishaps() {
     return Stream.of(Naming.values())
         .flatMap(naming ->
-            Stream.of(Mishap.values()).map(mishap -> Arguments.of(naming, mishap)));
+            Mishap.with(naming).map(mishap -> Arguments.of(naming, mishap)));
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.tutti.operation.promotion;
 
+import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
 import static io.tutti.plan.OperationState.FAILED;
 import static io.tutti.plan.OperationState.STUCK;
 import static io.tutti.plan.OperationState.SUCCEEDED;
@@ -14,8 +15,11 @@ import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
 import io.tutti.simulation.Sweep;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,7 +47,36 @@ class ResolveFaultsTest {
     cluster.world().run(Duration.ofSeconds(2));
     cluster.world().start(source);
     cluster.lookIntoIncidents();
-    cluster.world().after(Duration.ofSeconds(3), () -> first.unlock("a"));
+    cluster.world().after(Duration.ofMillis(900), () -> first.unlock("a"));
+    cluster.world().after(Duration.ofMillis(1_800), () -> second.unlock("a"));
+    return cluster;
+  }
+
+  /** What it wrote after it lost rows is to be applied by nobody, and both have received it. */
+  private static SimulatedCluster wroteOn(boolean applies) {
+    SimulatedCluster cluster = new SimulatedCluster(Naming.UUIDS);
+    SimulatedServer source = cluster.source("db1").configure("innodb_flush_log_at_trx_commit", "0");
+    SimulatedServer first = cluster.replica("db2", "db1");
+    SimulatedServer second = cluster.replica("db3", "db1");
+    cluster.world().write(source, "a", 8);
+    cluster.world().run(Duration.ofSeconds(20));
+    if (applies) {
+      first.lock("a");
+      second.lock("a");
+    } else {
+      first.startsNothing().stopApplier();
+      second.startsNothing().stopApplier();
+    }
+    cluster.world().write(source, "a", 3);
+    cluster.world().run(Duration.ofSeconds(1));
+    cluster.observe();
+    source.killLosingRows(3);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(source);
+    cluster.world().write(source, "a", 2);
+    cluster.world().run(Duration.ofSeconds(1));
+    cluster.lookIntoIncidents();
+    cluster.world().after(Duration.ofSeconds(2), () -> first.unlock("a"));
     cluster.world().after(Duration.ofSeconds(4), () -> second.unlock("a"));
     return cluster;
   }
@@ -73,13 +106,48 @@ class ResolveFaultsTest {
   static Stream<Arguments> mishaps() {
     return Stream.of(Naming.values())
         .flatMap(naming ->
-            Stream.of(Mishap.values()).map(mishap -> Arguments.of(naming, mishap)));
+            Mishap.with(naming).map(mishap -> Arguments.of(naming, mishap)));
   }
 
   @ParameterizedTest
   @EnumSource(Naming.class)
   void aReplicaTakesThePlace(Naming naming) {
     assertThat(sweep(naming).plainly()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Mishap.class)
+  void whatTheSourceWroteOnIsLeftOutWhateverComesInBetween(Mishap mishap) {
+    new Sweep(
+            () -> wroteOn(false),
+            ResolveFaultsTest::resolve,
+            ResolveFaultsTest::isReplacedBeforeThat)
+        .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+  }
+
+  /** While the follower is being stopped, the successor applies what it is not to have. */
+  @Test
+  void aSuccessorThatWentOnMeanwhileIsNotTaken() {
+    SimulatedCluster cluster = wroteOn(true);
+    Course course = Course.of(cluster);
+    course.holds(
+        assertThatOperation(resolve(cluster))
+            .on(cluster)
+            .endsAs(UNDONE)
+            .because(ended ->
+                assertThat(ended.why().sentence()).contains("which was to be left out")),
+        List.of());
+  }
+
+  private static void isReplacedBeforeThat(SimulatedCluster cluster, Course course) {
+    SimulatedServer successor =
+        cluster.world().all().stream()
+            .filter(SimulatedServer::takesWrites)
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("nobody takes writes\n" + cluster));
+    assertThat(successor.rows())
+        .as(cluster::toString)
+        .containsExactlyElementsOf(LongStream.rangeClosed(1, 11).boxed().toList());
   }
 
   @ParameterizedTest

@@ -66,7 +66,7 @@ class RebuildFaultsTest {
         .flatMap(donor ->
             Stream.of(Naming.UUIDS, Naming.PLACES)
                 .flatMap(naming ->
-                    Stream.of(Mishap.values())
+                    Mishap.with(naming)
                         .map(mishap -> Arguments.of(naming, donor, mishap))));
   }
 

@@ -52,7 +52,7 @@ class SalvageFaultsTest {
   static Stream<Arguments> mishaps() {
     return Stream.of(Naming.values())
         .flatMap(naming ->
-            Stream.of(Mishap.values()).map(mishap -> Arguments.of(naming, mishap)));
+            Mishap.with(naming).map(mishap -> Arguments.of(naming, mishap)));
   }
 
   @ParameterizedTest

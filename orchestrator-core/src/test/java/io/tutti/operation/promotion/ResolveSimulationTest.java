@@ -1,0 +1,90 @@
+package io.tutti.operation.promotion;
+
+import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.operation.fixtures.OperationScenario.Ending;
+import io.tutti.plan.Goal;
+import io.tutti.plan.OperationState;
+import io.tutti.simulation.Course;
+import io.tutti.simulation.Mishap;
+import io.tutti.simulation.Naming;
+import io.tutti.simulation.RandomCluster;
+import io.tutti.simulation.SimulatedCluster;
+import io.tutti.simulation.SimulatedServer;
+import io.tutti.simulation.Strike;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Random clusters, random losses, random mishaps: whatever becomes of a resolve, what must hold of
+ * it holds. A failure names its seed; {@code -Dtutti.simulation.seeds=10000} plays more of them.
+ */
+class ResolveSimulationTest {
+  private static final int SEEDS = Integer.getInteger("tutti.simulation.seeds", 25);
+  private static final int MISHAPS_MAX = 3;
+  private static final int STATEMENTS_MAX = 25;
+  private static final Set<ErrorCode> REFUSALS =
+      Set.of(ErrorCode.RESOLVE_NOT_SAFE, ErrorCode.NOTHING_TO_RESOLVE);
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void whateverComesInBetweenNothingIsLost(Naming naming) {
+    List<String> failures = new ArrayList<>();
+    for (long seed = 0; seed < SEEDS; seed++) {
+      try {
+        play(naming, seed);
+      } catch (AssertionError | RuntimeException e) {
+        failures.add("seed " + seed + ": " + e);
+      }
+    }
+    assertThat(failures).as("%d of %d seeds", failures.size(), SEEDS).isEmpty();
+  }
+
+  private static void play(Naming naming, long seed) {
+    RandomCluster random = new RandomCluster(naming, seed);
+    SimulatedCluster cluster = random.withACrashedSource();
+    int before = cluster.world().statements().size();
+    Course course = Course.of(cluster);
+    List<Strike> strikes = random.strike(MISHAPS_MAX, STATEMENTS_MAX);
+    Goal goal =
+        new ResolveRequest(
+                cluster.server("db1").address(), cluster.incidentOf("db1").id(), Optional.empty())
+            .toGoal();
+    try {
+      Ending ending =
+          assertThatOperation(goal)
+              .on(cluster)
+              .afterTheServersAreBack()
+              .endsAs(
+                  OperationState.SUCCEEDED,
+                  OperationState.UNDONE,
+                  OperationState.FAILED,
+                  OperationState.STUCK);
+      course.holds(ending, touchedByPersons(cluster, strikes));
+    } catch (OrchestratorException e) {
+      assertThat(REFUSALS).as(e.observed()).contains(e.code());
+      assertThat(cluster.world().statements()).hasSize(before);
+    }
+  }
+
+  /** Whose threads somebody has stopped or started meanwhile. */
+  private static List<String> touchedByPersons(SimulatedCluster cluster, List<Strike> strikes) {
+    boolean isAny =
+        strikes.stream()
+            .map(Strike::mishap)
+            .anyMatch(each -> each == Mishap.SOMEBODY_STOPS || each == Mishap.SOMEBODY_STARTS);
+    return isAny
+        ? cluster.world().all().stream()
+            .map(SimulatedServer::address)
+            .map(address -> address.host())
+            .toList()
+        : List.of();
+  }
+}

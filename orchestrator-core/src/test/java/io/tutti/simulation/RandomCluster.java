@@ -1,0 +1,110 @@
+package io.tutti.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Clusters as chance has it: how many replicas, who replicates from whom, how far each is, what is
+ * in its way, and what its source has lost. One seed always gives the same.
+ */
+public final class RandomCluster {
+  private static final Duration MOMENT = Duration.ofMillis(5);
+
+  private final Random random;
+  private final SimulatedCluster cluster;
+  private final List<SimulatedServer> replicas = new ArrayList<>();
+
+  public RandomCluster(Naming naming, long seed) {
+    this.random = new Random(seed);
+    this.cluster = new SimulatedCluster(naming);
+  }
+
+  private boolean chance(int percent) {
+    return random.nextInt(100) < percent;
+  }
+
+  /**
+   * The source {@code db1} was killed, has lost something, and is back; its restart was noticed and
+   * looked into.
+   */
+  public SimulatedCluster withACrashedSource() {
+    SimulatedServer source = cluster.source("db1");
+    boolean losesRows = chance(60);
+    source.configure(losesRows ? Variables.FLUSH : Variables.SYNC_BINLOG, "0");
+    addReplicas(source);
+    cluster.world().write(source, "a", 2 + random.nextInt(8));
+    cluster.world().run(Duration.ofSeconds(20));
+    hinderSome();
+    cluster.observe();
+    writeOn(source, 1 + random.nextInt(6));
+    cluster.observe();
+    int lost = 1 + random.nextInt(3);
+    if (losesRows) {
+      source.killLosingRows(lost);
+    } else {
+      source.crashLosingBinlogEnd(lost);
+    }
+    cluster.world().run(Duration.ofSeconds(1 + random.nextInt(3)));
+    cluster.world().start(source);
+    if (losesRows && chance(30)) {
+      writeOn(source, 1 + random.nextInt(3));
+    }
+    cluster.world().run(Duration.ofSeconds(1));
+    cluster.lookIntoIncidents();
+    for (SimulatedServer each : replicas) {
+      cluster.world().after(
+          Duration.ofMillis(1_000 + random.nextInt(5_000)),
+          () -> {
+            each.unlock("a");
+            each.unlock("b");
+          });
+    }
+    return cluster;
+  }
+
+  private void addReplicas(SimulatedServer source) {
+    int count = 1 + random.nextInt(4);
+    for (int i = 0; i < count; i++) {
+      boolean isBelowAnother = !replicas.isEmpty() && chance(20);
+      SimulatedServer above =
+          isBelowAnother ? replicas.get(random.nextInt(replicas.size())) : source;
+      SimulatedServer replica = cluster.replica("db" + (i + 2), above.address().host());
+      if (chance(30)) {
+        replica.keepsRelayLogs();
+      }
+      replicas.add(replica);
+    }
+  }
+
+  private void hinderSome() {
+    for (SimulatedServer each : replicas) {
+      if (chance(40)) {
+        each.lock("a");
+      }
+    }
+  }
+
+  private void writeOn(SimulatedServer source, int count) {
+    for (int i = 0; i < count; i++) {
+      cluster.world().write(source, chance(70) ? "a" : "b");
+      if (chance(50)) {
+        cluster.world().run(MOMENT);
+      }
+    }
+  }
+
+  /** So many mishaps, each at one of the next statements. */
+  public List<Strike> strike(int mishapsMax, int statementsMax) {
+    List<Strike> strikes = new ArrayList<>();
+    int before = cluster.world().statements().size();
+    for (int i = random.nextInt(mishapsMax + 1); i > 0; i--) {
+      Mishap mishap = Mishap.values()[random.nextInt(Mishap.values().length)];
+      boolean isAfter = mishap.differsAfterwards() && random.nextBoolean();
+      strikes.add(new Strike(mishap, before + 1 + random.nextInt(statementsMax), isAfter));
+    }
+    strikes.forEach(cluster.world()::strike);
+    return strikes;
+  }
+}
