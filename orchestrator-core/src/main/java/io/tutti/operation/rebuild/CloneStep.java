@@ -129,7 +129,11 @@ final class CloneStep implements Step {
     try {
       saying.join();
     } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+      switch (e.getCause()) {
+        case RuntimeException failure -> throw failure;
+        case Error failure -> throw failure;
+        case null, default -> throw e;
+      }
     }
   }
 
