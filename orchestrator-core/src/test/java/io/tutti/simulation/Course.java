@@ -150,8 +150,7 @@ public final class Course {
         cluster
             .world()
             .find(channel.source())
-            .filter(source ->
-                channel.receiver() == ThreadState.RUNNING && channel.applier().runs())
+            .filter(source -> channel.receiver() == ThreadState.RUNNING && channel.applier().runs())
             .map(source -> lacking(server, source))
             .filter(lacking -> !lacking.isEmpty())
             .ifPresent(lacking ->

@@ -54,12 +54,14 @@ public final class RandomCluster {
     cluster.world().run(Duration.ofSeconds(1));
     cluster.lookIntoIncidents();
     for (SimulatedServer each : replicas) {
-      cluster.world().after(
-          Duration.ofMillis(1_000 + random.nextInt(5_000)),
-          () -> {
-            each.unlock("a");
-            each.unlock("b");
-          });
+      cluster
+          .world()
+          .after(
+              Duration.ofMillis(1_000 + random.nextInt(5_000)),
+              () -> {
+                each.unlock("a");
+                each.unlock("b");
+              });
     }
     return cluster;
   }

@@ -22,6 +22,7 @@ import java.util.function.Supplier;
 public final class SimulatedServers {
   private static final Duration ROUND_TRIP = Duration.ofMillis(1);
   private static final Duration COPY_TAKES = Duration.ofSeconds(2);
+
   /** Longer than any operation waits for a server. */
   private static final Duration LOST_FOR = Duration.ofHours(1);
 

@@ -62,8 +62,7 @@ public record Sweep(
         }
         try {
           once(
-              strike,
-              mishap.isOvercome() ? new OperationState[] {OperationState.SUCCEEDED} : ends);
+              strike, mishap.isOvercome() ? new OperationState[] {OperationState.SUCCEEDED} : ends);
         } catch (AssertionError e) {
           failures.add(strike + ": " + e.getMessage());
         }
@@ -83,15 +82,16 @@ public record Sweep(
         .strike(new Strike(strike.mishap(), before + strike.statement(), strike.isAfter()));
     OperationScenario.Ending ending = operation(cluster).endsAs(ends);
     List<SimulatedServers.Said> said = cluster.world().statements();
-    Operation ended = course.holds(ending, left(cluster, strike, said.subList(before, said.size())));
+    Operation ended =
+        course.holds(ending, left(cluster, strike, said.subList(before, said.size())));
     if (ended.state() == OperationState.SUCCEEDED) {
       succeeded.accept(cluster, course);
     }
   }
 
   /**
-   * What somebody has stopped or started there is that person's, and what a server does not start by
-   * itself when it is restarted is that of its option file.
+   * What somebody has stopped or started there is that person's, and what a server does not start
+   * by itself when it is restarted is that of its option file.
    */
   private static List<String> left(
       SimulatedCluster cluster, Strike strike, List<SimulatedServers.Said> said) {

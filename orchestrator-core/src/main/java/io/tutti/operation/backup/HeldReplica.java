@@ -86,8 +86,7 @@ final class HeldReplica implements AutoCloseable {
             () ->
                 session
                     .control()
-                    .stop(
-                        ReplicationThread.APPLIER, channel, context.deadline().within(atMost)));
+                    .stop(ReplicationThread.APPLIER, channel, context.deadline().within(atMost)));
   }
 
   /** Starts an applier, and waits until it is seen to run or to have ended with an error. */

@@ -7,9 +7,9 @@ import io.tutti.spi.ReplicationThread;
 import java.util.UUID;
 
 /**
- * What a step stops of a channel, and starts again when it is undone. A server that did not answer a
- * stop still carries it out, when the lock is gone that its worker waits for: so before the applier
- * counts as put back, it is stopped once more, until that is answered, and started.
+ * What a step stops of a channel, and starts again when it is undone. A server that did not answer
+ * a stop still carries it out, when the lock is gone that its worker waits for: so before the
+ * applier counts as put back, it is stopped once more, until that is answered, and started.
  */
 public record Stoppage(AnsweredStops stops, String mark, RanThreads ran) {
   private static final String MARK = "mark";
@@ -23,8 +23,7 @@ public record Stoppage(AnsweredStops stops, String mark, RanThreads ran) {
 
   /** As {@link #toParameters} kept it. */
   public static Stoppage in(GapsEnvironment environment, Parameters before) {
-    return new Stoppage(
-        environment.stops(), before.find(MARK).orElse(""), RanThreads.in(before));
+    return new Stoppage(environment.stops(), before.find(MARK).orElse(""), RanThreads.in(before));
   }
 
   public Parameters toParameters() {

@@ -293,8 +293,7 @@ final class CatchUpStep implements Step {
     if (!RanThreads.in(before).applied()) {
       return !sight.applies();
     }
-    boolean runs =
-        sight.applies() || GapAnalysis.firstError(sight.channel().applier()).isPresent();
+    boolean runs = sight.applies() || GapAnalysis.firstError(sight.channel().applier()).isPresent();
     return upTo.isEmpty() || (runs && !stoppage(before).mayStopLater());
   }
 }

@@ -2,7 +2,6 @@ package io.tutti.operation.fence;
 
 import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
 import static io.tutti.plan.OperationState.FAILED;
-import static io.tutti.plan.OperationState.STUCK;
 import static io.tutti.plan.OperationState.SUCCEEDED;
 import static io.tutti.plan.OperationState.UNDONE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -67,8 +66,7 @@ class FenceFaultsTest {
 
   static Stream<Arguments> mishaps() {
     return Stream.of(Naming.UUIDS, Naming.DOMAINS)
-        .flatMap(naming ->
-            Mishap.with(naming).map(mishap -> Arguments.of(naming, mishap)));
+        .flatMap(naming -> Mishap.with(naming).map(mishap -> Arguments.of(naming, mishap)));
   }
 
   @ParameterizedTest

@@ -26,8 +26,7 @@ class GapsFaultsTest {
   private static SimulatedCluster withAGap(Naming naming) {
     SimulatedCluster cluster = new SimulatedCluster(naming);
     SimulatedServer source = cluster.source("db1");
-    SimulatedServer replica =
-        cluster.replica("db2", "db1").keepsRelayLogs().startsNothing();
+    SimulatedServer replica = cluster.replica("db2", "db1").keepsRelayLogs().startsNothing();
     replica.stopReplication();
     replica.unorderedWorkers(4).startReplication();
     cluster.world().write(source, "a", 2);
@@ -65,8 +64,7 @@ class GapsFaultsTest {
 
   static Stream<Arguments> mishaps() {
     return Stream.of(Naming.values())
-        .flatMap(naming ->
-            Mishap.with(naming).map(mishap -> Arguments.of(naming, mishap)));
+        .flatMap(naming -> Mishap.with(naming).map(mishap -> Arguments.of(naming, mishap)));
   }
 
   @ParameterizedTest

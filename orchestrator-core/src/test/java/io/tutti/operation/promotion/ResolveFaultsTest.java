@@ -105,8 +105,7 @@ class ResolveFaultsTest {
 
   static Stream<Arguments> mishaps() {
     return Stream.of(Naming.values())
-        .flatMap(naming ->
-            Mishap.with(naming).map(mishap -> Arguments.of(naming, mishap)));
+        .flatMap(naming -> Mishap.with(naming).map(mishap -> Arguments.of(naming, mishap)));
   }
 
   @ParameterizedTest
@@ -134,8 +133,8 @@ class ResolveFaultsTest {
         assertThatOperation(resolve(cluster))
             .on(cluster)
             .endsAs(UNDONE)
-            .because(ended ->
-                assertThat(ended.why().sentence()).contains("which was to be left out")),
+            .because(
+                ended -> assertThat(ended.why().sentence()).contains("which was to be left out")),
         List.of());
   }
 

@@ -66,17 +66,13 @@ class RebuildFaultsTest {
         .flatMap(donor ->
             Stream.of(Naming.UUIDS, Naming.PLACES)
                 .flatMap(naming ->
-                    Mishap.with(naming)
-                        .map(mishap -> Arguments.of(naming, donor, mishap))));
+                    Mishap.with(naming).map(mishap -> Arguments.of(naming, donor, mishap))));
   }
 
   @ParameterizedTest
   @MethodSource("mishaps")
   void theServerIsACopyOrStaysMarked(Naming naming, String donor, Mishap mishap) {
-    new Sweep(
-            () -> marked(naming),
-            cluster -> rebuild(cluster, donor),
-            RebuildFaultsTest::isACopy)
+    new Sweep(() -> marked(naming), cluster -> rebuild(cluster, donor), RebuildFaultsTest::isACopy)
         .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 }

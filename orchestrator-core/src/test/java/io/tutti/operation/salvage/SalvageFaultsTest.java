@@ -51,8 +51,7 @@ class SalvageFaultsTest {
 
   static Stream<Arguments> mishaps() {
     return Stream.of(Naming.values())
-        .flatMap(naming ->
-            Mishap.with(naming).map(mishap -> Arguments.of(naming, mishap)));
+        .flatMap(naming -> Mishap.with(naming).map(mishap -> Arguments.of(naming, mishap)));
   }
 
   @ParameterizedTest

@@ -1,0 +1,76 @@
+package io.tutti.operation.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.crash.CrashJudgement.Cost;
+import io.tutti.crash.Incident;
+import io.tutti.simulation.Naming;
+import io.tutti.simulation.SimulatedCluster;
+import io.tutti.simulation.SimulatedServer;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the end of a simulated source costs, and what is made of it. */
+class SimulatedCrashTest {
+  private static Incident after(Naming naming, boolean isDurable, Consumer<SimulatedServer> end) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1");
+    if (!isDurable) {
+      source.configure("innodb_flush_log_at_trx_commit", "0").configure("sync_binlog", "0");
+    }
+    cluster.replica("db2", "db1");
+    cluster.world().write(source, "a", 6);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    end.accept(source);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(source);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.lookIntoIncidents();
+    return cluster.incidentOf("db1");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aShutdownCostsNothing(Naming naming) {
+    Incident incident = after(naming, false, SimulatedServer::shutDown);
+    assertThat(incident.judgement().cost()).isEqualTo(Cost.NONE);
+    assertThat(incident.hasGhosts()).isFalse();
+    assertThat(incident.isOpen()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aKillCostsNothingWhereEveryCommitIsOnDisk(Naming naming) {
+    Incident incident = after(naming, true, SimulatedServer::kill);
+    assertThat(incident.judgement().cost()).isEqualTo(Cost.NONE_BY_SETTINGS);
+    assertThat(incident.hasGhosts()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aKillMayCostCommitsWhereTheyAreNot(Naming naming) {
+    Incident incident = after(naming, false, server -> server.killLosingRows(2));
+    assertThat(incident.judgement().cost()).isEqualTo(Cost.COMMITS);
+    assertThat(incident.hasGhosts()).as("the binlog has all").isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void whatTheBinlogLostIsFoundOnTheReplica(Naming naming) {
+    Incident incident = after(naming, false, server -> server.crashLosingBinlogEnd(2));
+    assertThat(incident.judgement().cost()).isEqualTo(Cost.COMMITS);
+    assertThat(incident.hasGhosts()).isTrue();
+  }
+
+  /** No settings prove anything against a replica that has what the source lacks. */
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aDiskThatLiedIsFoundOut(Naming naming) {
+    Incident incident = after(naming, true, server -> server.crashLosingBinlogEnd(2));
+    assertThat(incident.judgement().cost()).isEqualTo(Cost.COMMITS);
+    assertThat(incident.hasGhosts()).isTrue();
+  }
+}
