@@ -228,7 +228,9 @@ class ArchitectureTest {
         || owner.getAllRawInterfaces().stream().anyMatch(parent -> declares(parent, method));
   }
 
+  /** What is not on the class path of these tests, such as the web server, may declare anything. */
   private static boolean declares(JavaClass parent, JavaMethod method) {
-    return parent.getMethods().stream().anyMatch(other -> other.getName().equals(method.getName()));
+    return !parent.isFullyImported()
+        || parent.getMethods().stream().anyMatch(other -> other.getName().equals(method.getName()));
   }
 }

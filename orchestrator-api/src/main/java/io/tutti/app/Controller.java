@@ -5,17 +5,18 @@ import io.tutti.discovery.KnownTargets;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.rest.Doors;
 import io.tutti.rest.Fleet;
 import io.tutti.rest.Operations;
 import io.tutti.security.AccessToken;
+import io.tutti.security.TokenRegister;
 import io.tutti.spi.FlavorProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.time.Clock;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -46,6 +47,7 @@ final class Controller implements AutoCloseable {
   private final ConfigurableApplicationContext web;
   private final String url;
   private final Optional<String> newToken;
+  private final HeapShare heap;
 
   private Controller(
       HomeFolder home,
@@ -58,6 +60,7 @@ final class Controller implements AutoCloseable {
     this.web = web;
     this.url = url;
     this.newToken = newToken;
+    this.heap = HeapShare.watch(() -> engine.discovery().vitals().watched());
   }
 
   /**
@@ -67,14 +70,18 @@ final class Controller implements AutoCloseable {
   static Controller start(ControllerSettings settings, Supplier<List<FlavorProvider>> plugins) {
     List<InstanceAddress> seeds = seeds(settings);
     HomeFolder home = HomeFolder.at(settings.home());
+    home.close();
+    Listener listener = new Listener(settings.http());
     Token token = Token.of(settings, home);
     FutureTask<Engine> engine = new FutureTask<>(() -> Engine.open(settings, home, plugins.get()));
     Thread.ofPlatform().name("engine-start").start(engine);
     try {
-      ConfigurableApplicationContext web = startWeb(settings, engine, token.token());
+      ConfigurableApplicationContext web = startWeb(listener, engine, token.token());
       int port = web.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
-      String url = "http://" + urlHost(settings.http().address()) + ":" + port;
-      home.announce(new RunningController(url, ProcessHandle.current().pid(), Instant.now()));
+      String url = listener.url(port);
+      home.announce(
+          new RunningController(
+              url, ProcessHandle.current().pid(), Instant.now(), listener.certificate()));
       Controller controller = new Controller(home, await(engine), web, url, token.shownOnce());
       controller.engine.watch();
       seeds.forEach(controller::discoverSeed);
@@ -120,12 +127,13 @@ final class Controller implements AutoCloseable {
   }
 
   private static ConfigurableApplicationContext startWeb(
-      ControllerSettings settings, FutureTask<Engine> engine, AccessToken token) {
+      Listener listener, FutureTask<Engine> engine, AccessToken token) {
     SpringApplication application = new SpringApplication(ControllerApplication.class);
     application.setMainApplicationClass(ControllerApplication.class);
     application.setRegisterShutdownHook(false);
     application.addInitializers(context -> {
-      context.getBeanFactory().registerSingleton("accessToken", token);
+      context.getBeanFactory().registerSingleton("doors", doors(engine, token));
+      context.getBeanFactory().registerSingleton("health", ControllerHealth.of(engine));
       ((GenericApplicationContext) context)
           .registerBean("fleet", Fleet.class, () -> await(engine).fleet());
       ((GenericApplicationContext) context)
@@ -134,7 +142,7 @@ final class Controller implements AutoCloseable {
           .registerBean(
               "operations", Operations.class, () -> await(engine).operating().operations());
     });
-    application.setDefaultProperties(springProperties(settings));
+    application.setDefaultProperties(listener.springProperties());
     try {
       return application.run();
     } catch (RuntimeException e) {
@@ -159,17 +167,12 @@ final class Controller implements AutoCloseable {
     return e;
   }
 
-  private static Map<String, Object> springProperties(ControllerSettings settings) {
-    Map<String, Object> properties = new HashMap<>();
-    properties.put("server.port", settings.http().port());
-    properties.put("server.address", settings.http().address());
-    return properties;
-  }
-
-  private static String urlHost(String address) {
-    boolean everywhere = address.equals("0.0.0.0") || address.equals("::");
-    String host = everywhere ? "127.0.0.1" : address;
-    return host.contains(":") ? "[" + host + "]" : host;
+  private static Doors doors(FutureTask<Engine> engine, AccessToken token) {
+    Clock clock = Clock.systemUTC();
+    return new Doors(
+        new TokenRegister(token, () -> await(engine).store().tokens(), clock),
+        () -> await(engine).store().audit(),
+        clock);
   }
 
   private void discoverSeed(InstanceAddress seed) {
@@ -180,6 +183,10 @@ final class Controller implements AutoCloseable {
           LOG.warn("The seed {} could not be discovered: {}", seed, e.getMessage());
           return null;
         });
+  }
+
+  Engine engine() {
+    return engine;
   }
 
   String url() {
@@ -193,6 +200,7 @@ final class Controller implements AutoCloseable {
 
   @Override
   public void close() {
+    heap.close();
     home.withdraw(ProcessHandle.current().pid());
     web.close();
     engine.close();
@@ -205,11 +213,11 @@ final class Controller implements AutoCloseable {
       Optional<String> configured =
           Secrets.resolve("tutti.token", settings.token(), settings.tokenFile());
       if (configured.isPresent()) {
-        return new Token(new AccessToken(configured.get()), Optional.empty());
+        return new Token(strong(configured.get()), Optional.empty());
       }
       try {
         if (Files.exists(home.tokenFile())) {
-          return new Token(new AccessToken(Files.readString(home.tokenFile())), Optional.empty());
+          return new Token(strong(Files.readString(home.tokenFile())), Optional.empty());
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -217,6 +225,21 @@ final class Controller implements AutoCloseable {
       AccessToken made = AccessToken.random();
       home.writePrivately(home.tokenFile(), made.reveal() + "\n");
       return new Token(made, Optional.of(made.reveal()));
+    }
+
+    private static AccessToken strong(String text) {
+      try {
+        return new AccessToken(text);
+      } catch (IllegalArgumentException e) {
+        throw new OrchestratorException(
+            ErrorCode.INVALID_CONFIGURATION,
+            "tutti.token",
+            "The token can be guessed: " + e.getMessage() + ".",
+            List.of(
+                "leave tutti.token out, and one is made and kept in the data folder",
+                "take what \"head -c 32 /dev/urandom | base64\" prints"),
+            e);
+      }
     }
   }
 }

@@ -31,8 +31,8 @@ record ControllerSettings(
         Path home,
     @Setting("How the controller is reached.") Http http,
     @Setting(
-            "The bearer token that clients must send. Without this and `token-file`, one is made at the first start"
-                + " and kept in the file `token` of the data folder.")
+            "The first token, an admin's; 16 characters or more. Without this and `token-file`, one is made at the first"
+                + " start and kept in the file `token` of the data folder. `tutti token create` makes those for people.")
         Optional<Secret> token,
     @Setting("A file whose first line is the token.") Optional<Path> tokenFile,
     @Setting("The monitoring account on the watched servers, and how they are connected to.")
@@ -59,7 +59,10 @@ record ControllerSettings(
     @Setting(
             value = "How much of its own work is logged: ERROR, WARN, INFO, DEBUG.",
             byDefault = "INFO")
-        LogLevel logLevel) {
+        LogLevel logLevel,
+    @Setting(
+            "A file to log to in place of standard error. At 10 MB it is kept as FILE.1, and so on up to FILE.5.")
+        Optional<Path> logFile) {
 
   enum LogLevel {
     ERROR,
@@ -78,9 +81,14 @@ record ControllerSettings(
       @Setting(
               value =
                   "The address to listen on. The default serves this machine only; `0.0.0.0` serves all networks, and"
-                      + " then put something that speaks TLS in front.",
+                      + " then give it a certificate, or put something that speaks TLS in front.",
               byDefault = "127.0.0.1")
-          String address) {}
+          String address,
+      @Setting(
+              "A PEM file with the certificate to show, and those that lead to its root; with `tls-key` all is TLS. When"
+                  + " the file changes, the new one is shown.")
+          Optional<Path> tlsCertificate,
+      @Setting("A PEM file with the certificate's key.") Optional<Path> tlsKey) {}
 
   record Target(
       @Setting(value = "The account's name.", byDefault = "tutti") String user,
@@ -172,10 +180,10 @@ record ControllerSettings(
       @Setting(value = "How many servers are contacted at the same moment.", byDefault = "64")
           int concurrentContactsMax,
       @Setting(
-              value =
-                  "How many servers are watched; more are refused, so that a wrong hint cannot fill the memory.",
-              byDefault = "20000")
-          int instancesMax,
+              "How many servers are watched; more are refused, so that a wrong hint cannot fill the memory. Without it"
+                  + " as many as the heap holds: 0.4 MB each beyond 128 MB. For more of them give it a larger heap:"
+                  + " `TUTTI_HEAP=2g`.")
+          Optional<Integer> instancesMax,
       @Setting(
               "Which addresses are contacted that only servers named: networks (`10.1.0.0/16`), or names in which `*`"
                   + " stands for any text. By default those in the same kind of network as one that a person named.")
@@ -212,7 +220,7 @@ record ControllerSettings(
           forgetAfter,
           aliasRecheck,
           concurrentContactsMax,
-          instancesMax);
+          HeapShare.instances(instancesMax, Runtime.getRuntime().maxMemory()));
     }
   }
 

@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The controller's data folder, which only its owner can read. */
@@ -23,10 +25,17 @@ final class HomeFolder {
   private static final Set<PosixFilePermission> OWNER_FILE =
       PosixFilePermissions.fromString("rw-------");
 
+  private static final Logger LOG = LoggerFactory.getLogger(HomeFolder.class);
+  private static final String STORE = "store";
+
   private final Path folder;
 
-  /** What a client on this machine needs to know of the running controller. */
-  record RunningController(String url, long pid, Instant startedAt) {}
+  /**
+   * What a client on this machine needs to know of the running controller.
+   *
+   * @param certificate the file of the certificate that it shows, where it speaks TLS
+   */
+  record RunningController(String url, long pid, Instant startedAt, Optional<String> certificate) {}
 
   private HomeFolder(Path folder) {
     this.folder = folder;
@@ -50,6 +59,55 @@ final class HomeFolder {
     }
   }
 
+  /**
+   * Sees to it that nobody else reads the store or the token: what is ours alone is closed to
+   * others, and what somebody has opened on purpose is said.
+   *
+   * @throws OrchestratorException when everybody may write here, and so may put plugins here
+   */
+  void close() {
+    Optional<Set<PosixFilePermission>> open = OpenToOthers.of(folder);
+    if (open.filter(all -> all.contains(PosixFilePermission.OTHERS_WRITE)).isPresent()) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_CONFIGURATION,
+          folder.toString(),
+          "Everybody on this machine can write to the data folder %s (%s), and plugins are loaded from it."
+              .formatted(folder, OpenToOthers.words(open.get())),
+          List.of("chmod 700 " + folder, "set TUTTI_HOME to another folder"));
+    }
+    open.ifPresent(all ->
+        LOG.warn(
+            "The data folder {} is open to others ({}); its store and token are closed to them. chmod 700 {}",
+            folder,
+            OpenToOthers.words(all),
+            folder));
+    try {
+      Path store = folder.resolve(STORE);
+      if (!Files.isDirectory(store)) {
+        Files.createDirectory(store, PosixFilePermissions.asFileAttribute(OWNER_FOLDER));
+      }
+      restrict(store, OWNER_FOLDER);
+      if (Files.exists(tokenFile()) && restrict(tokenFile(), OWNER_FILE)) {
+        LOG.warn(
+            "Others could read the token in {}. Delete the file and start again for a new one",
+            tokenFile());
+      }
+    } catch (UnsupportedOperationException e) {
+      LOG.debug("{} knows no permissions", folder, e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whether it was open. */
+  private static boolean restrict(Path path, Set<PosixFilePermission> owners) throws IOException {
+    boolean open = OpenToOthers.of(path).isPresent();
+    if (open) {
+      Files.setPosixFilePermissions(path, owners);
+    }
+    return open;
+  }
+
   Path path() {
     return folder;
   }
@@ -66,9 +124,11 @@ final class HomeFolder {
     return folder.resolve("controller.json");
   }
 
-  /** The address of the embedded store. */
+  /**
+   * The address of the embedded store. What fails in it is in our log, and in no file of its own.
+   */
   String storeUrl() {
-    return "jdbc:h2:file:" + folder.resolve("store").resolve("tutti");
+    return "jdbc:h2:file:" + folder.resolve(STORE).resolve("tutti") + ";TRACE_LEVEL_FILE=0";
   }
 
   void announce(RunningController running) {

@@ -5,20 +5,30 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
+import ch.qos.logback.core.rolling.RollingFileAppender;
+import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import ch.qos.logback.core.util.FileSize;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
- * Logs to standard error, one line each. Code instead of a file, because reading XML takes a tenth
- * of the start.
+ * Logs to standard error or a file, one line each; what repeats is counted ({@link Repeats}). Code
+ * instead of a file, because reading XML takes a tenth of the start.
  */
 public final class LogFormat extends ContextAwareBase implements Configurator {
   private static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{24} - %replace(%msg){'[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]', '.'}%n";
+
+  private static final int FILES_MAX = 5;
+  private static final long FILE_BYTES_MAX = 10L * 1024 * 1024;
 
   /** What says the same at each start or request, or again what we say ourselves. */
   private static final List<String> NOISE =
@@ -38,31 +48,71 @@ public final class LogFormat extends ContextAwareBase implements Configurator {
 
   @Override
   public ExecutionStatus configure(LoggerContext loggers) {
-    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
-    encoder.setContext(loggers);
-    encoder.setPattern(PATTERN);
-    encoder.start();
     ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
     console.setContext(loggers);
     console.setTarget("System.err");
-    console.setEncoder(encoder);
+    console.setEncoder(encoder(loggers));
     console.start();
     var root = loggers.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
-    root.addAppender(console);
+    root.addAppender(counted(console));
     loggers.getLogger("io.tutti").setLevel(Level.INFO);
     NOISE.forEach(name -> loggers.getLogger(name).setLevel(Level.OFF));
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 
-  /** How much of our own work is logged. */
-  static void apply(ControllerSettings.LogLevel level) {
+  private static PatternLayoutEncoder encoder(LoggerContext loggers) {
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setContext(loggers);
+    encoder.setPattern(PATTERN);
+    encoder.start();
+    return encoder;
+  }
+
+  private static Repeats counted(Appender<ILoggingEvent> log) {
+    Repeats counted = new Repeats(log);
+    counted.start();
+    return counted;
+  }
+
+  private static Appender<ILoggingEvent> file(LoggerContext loggers, Path file) {
+    RollingFileAppender<ILoggingEvent> log = new RollingFileAppender<>();
+    log.setContext(loggers);
+    log.setFile(file.toString());
+    log.setEncoder(encoder(loggers));
+    FixedWindowRollingPolicy names = new FixedWindowRollingPolicy();
+    names.setContext(loggers);
+    names.setParent(log);
+    names.setFileNamePattern(file + ".%i");
+    names.setMaxIndex(FILES_MAX);
+    names.start();
+    SizeBasedTriggeringPolicy<ILoggingEvent> size = new SizeBasedTriggeringPolicy<>();
+    size.setContext(loggers);
+    size.setMaxFileSize(new FileSize(FILE_BYTES_MAX));
+    size.start();
+    log.setRollingPolicy(names);
+    log.setTriggeringPolicy(size);
+    log.start();
+    return log;
+  }
+
+  /**
+   * How much of our own work is logged.
+   *
+   * @param file where to, in place of standard error
+   */
+  static void apply(ControllerSettings.LogLevel level, Optional<Path> file) {
     // Tomcat logs through the JDK.
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
     java.util.logging.Logger.getLogger("").setLevel(java.util.logging.Level.WARNING);
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext loggers) {
       loggers.getLogger("io.tutti").setLevel(Level.valueOf(level.name()));
+      if (file.isPresent()) {
+        var root = loggers.getLogger(Logger.ROOT_LOGGER_NAME);
+        root.detachAndStopAllAppenders();
+        root.addAppender(counted(file(loggers, file.get())));
+      }
     }
   }
 }

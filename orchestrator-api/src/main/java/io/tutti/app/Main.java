@@ -47,7 +47,7 @@ public final class Main {
     System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
     ControllerSettings settings =
         SettingsBinder.bind(SettingsSources.read(arguments, environment, workingDirectory));
-    LogFormat.apply(settings.logLevel());
+    LogFormat.apply(settings.logLevel(), settings.logFile());
     return settings;
   }
 
@@ -62,12 +62,21 @@ public final class Main {
   }
 
   private static void announce(Controller controller) {
-    System.out.println(
-        "Tutti listens on "
-            + controller.url()
-            + controller
-                .newToken()
-                .map(token -> " with the new token " + token + " (kept in its data folder)")
-                .orElse(""));
+    System.out.println("Tutti listens on " + controller.url() + token(controller, isTerminal()));
+  }
+
+  /** Said to a person, and not to a log that is kept. */
+  static String token(Controller controller, boolean terminal) {
+    return controller
+        .newToken()
+        .map(token ->
+            terminal
+                ? " with the new token " + token + " (kept in its data folder)"
+                : " with a new token, which is in the file \"token\" of its data folder")
+        .orElse("");
+  }
+
+  private static boolean isTerminal() {
+    return System.console() != null && System.console().isTerminal();
   }
 }

@@ -7,9 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Secrets that are given directly or in a file. */
 final class Secrets {
+  private static final Logger LOG = LoggerFactory.getLogger(Secrets.class);
+
   private Secrets() {}
 
   /**
@@ -29,6 +33,14 @@ final class Secrets {
   }
 
   private static String firstLine(String key, Path path) {
+    OpenToOthers.of(path)
+        .ifPresent(open ->
+            LOG.warn(
+                "The file of {}, {}, is open to others ({}). chmod 600 {}",
+                key,
+                path,
+                OpenToOthers.words(open),
+                path));
     try {
       return Files.readString(path).lines().findFirst().orElse("").strip();
     } catch (IOException e) {

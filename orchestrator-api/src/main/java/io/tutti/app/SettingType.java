@@ -44,7 +44,7 @@ final class SettingType {
               ", ", Arrays.stream(type.getEnumConstants()).map(Object::toString).toList());
     }
     return switch (type.getSimpleName()) {
-      case "int" -> "whole number";
+      case "int", "Integer" -> "whole number";
       case "double" -> "number";
       case "Duration" -> "duration (`500ms`, `1s`, `5m`, `24h`, `7d`, or ISO 8601)";
       case "Path" -> "path";
@@ -70,7 +70,7 @@ final class SettingType {
     if (type == Duration.class) {
       return duration(trimmed);
     }
-    if (type == int.class) {
+    if (type == int.class || type == Integer.class) {
       return number(trimmed, "a whole number", Integer::parseInt);
     }
     if (type == double.class) {

@@ -31,7 +31,7 @@ final class SettingsSources {
 
   /** Read by others than the controller: the launcher, the client, the sandbox. */
   private static final List<String> FOREIGN_ENVIRONMENT =
-      List.of("TUTTI_URL", "TUTTI_SANDBOX", "TUTTI_JDK", "TUTTI_JAVA", "TUTTI_OPTS");
+      List.of("TUTTI_URL", "TUTTI_SANDBOX", "TUTTI_JDK", "TUTTI_JAVA", "TUTTI_OPTS", "TUTTI_HEAP");
 
   /**
    * A value as it was written.

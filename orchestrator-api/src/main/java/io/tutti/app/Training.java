@@ -1,5 +1,6 @@
 package io.tutti.app;
 
+import io.tutti.security.AccessToken;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -15,6 +16,10 @@ import java.util.Map;
 final class Training {
   private static final List<String> PATHS =
       List.of("health", "clusters", "instances", "findings", "audit", "flavors", "clusters/none");
+
+  /** Only for the minute in which it listens. */
+  private static final String TOKEN = AccessToken.random().reveal();
+
   private static final int ROUNDS = 20;
 
   private Training() {}
@@ -28,7 +33,7 @@ final class Training {
             List.of(
                 "--tutti.home=" + arguments[0],
                 "--tutti.http.port=0",
-                "--tutti.token=training",
+                "--tutti.token=" + TOKEN,
                 "--tutti.discovery.poll-interval=100ms"),
             Map.of(),
             Path.of(arguments[0]));
@@ -47,7 +52,7 @@ final class Training {
     URI uri = URI.create(controller.url() + "/api/v1/" + path);
     HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
     connection.setRequestMethod(method);
-    connection.setRequestProperty("Authorization", "Bearer training");
+    connection.setRequestProperty("Authorization", "Bearer " + TOKEN);
     if (!body.isEmpty()) {
       connection.setDoOutput(true);
       connection.setRequestProperty("Content-Type", "application/json");

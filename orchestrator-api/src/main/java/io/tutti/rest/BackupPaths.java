@@ -6,6 +6,9 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.operation.backup.BeginRequest;
 import io.tutti.operation.backup.EndRequest;
 import io.tutti.plan.Goal;
+import io.tutti.security.Caller;
+import io.tutti.security.Needs;
+import io.tutti.store.Role;
 import io.tutti.topology.BackupSession;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
@@ -69,6 +72,7 @@ class BackupPaths {
   record LeaseRequest(Optional<Duration> ttl) {}
 
   @GetMapping
+  @Needs(Role.VIEWER)
   BackupView.Sessions list(@PathVariable String instance) {
     Node node = fleet.nodeOf(instance);
     return new BackupView.Sessions(
@@ -79,9 +83,11 @@ class BackupPaths {
   }
 
   @PostMapping
+  @Needs(Role.OPERATOR)
   ResponseEntity<Object> begin(
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      Caller caller,
       @RequestBody(required = false) Optional<SessionRequest> how) {
     SessionRequest wanted = how.orElse(SessionRequest.EMPTY);
     Target target = target(instance, wanted.any().orElse(false));
@@ -93,32 +99,35 @@ class BackupPaths {
                 wanted.ttl().orElse(BeginRequest.LEASE_USUAL),
                 wanted.deadline().orElse(BeginRequest.DEADLINE_USUAL))
             .toGoal();
-    return operations.carryOut(goal, key, wanted.dryRun().orElse(false));
+    return operations.carryOut(goal, caller, key, wanted.dryRun().orElse(false));
   }
 
   @PostMapping("/{id}:renew")
+  @Needs(Role.OPERATOR)
   BackupView renew(
       @PathVariable String instance,
       @PathVariable String id,
+      Caller caller,
       @RequestBody(required = false) Optional<LeaseRequest> how) {
     Node node = fleet.nodeOf(instance);
     BackupSession session = operations.backups().require(node.address(), id);
     Duration lease = how.flatMap(LeaseRequest::ttl).orElse(session.lease());
     return BackupView.of(
-        operations.backups().renew(node.address(), id, lease, OperationPaths.ACTOR),
-        node.currentState());
+        operations.backups().renew(node.address(), id, lease, caller.name()), node.currentState());
   }
 
   @DeleteMapping("/{id}")
+  @Needs(Role.OPERATOR)
   ResponseEntity<Object> end(
       @PathVariable String instance,
       @PathVariable String id,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      Caller caller,
       @RequestParam(name = "dryRun", defaultValue = "false") boolean dryRun) {
     Goal goal =
         EndRequest.asked(operations.backups().require(fleet.nodeOf(instance).address(), id))
             .toGoal();
-    return operations.carryOut(goal, key, dryRun);
+    return operations.carryOut(goal, caller, key, dryRun);
   }
 
   /** What is to be copied: an instance, or whichever of a cluster. */

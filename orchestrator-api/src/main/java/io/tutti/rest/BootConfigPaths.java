@@ -3,8 +3,10 @@ package io.tutti.rest;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceState;
+import io.tutti.security.Needs;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.fence.BootOption;
+import io.tutti.store.Role;
 import io.tutti.topology.Node;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -23,6 +25,7 @@ class BootConfigPaths {
   }
 
   @GetMapping
+  @Needs(Role.VIEWER)
   BootConfigView show(@PathVariable String instance) {
     Node node = fleet.nodeOf(instance);
     InstanceState state =

@@ -2,8 +2,11 @@ package io.tutti.rest;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.security.Needs;
+import io.tutti.security.OpenToAll;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.store.AuditRecord;
+import io.tutti.store.Role;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
@@ -21,7 +24,6 @@ import tools.jackson.databind.json.JsonMapper;
 @RestController
 @RequestMapping("/api/v1")
 class ControllerPaths {
-  static final String HEALTH = "/api/v1/health";
   static final String OPENAPI = "/api/v1/openapi.json";
 
   private static final int AUDIT_LIMIT_MAX = 10_000;
@@ -31,9 +33,6 @@ class ControllerPaths {
   ControllerPaths(Fleet fleet) {
     this.fleet = fleet;
   }
-
-  /** Whether it works. */
-  record HealthView(String status) {}
 
   /** A plugin. */
   record FlavorView(String id, String description, List<String> capabilities) {
@@ -59,17 +58,14 @@ class ControllerPaths {
     }
   }
 
-  @GetMapping("/health")
-  HealthView health() {
-    return new HealthView("UP");
-  }
-
   @GetMapping("/flavors")
+  @Needs(Role.VIEWER)
   Items<FlavorView> flavors() {
     return Items.of(fleet.discovery().flavors().providers(), FlavorView::of);
   }
 
   @GetMapping("/audit")
+  @Needs(Role.VIEWER)
   Items<AuditView> audit(
       @RequestParam Optional<String> target, @RequestParam(defaultValue = "100") int limit) {
     if (limit < 1 || limit > AUDIT_LIMIT_MAX) {
@@ -87,6 +83,7 @@ class ControllerPaths {
    * are those of the plugins at hand.
    */
   @GetMapping(path = "/openapi.json", produces = MediaType.APPLICATION_JSON_VALUE)
+  @OpenToAll
   String openApi() throws IOException {
     try (InputStream file = new ClassPathResource("io/tutti/rest/openapi.json").getInputStream()) {
       return KnobSchemas.describe(

@@ -5,7 +5,10 @@ import io.tutti.operation.crash.LostWritesReader;
 import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.rebuild.RebuildRequest;
 import io.tutti.operation.salvage.SalvageRequest;
+import io.tutti.security.Caller;
+import io.tutti.security.Needs;
 import io.tutti.spi.Deadline;
+import io.tutti.store.Role;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
@@ -39,6 +42,7 @@ class CrashPaths {
   }
 
   @GetMapping("/{instance}/crash")
+  @Needs(Role.VIEWER)
   CrashView show(@PathVariable String instance) {
     InstanceAddress address = fleet.addressOf(instance);
     return CrashView.of(
@@ -47,6 +51,7 @@ class CrashPaths {
   }
 
   @GetMapping("/{instance}/crash/report")
+  @Needs(Role.VIEWER)
   LostWritesView report(@PathVariable String instance) {
     return LostWritesView.of(
         lostWrites(operations).read(fleet.addressOf(instance), Deadline.after(REPORT_MAX)));
@@ -82,9 +87,11 @@ class CrashPaths {
   }
 
   @PostMapping("/{instance}:rebuild")
+  @Needs(Role.ADMIN)
   ResponseEntity<Object> rebuild(
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      Caller caller,
       @RequestBody(required = false) Optional<RebuildOf> how) {
     RebuildOf asked = how.orElse(RebuildOf.USUAL);
     return operations.carryOut(
@@ -95,6 +102,7 @@ class CrashPaths {
                 asked.why(),
                 asked.at())
             .toGoal(),
+        caller,
         key,
         asked.dryRun().orElse(false));
   }
@@ -109,12 +117,15 @@ class CrashPaths {
   }
 
   @PostMapping("/{instance}:salvage")
+  @Needs(Role.OPERATOR)
   ResponseEntity<Object> salvage(
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      Caller caller,
       @RequestBody(required = false) Optional<SalvageOf> how) {
     return operations.carryOut(
         new SalvageRequest(fleet.addressOf(instance)).toGoal(),
+        caller,
         key,
         how.orElse(SalvageOf.USUAL).dryRun().orElse(false));
   }

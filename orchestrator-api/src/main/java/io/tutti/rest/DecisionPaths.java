@@ -1,5 +1,7 @@
 package io.tutti.rest;
 
+import io.tutti.security.Needs;
+import io.tutti.store.Role;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -15,6 +17,7 @@ class DecisionPaths {
   }
 
   @GetMapping("/decisions")
+  @Needs(Role.VIEWER)
   DecisionsView decisions() {
     return DecisionsView.of(operations.decisions());
   }

@@ -1,10 +1,16 @@
 package io.tutti.rest;
 
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fence.FenceRequest;
 import io.tutti.operation.fence.LiftRequest;
 import io.tutti.operation.fence.UnfenceRequest;
+import io.tutti.security.Caller;
+import io.tutti.security.Needs;
+import io.tutti.store.Role;
 import io.tutti.topology.BootSight;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -48,33 +54,47 @@ class FencePaths {
   }
 
   @GetMapping("/{instance}/fence")
+  @Needs(Role.VIEWER)
   FenceView show(@PathVariable String instance) {
     InstanceAddress address = fleet.addressOf(instance);
     return operations.fences().find(address).map(FenceView::of).orElse(FenceView.none(address));
   }
 
   @PostMapping("/{instance}:fence")
+  @Needs(Role.OPERATOR)
   ResponseEntity<Object> fence(
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      Caller caller,
       @RequestBody(required = false) Optional<FenceWish> how) {
     FenceWish wanted = how.orElse(FenceWish.EMPTY);
     return operations.carryOut(
         new FenceRequest(fleet.addressOf(instance), wanted.why(), wanted.incident()).toGoal(),
+        caller,
         key,
         wanted.dryRun().orElse(false));
   }
 
   @PostMapping("/{instance}:unfence")
+  @Needs(Role.OPERATOR)
   ResponseEntity<Object> unfence(
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      Caller caller,
       @RequestBody(required = false) Optional<UnfenceWish> how) {
     UnfenceWish wanted = how.orElse(UnfenceWish.EMPTY);
+    if (wanted.force().orElse(false) && !caller.role().covers(Role.ADMIN)) {
+      throw new OrchestratorException(
+          ErrorCode.FORBIDDEN,
+          instance,
+          "To unfence by force, which may lose transactions, needs a token of an admin.",
+          List.of("unfence without force, which proves first that nothing is lost"));
+    }
     UnfenceRequest request =
         UnfenceRequest.of(fleet.addressOf(instance), wanted.force().orElse(false), wanted.why());
     return operations.carryOut(
         isBootFenced(request.instance()) ? LiftRequest.of(request).toGoal() : request.toGoal(),
+        caller,
         key,
         wanted.dryRun().orElse(false));
   }

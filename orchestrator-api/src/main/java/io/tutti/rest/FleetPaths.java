@@ -6,6 +6,9 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.rest.Views.ClusterView;
 import io.tutti.rest.Views.TopologyView;
+import io.tutti.security.Caller;
+import io.tutti.security.Needs;
+import io.tutti.store.Role;
 import io.tutti.topology.Cluster;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +27,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1")
 class FleetPaths {
-  /** Who asked, until there are users. */
-  private static final String ACTOR = "token";
-
   private final Fleet fleet;
 
   FleetPaths(Fleet fleet) {
@@ -78,31 +78,37 @@ class FleetPaths {
   record ForgottenView(String address, List<String> stillLedToBy) {}
 
   @GetMapping("/clusters")
+  @Needs(Role.VIEWER)
   Items<ClusterView> clusters() {
     return new Items<>(fleet.views().clusters());
   }
 
   @GetMapping("/clusters/{cluster}")
+  @Needs(Role.VIEWER)
   ClusterView cluster(@PathVariable String cluster) {
     Views views = fleet.views();
     return views.cluster(Fleet.requireCluster(views.snapshot(), cluster));
   }
 
   @GetMapping("/clusters/{cluster}/topology")
+  @Needs(Role.VIEWER)
   TopologyView topology(@PathVariable String cluster) {
     Views views = fleet.views();
     return views.topology(Fleet.requireCluster(views.snapshot(), cluster));
   }
 
   @GetMapping("/clusters/{cluster}/findings")
+  @Needs(Role.VIEWER)
   FindingsView clusterFindings(@PathVariable String cluster) {
     Views views = fleet.views();
     return views.findingsOf(Optional.of(Fleet.requireCluster(views.snapshot(), cluster)));
   }
 
   @PostMapping("/discoveries")
-  DiscoveryView discover(@RequestBody DiscoveryRequest request) throws InterruptedException {
-    DiscoveryReport report = await(fleet.discovery().discover(request.seed(), ACTOR));
+  @Needs(Role.OPERATOR)
+  DiscoveryView discover(@RequestBody DiscoveryRequest request, Caller caller)
+      throws InterruptedException {
+    DiscoveryReport report = await(fleet.discovery().discover(request.seed(), caller.name()));
     return new DiscoveryView(
         report.seed().toString(),
         fleet.discovery().snapshot().clusterOf(report.seed()).map(Cluster::name),
@@ -129,25 +135,29 @@ class FleetPaths {
   }
 
   @GetMapping("/instances")
+  @Needs(Role.VIEWER)
   Items<InstanceView> instances() {
     return new Items<>(fleet.views().instances());
   }
 
   @GetMapping("/instances/{instance}")
+  @Needs(Role.VIEWER)
   InstanceView instance(@PathVariable String instance) {
     Views views = fleet.views();
     return views.instance(Fleet.requireNode(views.snapshot(), Fleet.parse(instance)), true);
   }
 
   @DeleteMapping("/instances/{instance}")
-  ForgottenView forget(@PathVariable String instance) {
+  @Needs(Role.OPERATOR)
+  ForgottenView forget(@PathVariable String instance, Caller caller) {
     InstanceAddress address = Fleet.parse(instance);
-    List<InstanceAddress> leading = fleet.discovery().forget(address, ACTOR);
+    List<InstanceAddress> leading = fleet.discovery().forget(address, caller.name());
     return new ForgottenView(
         address.toString(), leading.stream().map(InstanceAddress::toString).toList());
   }
 
   @GetMapping("/findings")
+  @Needs(Role.VIEWER)
   FindingsView findings() {
     return fleet.views().findingsOf(Optional.empty());
   }

@@ -2,7 +2,10 @@ package io.tutti.rest;
 
 import io.tutti.operation.gaps.GapsRequest;
 import io.tutti.plan.Goal;
+import io.tutti.security.Caller;
+import io.tutti.security.Needs;
 import io.tutti.spi.Deadline;
+import io.tutti.store.Role;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
@@ -55,6 +58,7 @@ class GapsPaths {
   }
 
   @GetMapping("/gaps")
+  @Needs(Role.VIEWER)
   GapsView show(@PathVariable String instance) {
     return GapsView.of(operations.gaps().read(fleet.addressOf(instance), Deadline.after(READ_MAX)));
   }
@@ -70,9 +74,11 @@ class GapsPaths {
   }
 
   @PostMapping("/gaps:close")
+  @Needs(Role.OPERATOR)
   ResponseEntity<Object> close(
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      Caller caller,
       @RequestBody(required = false) Optional<CloseRequest> how) {
     CloseRequest wanted = how.orElse(CloseRequest.EMPTY);
     Goal goal =
@@ -82,6 +88,6 @@ class GapsPaths {
                 word(wanted),
                 wanted.deadline().orElse(GapsRequest.DEADLINE_USUAL))
             .toGoal();
-    return operations.carryOut(goal, key, wanted.dryRun().orElse(false));
+    return operations.carryOut(goal, caller, key, wanted.dryRun().orElse(false));
   }
 }

@@ -8,7 +8,10 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.operation.promotion.ResolveRequest;
 import io.tutti.promotion.BestReplica;
 import io.tutti.promotion.NextStep;
+import io.tutti.security.Caller;
+import io.tutti.security.Needs;
 import io.tutti.spi.Deadline;
+import io.tutti.store.Role;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
@@ -31,6 +34,11 @@ import org.springframework.web.bind.annotation.RestController;
 class IncidentPaths {
   private static final int LIMIT_MAX = 1000;
   private static final int TEXT_MAX = 100;
+
+  /** What a clock may say that was never set; beyond the other, nanoseconds do not fit. */
+  private static final Instant BOOTED_MIN = Instant.parse("1970-01-01T00:00:00Z");
+
+  private static final Instant BOOTED_MAX = Instant.parse("2200-01-01T00:00:00Z");
 
   private final Operations operations;
   private final Fleet fleet;
@@ -67,6 +75,7 @@ class IncidentPaths {
   record BootView(String host, String bootId, Instant bootedAt, List<String> incidents) {}
 
   @GetMapping("/incidents")
+  @Needs(Role.VIEWER)
   Items<IncidentView> incidents(
       @RequestParam Optional<String> instance,
       @RequestParam(defaultValue = "false") boolean open,
@@ -93,6 +102,7 @@ class IncidentPaths {
   }
 
   @GetMapping("/incidents/{id}")
+  @Needs(Role.VIEWER)
   IncidentView incident(@PathVariable String id) {
     Incident incident = operations.incidents().require(id);
     WorldView world = fleet.world().view();
@@ -109,6 +119,7 @@ class IncidentPaths {
   }
 
   @GetMapping("/incidents/{id}/report")
+  @Needs(Role.VIEWER)
   LostWritesView lostWrites(@PathVariable String id) {
     return LostWritesView.of(
         CrashPaths.lostWrites(operations)
@@ -116,9 +127,10 @@ class IncidentPaths {
   }
 
   @PostMapping("/incidents/{id}:close")
-  IncidentView close(@PathVariable String id, @RequestBody ClosingRequest request) {
+  @Needs(Role.OPERATOR)
+  IncidentView close(@PathVariable String id, @RequestBody ClosingRequest request, Caller caller) {
     return IncidentView.of(
-        operations.incidents().close(id, request.why().orElse(""), OperationPaths.ACTOR),
+        operations.incidents().close(id, request.why().orElse(""), caller.name()),
         fleet.discovery().snapshot());
   }
 
@@ -133,9 +145,11 @@ class IncidentPaths {
   }
 
   @PostMapping("/incidents/{id}:resolve")
+  @Needs(Role.OPERATOR)
   ResponseEntity<Object> resolve(
       @PathVariable String id,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      Caller caller,
       @RequestBody(required = false) Optional<ResolveOf> how) {
     ResolveOf wanted = how.orElse(ResolveOf.USUAL);
     Incident incident = operations.incidents().require(id);
@@ -143,18 +157,23 @@ class IncidentPaths {
         new ResolveRequest(
                 incident.instance(), incident.id(), wanted.promote().map(this::keptUnder))
             .toGoal(),
+        caller,
         key,
         wanted.dryRun().orElse(false));
   }
 
   @PostMapping("/boot-reports")
+  @Needs(Role.OPERATOR)
   BootView report(@RequestBody BootRequest told) {
     Instant now = fleet.clock().instant();
     BootReport report =
         new BootReport(
             required("host", told.host()),
             required("bootId", told.bootId()),
-            told.bootedAt().orElseThrow(() -> invalid("bootedAt", "The report tells no bootedAt.")),
+            told.bootedAt()
+                .filter(at -> at.isAfter(BOOTED_MIN) && at.isBefore(BOOTED_MAX))
+                .orElseThrow(() ->
+                    invalid("bootedAt", "The report tells no bootedAt, or an impossible one.")),
             told.cleanlyEnded().filter(id -> !id.isBlank()),
             told.nodeBootId().filter(id -> !id.isBlank()),
             now,

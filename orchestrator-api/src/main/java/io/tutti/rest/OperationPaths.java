@@ -6,6 +6,9 @@ import io.tutti.plan.OperationEvent;
 import io.tutti.plan.OperationId;
 import io.tutti.plan.OperationState;
 import io.tutti.rest.OperationView.EventView;
+import io.tutti.security.Caller;
+import io.tutti.security.Needs;
+import io.tutti.store.Role;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -25,9 +28,6 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 @RestController
 @RequestMapping("/api/v1/operations")
 class OperationPaths {
-  /** Who asked, until there are users. */
-  static final String ACTOR = "token";
-
   private static final int LIMIT_MAX = 1000;
 
   /** Longer than any operation; who follows breaks off and comes back as it likes. */
@@ -40,6 +40,7 @@ class OperationPaths {
   }
 
   @GetMapping
+  @Needs(Role.VIEWER)
   Items<OperationView> operations(@RequestParam(defaultValue = "50") int limit) {
     if (limit < 1 || limit > LIMIT_MAX) {
       throw new OrchestratorException(
@@ -52,12 +53,14 @@ class OperationPaths {
   }
 
   @GetMapping("/{id}")
+  @Needs(Role.VIEWER)
   OperationView operation(@PathVariable String id) {
-    return OperationView.of(operations.runner().require(new OperationId(id)));
+    return OperationView.of(operations.runner().require(id(id)));
   }
 
   /** All events from that number on, past ones first; ends when the operation is at rest. */
   @GetMapping(path = "/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+  @Needs(Role.VIEWER)
   SseEmitter events(
       @PathVariable String id,
       @RequestParam(defaultValue = "1") long from,
@@ -65,7 +68,7 @@ class OperationPaths {
     SseEmitter emitter = new SseEmitter(FOLLOW_MILLIS_MAX);
     long first = last.map(seen -> seen + 1).orElse(from);
     CompletableFuture<OperationState> following =
-        operations.runner().follow(new OperationId(id), first, event -> send(emitter, event));
+        operations.runner().follow(id(id), first, event -> send(emitter, event));
     emitter.onCompletion(() -> following.cancel(true));
     emitter.onTimeout(() -> following.cancel(true));
     emitter.onError(failure -> following.cancel(true));
@@ -86,20 +89,36 @@ class OperationPaths {
   }
 
   @PostMapping("/{id}:cancel")
-  OperationView cancel(@PathVariable String id) {
-    return OperationView.of(operations.runner().cancel(new OperationId(id), ACTOR));
+  @Needs(Role.OPERATOR)
+  OperationView cancel(@PathVariable String id, Caller caller) {
+    return OperationView.of(operations.runner().cancel(id(id), caller.name()));
   }
 
   /** Tries again to undo what is stuck. */
   @PostMapping("/{id}:retry")
+  @Needs(Role.OPERATOR)
   OperationView retry(@PathVariable String id) {
-    return OperationView.of(operations.runner().retry(new OperationId(id)));
+    return OperationView.of(operations.runner().retry(id(id)));
   }
 
   /** Declares that a person has put right what is stuck. */
   @PostMapping("/{id}:settle")
-  OperationView settle(@PathVariable String id) {
+  @Needs(Role.ADMIN)
+  OperationView settle(@PathVariable String id, Caller caller) {
     return OperationView.of(
-        operations.runner().settle(new OperationId(id), ACTOR, "asked for over REST"));
+        operations
+            .runner()
+            .settle(id(id), caller.name(), caller.reason().orElse("no reason was given")));
+  }
+
+  private static OperationId id(String text) {
+    if (text.isBlank()) {
+      throw new OrchestratorException(
+          ErrorCode.UNKNOWN_OPERATION,
+          "operation",
+          "An operation's id is not blank.",
+          List.of("tutti operations list"));
+    }
+    return new OperationId(text);
   }
 }

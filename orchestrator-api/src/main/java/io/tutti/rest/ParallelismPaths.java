@@ -3,7 +3,10 @@ package io.tutti.rest;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.parallelism.ParallelismRequest;
 import io.tutti.plan.Goal;
+import io.tutti.security.Caller;
+import io.tutti.security.Needs;
 import io.tutti.spi.Deadline;
+import io.tutti.store.Role;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +67,7 @@ class ParallelismPaths {
   }
 
   @GetMapping("/parallelism")
+  @Needs(Role.VIEWER)
   ParallelismView show(@PathVariable String instance) {
     InstanceAddress address = fleet.addressOf(instance);
     return ParallelismView.of(
@@ -74,25 +78,36 @@ class ParallelismPaths {
   }
 
   @PostMapping("/parallelism")
+  @Needs(Role.OPERATOR)
   ResponseEntity<Object> apply(
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      Caller caller,
       @RequestBody ChangeRequest change) {
-    return start(ParallelismRequest.APPLY, instance, key, change);
+    return start(ParallelismRequest.APPLY, instance, new Asking(caller, key), change);
   }
 
   @PostMapping("/parallelism:undo")
+  @Needs(Role.OPERATOR)
   ResponseEntity<Object> undo(
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      Caller caller,
       @RequestBody(required = false) Optional<ChangeRequest> change) {
-    return start(ParallelismRequest.UNDO, instance, key, change.orElse(ChangeRequest.EMPTY));
+    return start(
+        ParallelismRequest.UNDO,
+        instance,
+        new Asking(caller, key),
+        change.orElse(ChangeRequest.EMPTY));
   }
 
+  /** Who asks, and by which key the request is known again. */
+  private record Asking(Caller caller, Optional<String> key) {}
+
   private ResponseEntity<Object> start(
-      String kind, String instance, Optional<String> key, ChangeRequest change) {
+      String kind, String instance, Asking asking, ChangeRequest change) {
     Goal goal = request(instance, change).toGoal(kind);
-    return operations.carryOut(goal, key, change.dryRun().orElse(false));
+    return operations.carryOut(goal, asking.caller(), asking.key(), change.dryRun().orElse(false));
   }
 
   private ParallelismRequest request(String instance, ChangeRequest change) {

@@ -48,7 +48,18 @@ record Problem(
   static HttpStatus status(ErrorCode code) {
     return switch (code) {
       case UNAUTHENTICATED -> HttpStatus.UNAUTHORIZED;
-      case UNKNOWN_INSTANCE, UNKNOWN_CLUSTER, UNKNOWN_RESOURCE, UNKNOWN_BACKUP ->
+      case STORE_UNAVAILABLE -> HttpStatus.SERVICE_UNAVAILABLE;
+      case FORBIDDEN -> HttpStatus.FORBIDDEN;
+      case TOO_MANY_LOGINS -> HttpStatus.TOO_MANY_REQUESTS;
+      case BODY_TOO_LARGE -> HttpStatus.CONTENT_TOO_LARGE;
+      case BODY_TOO_SLOW -> HttpStatus.REQUEST_TIMEOUT;
+      case UNKNOWN_INSTANCE,
+          UNKNOWN_CLUSTER,
+          UNKNOWN_RESOURCE,
+          UNKNOWN_BACKUP,
+          UNKNOWN_OPERATION,
+          UNKNOWN_INCIDENT,
+          UNKNOWN_TOKEN ->
           HttpStatus.NOT_FOUND;
       default ->
           switch (code.kind()) {

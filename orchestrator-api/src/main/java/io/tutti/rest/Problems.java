@@ -3,31 +3,36 @@ package io.tutti.rest;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
-import io.tutti.security.TokenFilter;
+import io.tutti.web.Refusal;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.transaction.TransactionException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Turns everything that goes wrong in a request into a problem document. */
 @RestControllerAdvice
-public class Problems implements TokenFilter.Refusal {
+public class Problems implements Refusal {
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
 
   private final JsonMapper json;
@@ -37,16 +42,8 @@ public class Problems implements TokenFilter.Refusal {
   }
 
   @Override
-  public void write(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    Problem problem =
-        Problem.of(
-            new OrchestratorException(
-                ErrorCode.UNAUTHENTICATED,
-                request.getRequestURI(),
-                "The request bears no valid token.",
-                List.of(
-                    "send \"Authorization: Bearer TOKEN\"; the token is in the file \"token\" of the controller's"
-                        + " data folder")));
+  public void write(HttpServletResponse response, OrchestratorException why) throws IOException {
+    Problem problem = Problem.of(why);
     response.setStatus(problem.status());
     response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
     response.getOutputStream().write(json.writeValueAsBytes(problem));
@@ -62,12 +59,15 @@ public class Problems implements TokenFilter.Refusal {
 
   @ExceptionHandler(HttpMessageNotReadableException.class)
   ResponseEntity<Problem> unreadable(HttpMessageNotReadableException e) {
-    return invalid("body", "The body is not the JSON that is expected here: " + firstLine(e));
+    return answer(Problem.of(Unreadable.of(e)), HttpHeaders.EMPTY);
   }
 
   @ExceptionHandler(MethodArgumentTypeMismatchException.class)
   ResponseEntity<Problem> mismatch(MethodArgumentTypeMismatchException e) {
-    return invalid(e.getName(), "\"%s\" is no value for %s.".formatted(e.getValue(), e.getName()));
+    return invalid(
+        e.getName(),
+        "\"%s\" is no value for %s."
+            .formatted(Shown.of(String.valueOf(e.getValue())), e.getName()));
   }
 
   @ExceptionHandler(HttpRequestMethodNotSupportedException.class)
@@ -87,6 +87,36 @@ public class Problems implements TokenFilter.Refusal {
                         .sorted()
                         .collect(Collectors.joining(" or "))));
     return answer(Problem.of(refusal, HttpStatus.METHOD_NOT_ALLOWED.value()), e.getHeaders());
+  }
+
+  /** Parameters of a query that the web server itself cannot take apart. */
+  @ExceptionHandler(InvalidParameterException.class)
+  ResponseEntity<Problem> query(InvalidParameterException e) {
+    return invalid("query", "The query after the ? is not NAME=VALUE&NAME=VALUE.");
+  }
+
+  /** Who asked is gone. */
+  @ExceptionHandler(AsyncRequestNotUsableException.class)
+  void gone(AsyncRequestNotUsableException e) {
+    LOG.debug("An answer did not reach its client", e);
+  }
+
+  /** Nothing was done; what was to be written is not. */
+  @ExceptionHandler({
+    NonTransientDataAccessResourceException.class,
+    DataAccessResourceFailureException.class,
+    TransactionException.class
+  })
+  ResponseEntity<Problem> storeIsAway(Exception e) {
+    LOG.warn("A request failed, as the store does not answer", e);
+    return answer(
+        Problem.of(
+            new OrchestratorException(
+                ErrorCode.STORE_UNAVAILABLE,
+                "store",
+                "The controller's store does not answer.",
+                List.of("ask again", "see /api/v1/health, and the controller's log"))),
+        HttpHeaders.EMPTY);
   }
 
   @ExceptionHandler(Exception.class)
@@ -123,10 +153,6 @@ public class Problems implements TokenFilter.Refusal {
                 observed,
                 List.of("see " + ControllerPaths.OPENAPI))),
         HttpHeaders.EMPTY);
-  }
-
-  private static String firstLine(Exception e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
   private static ResponseEntity<Problem> answer(Problem problem, HttpHeaders headers) {

@@ -1,19 +1,26 @@
 package io.tutti.rest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.tutti.security.AccessToken;
+import com.fasterxml.jackson.annotation.Nulls;
+import io.tutti.security.FailedLogins;
+import io.tutti.security.RoleCheck;
 import io.tutti.security.TokenFilter;
+import io.tutti.security.TokenRegister;
+import io.tutti.web.BodyLimit;
+import io.tutti.web.WebServer;
 import java.util.Set;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
 
 /**
- * All that answers requests. Expects the beans {@link Fleet}, {@link Operations} and {@link
- * AccessToken}.
+ * All that answers requests. Expects the beans {@link Fleet}, {@link Operations}, {@link Health}
+ * and {@link Doors}.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({
@@ -30,14 +37,42 @@ import tools.jackson.databind.DeserializationFeature;
   TrustPaths.class,
   ControllerPaths.class,
   DecisionPaths.class,
+  TokenPaths.class,
+  HealthPaths.class,
   Problems.class
 })
 public class RestConfiguration {
 
   @Bean
-  FilterRegistrationBean<TokenFilter> tokenFilter(AccessToken token, Problems problems) {
+  WebServer webServer() {
+    return new WebServer();
+  }
+
+  @Bean
+  FilterRegistrationBean<BodyLimit> bodyLimit(Problems problems) {
+    FilterRegistrationBean<BodyLimit> first = new FilterRegistrationBean<>(new BodyLimit(problems));
+    first.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    return first;
+  }
+
+  @Bean
+  FilterRegistrationBean<TokenFilter> tokenFilter(Doors doors, Problems problems) {
     return new FilterRegistrationBean<>(
-        new TokenFilter(token, Set.of(ControllerPaths.HEALTH, ControllerPaths.OPENAPI), problems));
+        new TokenFilter(
+            new TokenFilter.Admission(
+                doors.tokens(), new FailedLogins(), doors.audit(), doors.clock(), problems),
+            Set.of(
+                HealthPaths.HEALTH, HealthPaths.LIVE, HealthPaths.READY, ControllerPaths.OPENAPI)));
+  }
+
+  @Bean
+  TokenRegister tokenRegister(Doors doors) {
+    return doors.tokens();
+  }
+
+  @Bean
+  WebSetup webSetup(Doors doors) {
+    return new WebSetup(new RoleCheck(doors.audit(), doors.clock()));
   }
 
   /** What is not there is left out; what nobody knows is refused. */
@@ -46,6 +81,10 @@ public class RestConfiguration {
     return builder ->
         builder
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
             .changeDefaultPropertyInclusion(inclusion ->
                 inclusion
                     .withValueInclusion(JsonInclude.Include.NON_ABSENT)

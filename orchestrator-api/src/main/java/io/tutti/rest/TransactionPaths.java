@@ -2,6 +2,9 @@ package io.tutti.rest;
 
 import io.tutti.operation.skip.SkipRequest;
 import io.tutti.plan.Goal;
+import io.tutti.security.Caller;
+import io.tutti.security.Needs;
+import io.tutti.store.Role;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -35,12 +38,14 @@ class TransactionPaths {
   }
 
   @PostMapping("/transactions:skip")
+  @Needs(Role.OPERATOR)
   ResponseEntity<Object> skip(
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      Caller caller,
       @RequestBody(required = false) Optional<SkipOf> which) {
     SkipOf wanted = which.orElse(SkipOf.NEXT);
     Goal goal = SkipRequest.of(fleet.addressOf(instance), wanted.gtid(), wanted.channel()).toGoal();
-    return operations.carryOut(goal, key, wanted.dryRun().orElse(false));
+    return operations.carryOut(goal, caller, key, wanted.dryRun().orElse(false));
   }
 }

@@ -2,7 +2,10 @@ package io.tutti.rest;
 
 import io.tutti.discovery.KnownTargets;
 import io.tutti.model.InstanceAddress;
+import io.tutti.security.Caller;
+import io.tutti.security.Needs;
 import io.tutti.spi.Deadline;
+import io.tutti.store.Role;
 import io.tutti.trust.Fingerprint;
 import io.tutti.trust.KnownServer;
 import io.tutti.trust.Shown;
@@ -26,9 +29,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1/trust")
 class TrustPaths {
-  /** Who asked, until there are users. */
-  private static final String ACTOR = "token";
-
   private static final Duration LOOK_MAX = Duration.ofSeconds(5);
   private static final Duration CONTACT_MAX = Duration.ofSeconds(10);
 
@@ -81,12 +81,14 @@ class TrustPaths {
   record DistrustedView(String address) {}
 
   @GetMapping
+  @Needs(Role.VIEWER)
   Items<KnownView> all() {
     List<KnownView> known = targets.all().stream().map(KnownView::of).toList();
     return new Items<>(known);
   }
 
   @GetMapping("/{server}")
+  @Needs(Role.OPERATOR)
   ShownView show(@PathVariable String server) {
     InstanceAddress address = Fleet.parse(server);
     Shown shown = targets.look(address, Deadline.after(LOOK_MAX));
@@ -95,11 +97,13 @@ class TrustPaths {
   }
 
   @PostMapping("/{server}")
-  TrustedView trust(@PathVariable String server, @RequestBody TrustRequest request)
+  @Needs(Role.ADMIN)
+  TrustedView trust(
+      @PathVariable String server, @RequestBody TrustRequest request, Caller caller)
       throws InterruptedException {
     InstanceAddress address = Fleet.parse(server);
     KnownServer known =
-        targets.trust(address, request.fingerprint(), ACTOR, Deadline.after(LOOK_MAX));
+        targets.trust(address, request.fingerprint(), caller.name(), Deadline.after(LOOK_MAX));
     boolean isWatched = fleet.discovery().snapshot().find(address).isPresent();
     return new TrustedView(
         KnownView.of(known), isWatched ? Optional.of(contact(address)) : Optional.empty());
@@ -117,9 +121,10 @@ class TrustPaths {
   }
 
   @DeleteMapping("/{server}")
-  DistrustedView distrust(@PathVariable String server) {
+  @Needs(Role.ADMIN)
+  DistrustedView distrust(@PathVariable String server, Caller caller) {
     InstanceAddress address = Fleet.parse(server);
-    targets.distrust(address, ACTOR);
+    targets.distrust(address, caller.name());
     return new DistrustedView(address.toString());
   }
 }

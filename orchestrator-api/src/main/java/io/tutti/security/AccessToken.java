@@ -4,45 +4,55 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.HexFormat;
 
 /** The text that a client must know. */
 public final class AccessToken {
-  private static final int RANDOM_BYTES = 24;
-  private static final String SCHEME = "Bearer ";
+  private static final int RANDOM_BYTES = 32;
+
+  /** So that programs that look for secrets in files know it for one. */
+  private static final String PREFIX = "tutti_";
+
+  private static final int CHARACTERS_MIN = 16;
+  private static final int DIFFERENT_MIN = 6;
 
   private final String text;
 
   /**
-   * @throws IllegalArgumentException when the text is empty, which would let everybody in
+   * @throws IllegalArgumentException when the text is one that can be guessed
    */
   public AccessToken(String text) {
-    if (text.isBlank()) {
-      throw new IllegalArgumentException("a token must not be empty");
+    String stripped = text.strip();
+    if (stripped.length() < CHARACTERS_MIN || stripped.chars().distinct().count() < DIFFERENT_MIN) {
+      throw new IllegalArgumentException(
+          "a token has %d characters or more, %d of them different"
+              .formatted(CHARACTERS_MIN, DIFFERENT_MIN));
     }
-    this.text = text.strip();
+    this.text = stripped;
   }
 
   public static AccessToken random() {
     byte[] bytes = new byte[RANDOM_BYTES];
     new SecureRandom().nextBytes(bytes);
-    return new AccessToken(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+    return new AccessToken(PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
   }
 
-  /** The text itself, to be written to the token's file and shown once. */
+  /** The text itself, to be shown or written to the token's file once. */
   public String reveal() {
     return text;
   }
 
-  /**
-   * Whether an {@code Authorization} header bears this token. Takes the same time however much of
-   * it is right.
-   */
-  public boolean admits(String authorization) {
-    if (!authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-      return false;
-    }
-    byte[] offered = sha256(authorization.substring(SCHEME.length()).strip());
-    return MessageDigest.isEqual(offered, sha256(text));
+  /** Takes the same time however much of the offered text is right. */
+  boolean is(String offered) {
+    return MessageDigest.isEqual(sha256(offered.strip()), sha256(text));
+  }
+
+  String hash() {
+    return hash(text);
+  }
+
+  static String hash(String text) {
+    return HexFormat.of().formatHex(sha256(text.strip()));
   }
 
   private static byte[] sha256(String text) {

@@ -1,5 +1,6 @@
 package io.tutti.app;
 
+import io.tutti.security.Caller;
 import io.tutti.spi.FlavorProvider;
 import java.io.IOException;
 import java.net.URI;
@@ -11,12 +12,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.springdoc.core.utils.SpringDocUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A controller in this process, and a client that sends what it is told to. */
 final class RunningController implements AutoCloseable {
-  static final String TOKEN = "for-tests";
+  static final String TOKEN = "for-tests-only-7306";
   private static final String SPRINGDOC = "springdoc.api-docs.enabled";
 
   private final Controller controller;
@@ -34,6 +36,9 @@ final class RunningController implements AutoCloseable {
 
   static RunningController startWithSpringdoc(Path home, FlavorProvider flavor) {
     System.setProperty(SPRINGDOC, "true");
+    // Two views of the same simple name would be taken for one.
+    System.setProperty("springdoc.use-fqn", "true");
+    SpringDocUtils.getConfig().addRequestWrapperToIgnore(Caller.class);
     return startAsIs(home, flavor);
   }
 

@@ -67,9 +67,17 @@ class SettingsTest {
     ControllerSettings settings = read(Map.of());
 
     assertThat(settings.home()).isEqualTo(Path.of(System.getProperty("user.home"), ".tutti"));
-    assertThat(settings.http()).isEqualTo(new ControllerSettings.Http(7306, "127.0.0.1"));
+    assertThat(settings.http())
+        .isEqualTo(
+            new ControllerSettings.Http(7306, "127.0.0.1", Optional.empty(), Optional.empty()));
     assertThat(settings.token()).isEmpty();
-    assertThat(settings.discovery().toCore()).isEqualTo(DiscoverySettings.DEFAULT);
+    assertThat(settings.discovery().instancesMax()).isEmpty();
+    assertThat(settings.discovery().toCore())
+        .usingRecursiveComparison()
+        .ignoringFields("instancesMax")
+        .isEqualTo(DiscoverySettings.DEFAULT);
+    assertThat(settings.discovery().toCore().instancesMax())
+        .isEqualTo(HeapShare.instances(Optional.empty(), Runtime.getRuntime().maxMemory()));
     assertThat(settings.target().user()).isEqualTo("tutti");
     assertThat(settings.target().tls()).isEqualTo(TlsMode.DISABLED);
     assertThat(settings.target().driver()).isEqualTo(Target.AUTOMATIC);
@@ -86,7 +94,9 @@ class SettingsTest {
     ControllerSettings settings = read(Map.of("TUTTI_HOME", home.toString()));
 
     assertThat(settings.home()).isEqualTo(home);
-    assertThat(settings.http()).isEqualTo(new ControllerSettings.Http(7400, "0.0.0.0"));
+    assertThat(settings.http())
+        .isEqualTo(
+            new ControllerSettings.Http(7400, "0.0.0.0", Optional.empty(), Optional.empty()));
     assertThat(settings.token()).contains(new Secret("open-sesame"));
     assertThat(settings.replication())
         .isEqualTo(
@@ -177,7 +187,8 @@ class SettingsTest {
 
     ControllerSettings settings = read(environment, "--tutti.http.address=127.0.0.2");
 
-    assertThat(settings.http()).isEqualTo(new ControllerSettings.Http(0, "127.0.0.2"));
+    assertThat(settings.http())
+        .isEqualTo(new ControllerSettings.Http(0, "127.0.0.2", Optional.empty(), Optional.empty()));
     assertThat(settings.seeds()).containsExactly("a:1", "b:2");
     assertThat(settings.target().user()).isEqualTo("monitor");
   }

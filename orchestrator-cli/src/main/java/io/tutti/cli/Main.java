@@ -24,6 +24,7 @@ import io.tutti.cli.verb.ParallelismVerb;
 import io.tutti.cli.verb.SandboxVerb;
 import io.tutti.cli.verb.ServerVerb;
 import io.tutti.cli.verb.SkipVerb;
+import io.tutti.cli.verb.TokenVerb;
 import io.tutti.cli.verb.TopologyVerb;
 import io.tutti.cli.verb.TrustVerb;
 import io.tutti.model.InstanceAddress;
@@ -83,6 +84,7 @@ public final class Main {
             .addSubcommand(OperationsVerb.with(root))
             .addSubcommand(new AuditVerb(root))
             .addSubcommand(new DecisionsVerb(root))
+            .addSubcommand(TokenVerb.with(root))
             .addSubcommand(new FlavorsVerb(root))
             .addSubcommand(new CompletionVerb(root))
             .addSubcommand(new HelpCommand());

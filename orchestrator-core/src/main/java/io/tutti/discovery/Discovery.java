@@ -119,6 +119,15 @@ public final class Discovery implements AutoCloseable {
     firstLook = look;
   }
 
+  /** How well the watching itself goes. */
+  public Vitals vitals() {
+    List<Duration> overdue = watches.values().stream().map(InstanceWatch::overdue).toList();
+    return new Vitals(
+        overdue.size(),
+        (int) overdue.stream().filter(late -> late.compareTo(settings.lateAfter()) > 0).count(),
+        saver.sinceLastRound());
+  }
+
   /** Everything known now. */
   public TopologySnapshot snapshot() {
     return fleet.snapshot(clock.instant());

@@ -35,6 +35,8 @@ public record DiscoverySettings(
           64,
           20_000);
 
+  private static final Duration LATE_AFTER = Duration.ofMinutes(1);
+
   public DiscoverySettings {
     require(pollInterval.toMillis() >= 10, "the poll interval must be 10 ms or more");
     require(jitter >= 0 && jitter <= 1, "the jitter must be between 0 and 1");
@@ -44,6 +46,11 @@ public record DiscoverySettings(
     require(aliasRecheck.isPositive(), "the interval of alias checks must be positive");
     require(concurrentContactsMax > 0, "at least one contact at a time must be allowed");
     require(instancesMax > 0, "at least one instance must be allowed");
+  }
+
+  /** A contact may wait for many others that each take their whole time. */
+  Duration lateAfter() {
+    return contactTimeout.multipliedBy(10).plus(LATE_AFTER);
   }
 
   private static void require(boolean condition, String message) {

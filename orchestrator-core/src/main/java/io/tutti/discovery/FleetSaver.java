@@ -23,6 +23,7 @@ final class FleetSaver implements AutoCloseable {
   private final Condition woken = lock.newCondition();
   private boolean hurried;
   private boolean closed;
+  private volatile long lastRoundNanos = System.nanoTime();
 
   FleetSaver(Fleet fleet, FleetStore store, Duration interval, Runnable atEachRound) {
     this.fleet = fleet;
@@ -36,6 +37,7 @@ final class FleetSaver implements AutoCloseable {
   }
 
   void start() {
+    lastRoundNanos = System.nanoTime();
     Thread.ofVirtual().name("fleet-saver").start(this::run);
   }
 
@@ -68,9 +70,15 @@ final class FleetSaver implements AutoCloseable {
     try {
       atEachRound.run();
       save();
+      lastRoundNanos = System.nanoTime();
     } catch (RuntimeException e) {
       LOG.error("A round of saving failed; it is tried again in {}", interval, e);
     }
+  }
+
+  /** Since the last round that saved all there was. */
+  Duration sinceLastRound() {
+    return Duration.ofNanos(System.nanoTime() - lastRoundNanos);
   }
 
   private boolean awaitRound() throws InterruptedException {

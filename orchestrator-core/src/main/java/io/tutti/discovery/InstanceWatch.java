@@ -68,6 +68,10 @@ final class InstanceWatch {
   private boolean nudged;
   private volatile boolean stopped;
   private volatile boolean alias;
+
+  /** When the next contact begins, or the one under way began. */
+  private volatile long dueNanos = System.nanoTime();
+
   private CompletableFuture<ContactOutcome> nextContact = new CompletableFuture<>();
 
   private Optional<FlavorCatalogue.Identified> identified = Optional.empty();
@@ -150,6 +154,7 @@ final class InstanceWatch {
     try {
       while (!stopped) {
         long startedNanos = System.nanoTime();
+        dueNanos = startedNanos;
         CompletableFuture<ContactOutcome> promise = takePromise();
         ContactOutcome outcome = contact();
         hand(outcome);
@@ -298,7 +303,13 @@ final class InstanceWatch {
     return lostNanos.filter(since -> System.nanoTime() - since < RESTART_MAX.toNanos()).isPresent();
   }
 
+  /** How much later than it should have begun the contact is that is to come or under way. */
+  Duration overdue() {
+    return Duration.ofNanos(Math.max(0, System.nanoTime() - dueNanos));
+  }
+
   private void waitUntil(long nanos) throws InterruptedException {
+    dueNanos = nanos;
     long lifeNanos = LIFE_INTERVAL.toNanos();
     while ((eachMomentCounts || hasReplicas) && nanos - System.nanoTime() > lifeNanos) {
       if (isWokenUntil(System.nanoTime() + lifeNanos) || !stillAnswers()) {

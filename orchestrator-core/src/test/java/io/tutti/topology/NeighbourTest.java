@@ -71,4 +71,17 @@ class NeighbourTest {
     var state = States.of("h9:1").replicatesFrom("127.0.0.1:3306").build();
     assertThat(Neighbour.of(state).getFirst().address()).hasToString("h9:3306");
   }
+
+  @Test
+  void anImpossibleNameKeepsNoOtherFromBeingFollowed() {
+    var state =
+        States.of("a:1")
+            .replicaHint(hint(Optional.of("x".repeat(300)), Optional.of(3306), Evidence.REGISTERED))
+            .replicaHint(hint(Optional.of("a b"), Optional.of(3306), Evidence.REGISTERED))
+            .registeredReplica("c:1")
+            .build();
+    assertThat(Neighbour.of(state))
+        .extracting(neighbour -> neighbour.address().toString())
+        .containsExactly("c:1");
+  }
 }

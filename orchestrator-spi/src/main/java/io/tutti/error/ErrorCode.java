@@ -9,6 +9,15 @@ public enum ErrorCode {
   INVALID_REQUEST(ErrorKind.REQUEST),
   INVALID_CONFIGURATION(ErrorKind.REQUEST),
   UNAUTHENTICATED(ErrorKind.REQUEST),
+  /** The token's role does not reach so far. */
+  FORBIDDEN(ErrorKind.REQUEST),
+  /** Too many wrong tokens came from there just now. */
+  TOO_MANY_LOGINS(ErrorKind.REQUEST),
+  /** More than any request needs. */
+  BODY_TOO_LARGE(ErrorKind.REQUEST),
+  /** The rest of a request did not come. */
+  BODY_TOO_SLOW(ErrorKind.REQUEST),
+  UNKNOWN_TOKEN(ErrorKind.REQUEST),
   UNKNOWN_INSTANCE(ErrorKind.REQUEST),
   UNKNOWN_CLUSTER(ErrorKind.REQUEST),
   UNKNOWN_RESOURCE(ErrorKind.REQUEST),
@@ -24,6 +33,8 @@ public enum ErrorCode {
   /** The knob changes only with a restart of the server. */
   KNOB_NEEDS_RESTART(ErrorKind.REQUEST),
 
+  /** The controller's own database does not answer. */
+  STORE_UNAVAILABLE(ErrorKind.UNREACHABLE),
   /** The name does not resolve. */
   HOST_UNKNOWN(ErrorKind.UNREACHABLE),
   /** Nothing listens there. */
@@ -126,6 +137,8 @@ public enum ErrorCode {
   INSTANCE_TO_BE_REBUILT(ErrorKind.CONFLICT),
   /** The backup session has ended, or its lease is over. */
   BACKUP_SESSION_OVER(ErrorKind.CONFLICT),
+  /** There is, or was, a token of that name. */
+  TOKEN_EXISTS(ErrorKind.CONFLICT),
   /** Somebody has closed the incident before. */
   INCIDENT_CLOSED(ErrorKind.CONFLICT),
   /** The idempotency key was used for something else. */

@@ -2,6 +2,8 @@ package io.tutti.model;
 
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Where an instance is reached: {@code db7:3306}, {@code [2001:db8::7]:3306}. Host names compare in
@@ -12,17 +14,58 @@ public record InstanceAddress(String host, int port) implements Comparable<Insta
   public static final int DEFAULT_PORT = 3306;
 
   private static final int PORT_MAX = 65_535;
+
+  /** RFC 1035, 2.3.4: 255 octets as they are sent, which is 253 characters as text. */
+  private static final int HOST_CHARACTERS_MAX = 253;
+
+  /** RFC 1035, 2.3.4: each part between two dots. */
+  private static final int LABEL_CHARACTERS_MAX = 63;
+
+  /** Names as they are sent, and IPv6 addresses with a zone. */
+  private static final Pattern HOST = Pattern.compile("[a-z0-9_.:%-]+");
+
+  private static final int SHOWN_MAX = 60;
   private static final Comparator<InstanceAddress> ORDER =
       Comparator.comparing(InstanceAddress::host).thenComparingInt(InstanceAddress::port);
 
   public InstanceAddress {
     host = host.strip().toLowerCase(Locale.ROOT);
-    if (host.isEmpty()
-        || host.chars().anyMatch(c -> Character.isWhitespace(c) || c == '/' || c == '@')) {
-      throw new IllegalArgumentException("\"" + host + "\" is not a host name or address");
+    if (host.length() > HOST_CHARACTERS_MAX) {
+      throw new IllegalArgumentException(
+          "%s is not a host name: it has %d characters, and %d are possible"
+              .formatted(shown(host), host.length(), HOST_CHARACTERS_MAX));
     }
+    if (!HOST.matcher(host).matches()) {
+      throw new IllegalArgumentException(shown(host) + " is not a host name or address");
+    }
+    requireLabels(host);
     if (port < 1 || port > PORT_MAX) {
       throw new IllegalArgumentException("port " + port + " is not between 1 and " + PORT_MAX);
+    }
+  }
+
+  private static void requireLabels(String host) {
+    for (String label : host.split("\\.", -1)) {
+      if (label.length() > LABEL_CHARACTERS_MAX) {
+        throw new IllegalArgumentException(
+            "%s is not a host name: a part of it has %d characters, and %d are possible"
+                .formatted(shown(host), label.length(), LABEL_CHARACTERS_MAX));
+      }
+    }
+  }
+
+  /** What somebody wrote, of which neither the length nor the characters are known. */
+  private static String shown(String text) {
+    String start = text.length() > SHOWN_MAX ? text.substring(0, SHOWN_MAX) + "…" : text;
+    return "\"" + start.replaceAll("\\p{Cntrl}", "?") + "\"";
+  }
+
+  /** The address, or empty when these make none; for what servers say. */
+  public static Optional<InstanceAddress> find(String host, int port) {
+    try {
+      return Optional.of(new InstanceAddress(host, port));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
     }
   }
 
@@ -37,7 +80,7 @@ public record InstanceAddress(String host, int port) implements Comparable<Insta
     if (trimmed.startsWith("[")) {
       int end = trimmed.indexOf(']');
       if (end < 0) {
-        throw new IllegalArgumentException("\"" + text + "\" lacks the closing ]");
+        throw new IllegalArgumentException(shown(text) + " lacks the closing ]");
       }
       String host = trimmed.substring(1, end);
       return colon > end
@@ -56,7 +99,7 @@ public record InstanceAddress(String host, int port) implements Comparable<Insta
       return Integer.parseInt(port);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "\"" + text + "\" is not HOST:PORT: \"" + port + "\" is no port number", e);
+          shown(text) + " is not HOST:PORT: " + shown(port) + " is no port number", e);
     }
   }
 

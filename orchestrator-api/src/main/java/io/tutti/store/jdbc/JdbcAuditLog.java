@@ -10,6 +10,12 @@ import java.util.Optional;
 
 /** The audit as rows in order of their arrival. */
 final class JdbcAuditLog implements AuditLog {
+  /** What the columns take: a record that is too long must not keep its act from being recorded. */
+  private static final int ACTOR_MAX = 200;
+
+  private static final int ACTION_MAX = 100;
+  private static final int TARGET_MAX = 300;
+
   private final JdbcStore store;
 
   JdbcAuditLog(JdbcStore store) {
@@ -26,12 +32,16 @@ final class JdbcAuditLog implements AuditLog {
                     + " VALUES (?, ?, ?, ?, ?, ?)")
             .params(
                 Moments.toNanos(entry.at()),
-                entry.actor(),
-                entry.action(),
-                entry.target(),
+                cut(entry.actor(), ACTOR_MAX),
+                cut(entry.action(), ACTION_MAX),
+                cut(entry.target(), TARGET_MAX),
                 entry.outcome().name(),
                 entry.reason())
             .update());
+  }
+
+  private static String cut(String text, int max) {
+    return text.length() <= max ? text : text.substring(0, max - 1) + "…";
   }
 
   @Override

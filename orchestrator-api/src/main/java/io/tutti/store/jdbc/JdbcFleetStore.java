@@ -5,6 +5,8 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.Settings;
 import io.tutti.store.FleetStore;
 import io.tutti.topology.Node;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,12 +15,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataIntegrityViolationException;
+import tools.jackson.core.JacksonException;
 
 /**
  * The fleet as rows of JSON, one for each part of each instance; only parts that differ are
  * written.
  */
 final class JdbcFleetStore implements FleetStore {
+  private static final Logger LOG = LoggerFactory.getLogger(JdbcFleetStore.class);
   private static final String STABLE = "instance";
   private static final String SETTINGS = "instance_settings";
   private static final String READING = "instance_reading";
@@ -45,16 +52,25 @@ final class JdbcFleetStore implements FleetStore {
             "SELECT i.document, s.document, r.document FROM instance i"
                 + " JOIN instance_settings s ON s.address = i.address"
                 + " JOIN instance_reading r ON r.address = i.address")
-        .query(row -> {
-          NodeParts parts =
-              new NodeParts(
-                  documents.read(row.getBytes(1), Node.class),
-                  documents.read(row.getBytes(2), Settings.class),
-                  documents.read(row.getBytes(3), NodeParts.Reading.class));
-          kept.put(parts.stable().address(), parts);
-        });
+        .query((row, number) -> restored(row))
+        .list()
+        .forEach(parts -> parts.ifPresent(each -> kept.put(each.stable().address(), each)));
     return new Contents(
         kept.values().stream().map(NodeParts::whole).toList(), aliases(), clusterNames());
+  }
+
+  /** One that cannot be read is found again through the others. */
+  private Optional<NodeParts> restored(ResultSet row) throws SQLException {
+    try {
+      return Optional.of(
+          new NodeParts(
+              documents.read(row.getBytes(1), Node.class),
+              documents.read(row.getBytes(2), Settings.class),
+              documents.read(row.getBytes(3), NodeParts.Reading.class)));
+    } catch (JacksonException | IllegalArgumentException e) {
+      LOG.warn("A row of an instance cannot be read and is left out", e);
+      return Optional.empty();
+    }
   }
 
   private Map<InstanceAddress, InstanceAddress> aliases() {
@@ -63,8 +79,11 @@ final class JdbcFleetStore implements FleetStore {
         .client()
         .sql("SELECT alias, address FROM instance_alias")
         .query(row -> {
-          aliases.put(
-              InstanceAddress.parse(row.getString(1)), InstanceAddress.parse(row.getString(2)));
+          Optional<InstanceAddress> alias = JdbcFleetStore.address(row.getString(1));
+          Optional<InstanceAddress> address = JdbcFleetStore.address(row.getString(2));
+          if (alias.isPresent() && address.isPresent()) {
+            aliases.put(alias.get(), address.get());
+          }
         });
     return aliases;
   }
@@ -75,13 +94,43 @@ final class JdbcFleetStore implements FleetStore {
         .client()
         .sql("SELECT address, name FROM cluster_name")
         .query(row -> {
-          names.put(InstanceAddress.parse(row.getString(1)), row.getString(2));
+          Optional<InstanceAddress> address = JdbcFleetStore.address(row.getString(1));
+          if (address.isPresent()) {
+            names.put(address.get(), row.getString(2));
+          }
         });
     return names;
   }
 
+  private static Optional<InstanceAddress> address(String text) {
+    try {
+      return Optional.of(InstanceAddress.parse(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** All at once; where one does not fit, each by itself, so that it keeps no other from it. */
   @Override
   public synchronized void save(Collection<Node> changed) {
+    try {
+      saveTogether(changed);
+    } catch (DataIntegrityViolationException | JacksonException e) {
+      for (Node node : changed) {
+        saveAlone(node);
+      }
+    }
+  }
+
+  private void saveAlone(Node node) {
+    try {
+      saveTogether(List.of(node));
+    } catch (DataIntegrityViolationException | JacksonException e) {
+      LOG.error("{} cannot be saved, and is not known after a restart", node.address(), e);
+    }
+  }
+
+  private void saveTogether(Collection<Node> changed) {
     Map<InstanceAddress, NodeParts> parts = new HashMap<>();
     changed.forEach(node -> parts.put(node.address(), NodeParts.of(node)));
     Map<InstanceAddress, DurabilityHistory.Stretch> confirmed =

@@ -16,8 +16,10 @@ import io.tutti.store.Journal;
 import io.tutti.store.KeptSettings;
 import io.tutti.store.KnownServers;
 import io.tutti.store.RebuildMarks;
+import io.tutti.store.Tokens;
 import io.tutti.store.TopologyLock;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import org.flywaydb.core.Flyway;
@@ -31,6 +33,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 public final class JdbcStore implements AutoCloseable {
   /** The saver, the audit, requests, and the operations, which write by turns. */
   private static final int CONNECTIONS_MAX = 8;
+
+  /** Who waits for the store longer is told that it is away. */
+  private static final Duration CONNECT_TIME_MAX = Duration.ofSeconds(5);
 
   /** H2: "Database may be already in use". */
   private static final int H2_IN_USE = 90_020;
@@ -62,6 +67,10 @@ public final class JdbcStore implements AutoCloseable {
     config.setPassword(password);
     config.setMaximumPoolSize(CONNECTIONS_MAX);
     config.setMinimumIdle(1);
+    config.setConnectionTimeout(CONNECT_TIME_MAX.toMillis());
+    if (dialect == StoreDialect.H2) {
+      config.setExceptionOverrideClassName(ClosedDatabase.class.getName());
+    }
     HikariDataSource pool = connect(config, url);
     try {
       migrate(pool, dialect);
@@ -102,6 +111,7 @@ public final class JdbcStore implements AutoCloseable {
         .locations("classpath:io/tutti/store/jdbc/migrations")
         .table("tutti_schema_history")
         .placeholders(dialect.placeholders())
+        .outOfOrder(true)
         .load()
         .migrate();
   }
@@ -150,8 +160,17 @@ public final class JdbcStore implements AutoCloseable {
     return new JdbcBootSights(this);
   }
 
+  public Tokens tokens() {
+    return new JdbcTokens(this);
+  }
+
   public KeptSettings keptSettings() {
     return new JdbcKeptSettings(this);
+  }
+
+  /** Does nothing when the store answers, and throws otherwise. */
+  public void ping() {
+    var unused = client.sql("SELECT COUNT(*) FROM fence").query(Integer.class).single();
   }
 
   JdbcTemplate template() {

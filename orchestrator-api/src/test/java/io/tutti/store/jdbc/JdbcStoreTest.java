@@ -2,6 +2,7 @@ package io.tutti.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -13,6 +14,7 @@ import io.tutti.store.AuditRecord;
 import io.tutti.store.AuditRecord.Outcome;
 import io.tutti.store.FleetStore;
 import io.tutti.store.jdbc.MadeUpStates.Filling;
+import io.tutti.topology.ContactFailure;
 import io.tutti.topology.Node;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.dao.DataAccessException;
 
 class JdbcStoreTest {
   @TempDir private Path folder;
@@ -241,5 +244,91 @@ class JdbcStoreTest {
             what)
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();
+  }
+
+  /** As after a full disk: H2 closes itself, and every connection of the pool is dead. */
+  @Test
+  void isOpenedAgainAfterItClosedItself() {
+    Node before = MadeUpStates.node(Filling.KNOWN, "db1:3306");
+    Node after = MadeUpStates.node(Filling.KNOWN, "db2:3306");
+    try (JdbcStore store = open()) {
+      FleetStore fleet = store.fleet();
+      fleet.save(List.of(before));
+      assertThatThrownBy(
+              () -> {
+                store.template().execute("SHUTDOWN IMMEDIATELY");
+                store.ping();
+              })
+          .isInstanceOf(DataAccessException.class);
+
+      await()
+          .ignoreExceptions()
+          .until(() -> {
+            fleet.save(List.of(after));
+            return true;
+          });
+      store.ping();
+    }
+    try (JdbcStore store = open()) {
+      assertThat(store.fleet().load().nodes()).containsExactlyInAnyOrder(before, after);
+    }
+  }
+
+  @Test
+  void aRowThatDoesNotFitKeepsNoOtherFromBeingSaved() {
+    try (JdbcStore store = open()) {
+      store.template().execute("ALTER TABLE instance ALTER COLUMN document BINARY VARYING(2000)");
+      FleetStore fleet = store.fleet();
+      fleet.load();
+      fleet.save(List.of(failing("db2:3306", 5000), failing("db1:3306", 5)));
+      fleet.save(List.of(failing("db2:3306", 5001), failing("db3:3306", 5)));
+
+      assertThat(fleet.load().nodes())
+          .containsExactlyInAnyOrder(failing("db1:3306", 5), failing("db3:3306", 5));
+    }
+  }
+
+  private static Node failing(String address, int characters) {
+    Instant now = Instant.parse("2026-11-20T00:00:00Z");
+    return new Node(
+        InstanceAddress.parse(address),
+        Optional.empty(),
+        now,
+        Optional.empty(),
+        Optional.of(
+            new ContactFailure(
+                ErrorCode.NO_GREETING, "x".repeat(characters), List.of(), now, now, 1)),
+        true);
+  }
+
+  @Test
+  void aRowThatCannotBeReadKeepsNoOtherFromBeingLoaded() {
+    try (JdbcStore store = open()) {
+      store.fleet().save(List.of(failing("db1:3306", 5), failing("db2:3306", 5)));
+      store.template().update("UPDATE instance SET document = X'7b' WHERE address = 'db2:3306'");
+      store.template().update("INSERT INTO instance_alias (alias, address) VALUES ('a b', 'x')");
+
+      assertThat(store.fleet().load().nodes()).containsExactly(failing("db1:3306", 5));
+    }
+  }
+
+  @Test
+  void aRecordThatIsTooLongIsKeptShortened() {
+    try (JdbcStore store = open()) {
+      store
+          .audit()
+          .append(
+              new AuditRecord(
+                  Instant.EPOCH,
+                  "a".repeat(500),
+                  "b".repeat(500),
+                  "c".repeat(500),
+                  Outcome.DONE,
+                  ""));
+
+      assertThat(store.audit().latest(Optional.empty(), 1).getFirst().target())
+          .hasSize(300)
+          .endsWith("…");
+    }
   }
 }

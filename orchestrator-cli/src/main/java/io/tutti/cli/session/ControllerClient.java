@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javax.net.ssl.HttpsURLConnection;
 
 /** Asks a controller's REST API. */
 public final class ControllerClient {
@@ -32,9 +33,18 @@ public final class ControllerClient {
   private static final Duration FOLLOW_PAUSE = Duration.ofSeconds(1);
 
   private final ControllerLocation location;
+  private final Optional<String> reason;
 
   public ControllerClient(ControllerLocation location) {
+    this(location, Optional.empty());
+  }
+
+  /**
+   * @param reason why whatever is to be changed is to be changed; for the audit
+   */
+  public ControllerClient(ControllerLocation location, Optional<String> reason) {
     this.location = location;
+    this.reason = reason;
   }
 
   /** What the controller answered: the text as it came, and what it says. */
@@ -159,7 +169,7 @@ public final class ControllerClient {
   private Answer send(
       String method, String path, Optional<String> body, Optional<String> idempotencyKey) {
     try {
-      HttpURLConnection connection = connection(method, path);
+      HttpURLConnection connection = connection(method, withReason(method, path));
       idempotencyKey.ifPresent(key -> connection.setRequestProperty("Idempotency-Key", key));
       if (body.isPresent()) {
         connection.setDoOutput(true);
@@ -174,12 +184,24 @@ public final class ControllerClient {
     }
   }
 
+  private String withReason(String method, String path) {
+    return method.equals("GET")
+        ? path
+        : path
+            + reason
+                .map(text -> path((path.contains("?") ? "&" : "?") + "reason={}", text))
+                .orElse("");
+  }
+
   /**
    * The JDK's old client starts in a third of the new one's time, which every command would pay.
    */
   private HttpURLConnection connection(String method, String path) throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection) URI.create(location.url() + "/api/v1" + path).toURL().openConnection();
+    if (connection instanceof HttpsURLConnection secure && location.certificate().isPresent()) {
+      CertificateTrust.read(location.certificate().get()).applyTo(secure);
+    }
     connection.setRequestMethod(method);
     connection.setConnectTimeout((int) CONNECT_TIME_MAX.toMillis());
     connection.setReadTimeout((int) ANSWER_TIME_MAX.toMillis());

@@ -12,8 +12,15 @@ import java.util.Optional;
 /**
  * Where the controller answers and with which token. Flags win over TUTTI_URL and TUTTI_TOKEN,
  * those over what a controller on this machine left in TUTTI_HOME.
+ *
+ * @param certificate a PEM file with what is trusted in place of what the JDK trusts: that of
+ *     TUTTI_CERTIFICATE, else the one that the controller on this machine shows
  */
-public record ControllerLocation(URI url, Optional<String> token) {
+public record ControllerLocation(URI url, Optional<String> token, Optional<Path> certificate) {
+
+  public ControllerLocation(URI url, Optional<String> token) {
+    this(url, token, Optional.empty());
+  }
 
   @Override
   public String toString() {
@@ -31,12 +38,13 @@ public record ControllerLocation(URI url, Optional<String> token) {
         tokenFlag
             .or(() -> setting(environment, "TUTTI_TOKEN"))
             .or(() -> read(home.resolve("token")));
+    Optional<Json> announced =
+        named.isPresent()
+            ? Optional.empty()
+            : read(home.resolve("controller.json")).flatMap(Json::parse);
     String url =
         named
-            .or(() ->
-                read(home.resolve("controller.json"))
-                    .flatMap(Json::parse)
-                    .flatMap(j -> j.text("url")))
+            .or(() -> announced.flatMap(json -> json.text("url")))
             .orElseThrow(() ->
                 CommandFailure.local(
                     ExitCode.UNREACHABLE,
@@ -45,7 +53,10 @@ public record ControllerLocation(URI url, Optional<String> token) {
                         .formatted(home),
                     List.of(
                         "start one with: tutti server", "name one with: --url http://HOST:PORT")));
-    return new ControllerLocation(parse(url), token.map(String::strip));
+    Optional<String> certificate =
+        setting(environment, "TUTTI_CERTIFICATE")
+            .or(() -> announced.flatMap(json -> json.text("certificate")));
+    return new ControllerLocation(parse(url), token.map(String::strip), certificate.map(Path::of));
   }
 
   /** The data folder: {@code $TUTTI_HOME}, else {@code ~/.tutti}. */

@@ -52,6 +52,13 @@ public final class TuttiCommand implements Callable<Integer> {
   private @Nullable String token;
 
   @Option(
+      names = "--reason",
+      scope = ScopeType.INHERIT,
+      paramLabel = "TEXT",
+      description = "Why, for the audit.")
+  private @Nullable String reason;
+
+  @Option(
       names = "--no-color",
       scope = ScopeType.INHERIT,
       description = "No colours; so does the variable NO_COLOR.")
@@ -93,6 +100,7 @@ public final class TuttiCommand implements Callable<Integer> {
    */
   public ControllerClient controller() {
     return new ControllerClient(
-        ControllerLocation.find(Optional.ofNullable(url), Optional.ofNullable(token), environment));
+        ControllerLocation.find(Optional.ofNullable(url), Optional.ofNullable(token), environment),
+        Optional.ofNullable(reason).filter(text -> !text.isBlank()));
   }
 }

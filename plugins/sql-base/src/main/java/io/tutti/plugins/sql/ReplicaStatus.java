@@ -60,7 +60,7 @@ public record ReplicaStatus(Row row, ZoneOffset zone) {
     if (host.isEmpty() || host.equals("<NULL>") || port < 1 || port > 65_535) {
       return Optional.empty();
     }
-    return Optional.of(new InstanceAddress(host, (int) port));
+    return InstanceAddress.find(host, (int) port);
   }
 
   public ThreadState receiverState() {

@@ -1,0 +1,136 @@
+package io.tutti.rest;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.security.Caller;
+import io.tutti.security.Needs;
+import io.tutti.security.TokenRegister;
+import io.tutti.store.AuditRecord;
+import io.tutti.store.AuditRecord.Outcome;
+import io.tutti.store.NamedToken;
+import io.tutti.store.Role;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The tokens that were given away. */
+@RestController
+@RequestMapping("/api/v1/tokens")
+class TokenPaths {
+  private final TokenRegister tokens;
+  private final Fleet fleet;
+
+  TokenPaths(TokenRegister tokens, Fleet fleet) {
+    this.tokens = tokens;
+    this.fleet = fleet;
+  }
+
+  /**
+   * A token that is wanted.
+   *
+   * @param name whose it is to be
+   * @param role how far it is to reach
+   * @param ttl after which it expires; for ever without
+   */
+  record TokenRequest(Optional<String> name, Optional<Role> role, Optional<Duration> ttl) {}
+
+  /**
+   * A token without its text.
+   *
+   * @param createdBy the name of the token with which it was made
+   */
+  record TokenView(
+      String name,
+      Role role,
+      NamedToken.State state,
+      Instant createdAt,
+      String createdBy,
+      Optional<Instant> expiresAt,
+      Optional<Instant> revokedAt) {
+    static TokenView of(NamedToken token, Instant now) {
+      return new TokenView(
+          token.name(),
+          token.role(),
+          token.state(now),
+          token.createdAt(),
+          token.createdBy(),
+          token.expiresAt(),
+          token.revokedAt());
+    }
+  }
+
+  /**
+   * A token that was just made.
+   *
+   * @param token its text, which is told here and nowhere else
+   */
+  record NewTokenView(String name, Role role, Optional<Instant> expiresAt, String token) {}
+
+  @GetMapping
+  @Needs(Role.ADMIN)
+  Items<TokenView> tokens() {
+    Instant now = fleet.clock().instant();
+    return Items.of(tokens.all(), token -> TokenView.of(token, now));
+  }
+
+  @PostMapping
+  @Needs(Role.ADMIN)
+  ResponseEntity<NewTokenView> createToken(@RequestBody TokenRequest wanted, Caller caller) {
+    TokenRegister.Made made =
+        tokens.create(
+            wanted.name().orElseThrow(() -> missing("name")),
+            wanted.role().orElseThrow(() -> missing("role")),
+            wanted.ttl(),
+            caller.name());
+    NamedToken token = made.token();
+    record(
+        caller,
+        "token.created",
+        token.name(),
+        "A token with the role %s%s."
+            .formatted(
+                token.role(), token.expiresAt().map(end -> ", until " + end).orElse(", for ever")));
+    return ResponseEntity.created(URI.create("/api/v1/tokens/" + token.name()))
+        .body(
+            new NewTokenView(token.name(), token.role(), token.expiresAt(), made.text().reveal()));
+  }
+
+  @DeleteMapping("/{name}")
+  @Needs(Role.ADMIN)
+  TokenView revokeToken(@PathVariable String name, Caller caller) {
+    tokens.revoke(name);
+    record(caller, "token.revoked", name, "No request that bears it is answered any more.");
+    Instant now = fleet.clock().instant();
+    return tokens.all().stream()
+        .filter(token -> token.name().equals(name))
+        .map(token -> TokenView.of(token, now))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void record(Caller caller, String action, String name, String what) {
+    fleet
+        .audit()
+        .append(
+            new AuditRecord(
+                fleet.clock().instant(), caller.name(), action, name, Outcome.DONE, what));
+  }
+
+  private static OrchestratorException missing(String member) {
+    return new OrchestratorException(
+        ErrorCode.INVALID_REQUEST,
+        member,
+        "The request names no " + member + ".",
+        List.of("send {\"name\":\"alice\",\"role\":\"OPERATOR\",\"ttl\":\"PT2160H\"}"));
+  }
+}

@@ -1,0 +1,106 @@
+package io.tutti.rest;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.web.RefusedBody;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.databind.exc.InvalidNullException;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+
+/** Why a body could not be read, in words of the request and not of our classes. */
+final class Unreadable {
+  private Unreadable() {}
+
+  static OrchestratorException of(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RefusedBody refused) {
+        return refused.why();
+      }
+      if (cause instanceof SocketTimeoutException) {
+        return refusal(ErrorCode.BODY_TOO_SLOW, "The rest of the body did not come.");
+      }
+      if (cause instanceof JacksonException json) {
+        return refusal(ErrorCode.INVALID_REQUEST, said(json));
+      }
+    }
+    return refusal(ErrorCode.INVALID_REQUEST, "The body is missing, or could not be read.");
+  }
+
+  private static OrchestratorException refusal(ErrorCode code, String observed) {
+    return new OrchestratorException(
+        code, "body", observed, List.of("see " + ControllerPaths.OPENAPI));
+  }
+
+  private static String said(JacksonException failure) {
+    return switch (failure) {
+      case UnrecognizedPropertyException unknown ->
+          "The body has \"%s\", which nothing here is called%s."
+              .formatted(Shown.of(path(unknown)), known(unknown.getKnownPropertyIds()));
+      case InvalidNullException missing ->
+          "The body has null at \"%s\", where there must be something."
+              .formatted(Shown.of(path(missing)));
+      case MismatchedInputException mismatch ->
+          "The body has no %s%s."
+              .formatted(
+                  kind(mismatch.getTargetType()),
+                  mismatch.getPath().isEmpty() ? "" : " at \"" + Shown.of(path(mismatch)) + "\"");
+      case StreamReadException broken ->
+          "The body is no JSON: line %d, column %d."
+              .formatted(broken.getLocation().getLineNr(), broken.getLocation().getColumnNr());
+      default -> "The body is not what is expected here.";
+    };
+  }
+
+  private static String path(JacksonException failure) {
+    return failure.getPath().stream()
+        .map(part -> part.getPropertyName() == null ? "[]" : part.getPropertyName())
+        .collect(Collectors.joining("."));
+  }
+
+  private static String known(@Nullable Collection<Object> names) {
+    return Optional.ofNullable(names)
+        .filter(all -> !all.isEmpty())
+        .map(all ->
+            ": there is "
+                + all.stream().map(Object::toString).sorted().collect(Collectors.joining(", ")))
+        .orElse("");
+  }
+
+  private static String kind(@Nullable Class<?> type) {
+    if (type == null) {
+      return "value that is expected";
+    }
+    if (type.isEnum()) {
+      return Arrays.stream(type.getEnumConstants())
+          .map(Object::toString)
+          .collect(Collectors.joining(" or "));
+    }
+    if (type == Integer.class || type == int.class || type == Long.class || type == long.class) {
+      return "whole number";
+    }
+    if (type == Boolean.class || type == boolean.class) {
+      return "true or false";
+    }
+    if (type == Duration.class) {
+      return "duration as PT30S";
+    }
+    if (type == Instant.class) {
+      return "time as 2026-11-21T00:46:45Z";
+    }
+    if (type == String.class) {
+      return "text";
+    }
+    return Collection.class.isAssignableFrom(type) ? "list" : "object that is expected";
+  }
+}

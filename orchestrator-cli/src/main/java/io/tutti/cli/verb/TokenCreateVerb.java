@@ -1,0 +1,88 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.render.Line;
+import io.tutti.cli.render.Tone;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.cli.view.Json;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti token create}. */
+@Command(
+    name = "create",
+    description = "Makes a token and prints it once; the controller keeps only its hash.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti token create alice --role operator",
+      "  tutti token create grafana --role viewer --expires never"
+    })
+public final class TokenCreateVerb extends ClientVerb {
+  private static final String NEVER = "never";
+
+  /** How far a token reaches. */
+  public enum Role {
+    VIEWER,
+    OPERATOR,
+    ADMIN
+  }
+
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      description = "Whose it is; the audit says so. Never given twice.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--role",
+      required = true,
+      paramLabel = "ROLE",
+      description =
+          "viewer: sees everything. operator: acts on servers. admin: also gives tokens away, and overrides what"
+              + " protects data.")
+  private @Nullable Role role;
+
+  @Option(
+      names = "--expires",
+      paramLabel = "TIME",
+      defaultValue = "90d",
+      description = "After which it is none any more: 12h, 90d, never. Default ${DEFAULT-VALUE}.")
+  private String expires = "90d";
+
+  public TokenCreateVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Answer ask(ControllerClient controller) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("name", Objects.requireNonNull(name));
+    body.put("role", Objects.requireNonNull(role).name());
+    if (!expires.equals(NEVER)) {
+      Duration lifetime = new SpanConverter().convert(expires);
+      body.put("ttl", lifetime.toString());
+    }
+    return controller.post("/tokens", body);
+  }
+
+  @Override
+  List<Line> show(Json answer) {
+    return List.of(
+        Line.of(answer.textOr("token", ""), Tone.STRONG),
+        Line.of(
+            "This is the token of %s (%s), %s. It is shown only now."
+                .formatted(
+                    answer.textOr("name", ""),
+                    answer.textOr("role", ""),
+                    answer.text("expiresAt").map(end -> "good until " + end).orElse("for ever")),
+            Tone.DIM));
+  }
+}

@@ -1,0 +1,37 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.render.Line;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.cli.view.Json;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti token revoke}. */
+@Command(
+    name = "revoke",
+    description = "Takes a token back, from the next request on. What was begun with it goes on.",
+    footerHeading = "%nExamples:%n",
+    footer = "  tutti token revoke alice --reason \"left the team\"")
+public final class TokenRevokeVerb extends ClientVerb {
+  @Parameters(index = "0", paramLabel = "NAME", description = "Whose it is.")
+  private @Nullable String name;
+
+  public TokenRevokeVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Answer ask(ControllerClient controller) {
+    return controller.delete(ControllerClient.path("/tokens/{}", Objects.requireNonNull(name)));
+  }
+
+  @Override
+  List<Line> show(Json answer) {
+    return List.of(Line.of("The token " + answer.textOr("name", "") + " is revoked."));
+  }
+}
