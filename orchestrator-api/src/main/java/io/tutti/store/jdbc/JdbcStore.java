@@ -111,7 +111,6 @@ public final class JdbcStore implements AutoCloseable {
         .locations("classpath:io/tutti/store/jdbc/migrations")
         .table("tutti_schema_history")
         .placeholders(dialect.placeholders())
-        .outOfOrder(true)
         .load()
         .migrate();
   }
