@@ -98,8 +98,7 @@ class TrustPaths {
 
   @PostMapping("/{server}")
   @Needs(Role.ADMIN)
-  TrustedView trust(
-      @PathVariable String server, @RequestBody TrustRequest request, Caller caller)
+  TrustedView trust(@PathVariable String server, @RequestBody TrustRequest request, Caller caller)
       throws InterruptedException {
     InstanceAddress address = Fleet.parse(server);
     KnownServer known =

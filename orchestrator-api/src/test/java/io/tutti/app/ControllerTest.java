@@ -150,9 +150,7 @@ class ControllerTest {
     leaf.die();
 
     // The contact that is under way meanwhile is lost; the next one is refused.
-    await()
-        .until(() ->
-            instance(leaf).at("/failure/code").asString().equals("CONNECTION_REFUSED"));
+    await().until(() -> instance(leaf).at("/failure/code").asString().equals("CONNECTION_REFUSED"));
 
     JsonNode view = instance(leaf);
     assertThat(view.path("contact").asString()).isEqualTo("FAILED");

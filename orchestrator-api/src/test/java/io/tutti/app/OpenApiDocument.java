@@ -33,7 +33,14 @@ final class OpenApiDocument {
 
   /** They read servers, and so may find them away or in a state for which it cannot be done. */
   private static final Set<String> READ_SERVERS =
-      Set.of("/gaps", "/parallelism", "/crash", "/crash/report", "/report", "/boot-config", "/trust/{server}");
+      Set.of(
+          "/gaps",
+          "/parallelism",
+          "/crash",
+          "/crash/report",
+          "/report",
+          "/boot-config",
+          "/trust/{server}");
 
   private final ObjectNode root;
 
