@@ -37,6 +37,7 @@ class RecoveryLoopTest {
   private final InMemoryJournal store = new InMemoryJournal();
   private final SimulatedTime time = new SimulatedTime();
   private Optional<String> refusal = Optional.empty();
+  private Runnable meanwhile = () -> {};
   private Optional<Decision> wanted = Optional.of(new Decision.Recover(GOAL, "It is so."));
   private final OperationRunner runner =
       new OperationRunner(
@@ -53,6 +54,7 @@ class RecoveryLoopTest {
 
     @Override
     public Plan plan(Goal goal, Deadline deadline) {
+      meanwhile.run();
       refusal.ifPresent(why -> {
         throw new OrchestratorException(ErrorCode.FENCE_NOT_LIFTABLE, "a:1", why, List.of());
       });
@@ -150,6 +152,18 @@ class RecoveryLoopTest {
     refusal = Optional.empty();
     assertThat(loop.recover()).as("not at once").isEmpty();
     time.pause(Again.PAUSE_MIN);
+    assertThat(loop.recover()).hasSize(1);
+  }
+
+  @Test
+  void whatCameWhileItWasRefusedIsNotMissed() {
+    LoopByHand loop = loop(Times.WHILE_WANTED);
+    refusal = Optional.of("Its replica is away.");
+    meanwhile = loop::stirred;
+    assertThat(loop.recover()).isEmpty();
+    meanwhile = () -> {};
+    refusal = Optional.empty();
+
     assertThat(loop.recover()).hasSize(1);
   }
 

@@ -3,14 +3,14 @@ package io.tutti.simulation;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.spi.CloneControl;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.FenceControl;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.StatusReader;
-import io.tutti.spi.backup.CloneControl;
-import io.tutti.spi.fence.FenceControl;
 import java.util.List;
 import java.util.Map;
 

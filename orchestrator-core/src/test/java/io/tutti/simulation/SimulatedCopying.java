@@ -4,8 +4,8 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
+import io.tutti.spi.CloneControl;
 import io.tutti.spi.Deadline;
-import io.tutti.spi.backup.CloneControl;
 import io.tutti.spi.backup.CloneStanding;
 import java.util.List;
 

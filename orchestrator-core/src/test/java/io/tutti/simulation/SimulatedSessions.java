@@ -4,13 +4,13 @@ import io.tutti.binlog.BinlogReader;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.operation.server.Servers;
+import io.tutti.spi.CloneControl;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.FenceControl;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
-import io.tutti.spi.backup.CloneControl;
-import io.tutti.spi.fence.FenceControl;
 import io.tutti.spi.fence.Trial;
 import java.util.List;
 

@@ -2,8 +2,6 @@ package io.tutti.spi;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
-import io.tutti.spi.backup.CloneControl;
-import io.tutti.spi.fence.FenceControl;
 import java.util.List;
 
 /**

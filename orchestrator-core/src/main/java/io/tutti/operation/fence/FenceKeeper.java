@@ -6,7 +6,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.Deadline;
-import io.tutti.spi.fence.FenceControl;
+import io.tutti.spi.FenceControl;
 import io.tutti.spi.fence.FenceMeasure;
 import io.tutti.store.AuditLog;
 import io.tutti.store.AuditRecord;

@@ -6,14 +6,14 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.operation.Permit;
 import io.tutti.spi.Around;
+import io.tutti.spi.CloneControl;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.FenceControl;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
-import io.tutti.spi.backup.CloneControl;
 import io.tutti.spi.backup.CloneStanding;
-import io.tutti.spi.fence.FenceControl;
 import io.tutti.spi.fence.Trial;
 import java.util.List;
 

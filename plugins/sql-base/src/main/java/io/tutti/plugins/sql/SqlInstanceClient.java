@@ -1,15 +1,15 @@
 package io.tutti.plugins.sql;
 
 import io.tutti.model.Observed;
+import io.tutti.spi.CloneControl;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.FenceControl;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.StatusReader;
 import io.tutti.spi.Target;
-import io.tutti.spi.backup.CloneControl;
-import io.tutti.spi.fence.FenceControl;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;

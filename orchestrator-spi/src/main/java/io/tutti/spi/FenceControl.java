@@ -1,8 +1,8 @@
-package io.tutti.spi.fence;
+package io.tutti.spi;
 
 import io.tutti.error.OrchestratorException;
-import io.tutti.spi.Credentials;
-import io.tutti.spi.Deadline;
+import io.tutti.spi.fence.EndedSessions;
+import io.tutti.spi.fence.Trial;
 import java.util.Optional;
 import java.util.SortedMap;
 

@@ -1,9 +1,9 @@
-package io.tutti.spi.backup;
+package io.tutti.spi;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
-import io.tutti.spi.Deadline;
+import io.tutti.spi.backup.CloneStanding;
 import java.util.List;
 
 /**
