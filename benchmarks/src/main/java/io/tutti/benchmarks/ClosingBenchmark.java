@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ClosingBenchmark {
   private static final String PASSWORD = "watch-Only-1";
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = Repeats.of(5);
 
   /** Of which every second is left out. */
   private static final int TRANSACTIONS = 200;
@@ -61,7 +61,7 @@ public final class ClosingBenchmark {
             "CREATE DATABASE " + schema, "CREATE TABLE " + schema + ".t (id INT PRIMARY KEY)");
       }
       ControllerClient client = controller.awaitReady();
-      client.post("/discoveries", Map.of("address", replica.address().toString()));
+      Discoveries.discover(client, replica);
       List<Long> ours = new ArrayList<>();
       List<Long> bare = new ArrayList<>();
       for (int round = 0; round < ROUNDS; round++) {

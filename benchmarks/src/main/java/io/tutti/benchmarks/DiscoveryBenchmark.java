@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
 public final class DiscoveryBenchmark {
   private static final String ACCOUNT = "'watcher'@'%'";
   private static final String PASSWORD = "watch-Only-1";
-  private static final int RUNS = 5;
+  private static final int RUNS = Repeats.of(5);
   private static final int POLLED_SERVERS = 20;
   private static final Duration SETTLING = Duration.ofSeconds(40);
   private static final Duration MEASURED = Duration.ofSeconds(60);

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
  */
 public final class StandstillBenchmark {
   private static final String PASSWORD = "watch-Only-1";
-  private static final int ROUNDS = 20;
+  private static final int ROUNDS = Repeats.of(20);
   private static final int WRITES_PER_SECOND = 300;
   private static final Pattern STOOD = Pattern.compile("stood for (\\d+) ms");
 
@@ -58,7 +58,7 @@ public final class StandstillBenchmark {
           Connection connection = sandbox.server(2).connect();
           Statement statement = connection.createStatement()) {
         ControllerClient client = controller.awaitReady();
-        client.post("/discoveries", Map.of("address", sandbox.server(2).address().toString()));
+        Discoveries.discover(client, sandbox.server(2));
         for (int round = 0; round < ROUNDS; round++) {
           ours.add(byUs(client, sandbox.server(2), 2 + 2 * (round % 2)));
           bare.add(byHand(statement, release, 3));
