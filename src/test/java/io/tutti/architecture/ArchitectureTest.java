@@ -44,6 +44,7 @@ class ArchitectureTest {
     "io.tutti.spi.advice.."
   };
   private static final String[] CORE = {
+    "io.tutti.alarm..",
     "io.tutti.topology..",
     "io.tutti.gaps..",
     "io.tutti.crash..",

@@ -1,10 +1,9 @@
 package io.tutti.discovery;
 
+import io.tutti.alarm.Alarm;
 import io.tutti.model.InstanceAddress;
 import io.tutti.store.FleetStore;
 import java.time.Duration;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,10 +18,7 @@ final class FleetSaver implements AutoCloseable {
   private final FleetStore store;
   private final Duration interval;
   private final Runnable atEachRound;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition woken = lock.newCondition();
-  private boolean hurried;
-  private boolean closed;
+  private final Alarm alarm = new Alarm();
   private volatile long lastRoundNanos = System.nanoTime();
 
   FleetSaver(Fleet fleet, FleetStore store, Duration interval, Runnable atEachRound) {
@@ -43,13 +39,7 @@ final class FleetSaver implements AutoCloseable {
 
   /** Does not wait for the interval to end. */
   void saveSoon() {
-    lock.lock();
-    try {
-      hurried = true;
-      woken.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    alarm.ring();
   }
 
   synchronized void remove(InstanceAddress address) {
@@ -58,7 +48,7 @@ final class FleetSaver implements AutoCloseable {
 
   private void run() {
     try {
-      while (awaitRound()) {
+      while (alarm.await(interval)) {
         round();
       }
     } catch (InterruptedException e) {
@@ -81,20 +71,6 @@ final class FleetSaver implements AutoCloseable {
     return Duration.ofNanos(System.nanoTime() - lastRoundNanos);
   }
 
-  private boolean awaitRound() throws InterruptedException {
-    lock.lock();
-    try {
-      long left = interval.toNanos();
-      while (left > 0 && !hurried && !closed) {
-        left = woken.awaitNanos(left);
-      }
-      hurried = false;
-      return !closed;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private synchronized void save() {
     Fleet.Unsaved unsaved = fleet.takeUnsaved();
     try {
@@ -112,13 +88,7 @@ final class FleetSaver implements AutoCloseable {
 
   @Override
   public void close() {
-    lock.lock();
-    try {
-      closed = true;
-      woken.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    alarm.close();
     save();
   }
 }

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -128,7 +129,7 @@ public final class Decisions {
           new AuditRecord(
               decided.at(),
               rule.actor(),
-              "decision." + decided.decision().word().toLowerCase(java.util.Locale.ROOT),
+              "decision." + decided.decision().word().toLowerCase(Locale.ROOT),
               decided.instance().toString(),
               Outcome.DONE,
               decided.decision().reason() + operation));

@@ -1,5 +1,6 @@
 package io.tutti.recovery;
 
+import io.tutti.alarm.Alarm;
 import io.tutti.plan.Urgency;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,8 +8,6 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,10 +22,7 @@ public final class RecoveryThread implements AutoCloseable {
 
   private final RecoveryLoop loop;
   private final InstantSource clock;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition woken = lock.newCondition();
-  private boolean isWanted;
-  private boolean closed;
+  private final Alarm alarm = new Alarm();
 
   public RecoveryThread(RecoveryLoop loop, InstantSource clock) {
     this.loop = loop;
@@ -70,19 +66,13 @@ public final class RecoveryThread implements AutoCloseable {
 
   /** Something has changed. */
   public void wake() {
-    lock.lock();
-    try {
-      isWanted = true;
-      woken.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    alarm.ring();
   }
 
   private void run() {
     try {
       Optional<Instant> due = look();
-      while (awaitDue(due)) {
+      while (alarm.await(untilNextLook(due))) {
         due = look();
       }
     } catch (InterruptedException e) {
@@ -99,32 +89,14 @@ public final class RecoveryThread implements AutoCloseable {
     }
   }
 
-  private boolean awaitDue(Optional<Instant> due) throws InterruptedException {
-    long left =
-        due.map(at -> Duration.between(clock.instant(), at))
-            .filter(pause -> pause.compareTo(SWEEP) < 0)
-            .orElse(SWEEP)
-            .toNanos();
-    lock.lock();
-    try {
-      while (left > 0 && !isWanted && !closed) {
-        left = woken.awaitNanos(left);
-      }
-      isWanted = false;
-      return !closed;
-    } finally {
-      lock.unlock();
-    }
+  private Duration untilNextLook(Optional<Instant> due) {
+    return due.map(at -> Duration.between(clock.instant(), at))
+        .filter(pause -> pause.compareTo(SWEEP) < 0)
+        .orElse(SWEEP);
   }
 
   @Override
   public void close() {
-    lock.lock();
-    try {
-      closed = true;
-      woken.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    alarm.close();
   }
 }
