@@ -1,11 +1,14 @@
 package io.tutti.binlog;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.network.DefaultSSLSocketFactory;
 import com.github.shyiko.mysql.binlog.network.SSLMode;
 import io.tutti.spi.ServerTrust;
 import io.tutti.spi.Target;
 import io.tutti.trust.Fingerprint;
+import io.tutti.trust.LoginPacket;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -27,7 +30,6 @@ import javax.net.ssl.TrustManagerFactory;
 final class SecureLogin {
   private static final String CACHING = "caching_sha2_password";
   private static final String NATIVE = "_native_password";
-  private static final int PACKET_BYTES_MAX = 16 * 1024;
   private static final int SWITCH = 0xfe;
   private static final int FULL_AUTHENTICATION = 4;
 
@@ -134,21 +136,13 @@ final class SecureLogin {
     }
 
     private byte[] next() throws IOException {
-      DataInputStream data = new DataInputStream(in);
-      byte[] header = new byte[4];
-      data.readFully(header);
-      int length = (header[0] & 0xff) | (header[1] & 0xff) << 8 | (header[2] & 0xff) << 16;
-      if (length > PACKET_BYTES_MAX) {
-        throw new IOException("the server sent " + length + " bytes where a login needs few");
-      }
-      byte[] whole = new byte[4 + length];
-      System.arraycopy(header, 0, whole, 0, 4);
-      data.readFully(whole, 4, length);
-      if (greeted && length > 0) {
-        judge(whole[4] & 0xff, new String(whole, 5, length - 1, StandardCharsets.ISO_8859_1));
+      LoginPacket read = LoginPacket.read(new DataInputStream(in));
+      byte[] payload = read.payload();
+      if (greeted && payload.length > 0) {
+        judge(payload[0] & 0xff, new String(payload, 1, payload.length - 1, ISO_8859_1));
       }
       greeted = true;
-      return whole;
+      return read.bytes();
     }
 
     private void judge(int kind, String rest) throws IOException {

@@ -6,12 +6,11 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Greeting;
 import io.tutti.trust.TimedInput;
+import io.tutti.trust.TimedSocket;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -21,6 +20,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the first packet that a server sends, which tells who is there before any driver is chosen,
@@ -81,16 +81,10 @@ public final class GreetingProbe {
     }
   }
 
-  private static Socket connect(InstanceAddress address, Deadline deadline) throws IOException {
-    Socket socket = new Socket();
+  private static Socket connect(InstanceAddress address, Deadline deadline) {
     try {
-      socket.setTcpNoDelay(true);
-      socket.connect(
-          new InetSocketAddress(InetAddress.getByName(address.host()), address.port()),
-          deadline.remainingMillis());
-      return socket;
+      return TimedSocket.connect(address, deadline);
     } catch (IOException e) {
-      socket.close();
       throw connectFailure(address, e);
     }
   }
@@ -249,7 +243,7 @@ public final class GreetingProbe {
       InstanceAddress address,
       String observed,
       List<String> remedies,
-      @org.jspecify.annotations.Nullable Throwable cause) {
+      @Nullable Throwable cause) {
     return new OrchestratorException(
         code, address.toString(), address + " " + observed, remedies, cause);
   }

@@ -6,14 +6,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * counts as a broken handshake on the server.
  */
 public final class KeyProbe {
-  private static final int PACKET_BYTES_MAX = 16 * 1024;
   private static final int PACKETS_MAX = 4;
   private static final int SCRAMBLE_BYTES = 32;
 
@@ -63,7 +59,7 @@ public final class KeyProbe {
    * The RSA key for which that account's password would be encrypted; empty where it needs none.
    */
   public Optional<String> publicKey(String user) throws IOException {
-    try (Socket socket = connect()) {
+    try (Socket socket = TimedSocket.connect(address, deadline)) {
       Packets packets = new Packets(socket);
       packets.read();
       packets.write(login(user));
@@ -82,7 +78,7 @@ public final class KeyProbe {
   private static byte[] login(String user) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.writeBytes(number(CAPABILITIES));
-    bytes.writeBytes(number(PACKET_BYTES_MAX));
+    bytes.writeBytes(number(LoginPacket.BYTES_MAX));
     bytes.write(UTF8);
     bytes.writeBytes(new byte[RESERVED_BYTES]);
     bytes.writeBytes(user.getBytes(StandardCharsets.UTF_8));
@@ -140,12 +136,12 @@ public final class KeyProbe {
 
   /** See {@link KnownServer#certificate}; empty where no TLS comes about that this JDK speaks. */
   public Optional<String> certificate() throws IOException {
-    try (Socket socket = connect()) {
+    try (Socket socket = TimedSocket.connect(address, deadline)) {
       Packets packets = new Packets(socket);
       packets.read();
       ByteArrayOutputStream request = new ByteArrayOutputStream();
       request.writeBytes(number(CAPABILITIES | TLS));
-      request.writeBytes(number(PACKET_BYTES_MAX));
+      request.writeBytes(number(LoginPacket.BYTES_MAX));
       request.write(UTF8);
       request.writeBytes(new byte[RESERVED_BYTES]);
       packets.write(request.toByteArray());
@@ -169,20 +165,6 @@ public final class KeyProbe {
       throw new IOException(e);
     }
     return Optional.ofNullable(witness.anchor.get());
-  }
-
-  private Socket connect() throws IOException {
-    Socket socket = new Socket();
-    try {
-      socket.setTcpNoDelay(true);
-      socket.connect(
-          new InetSocketAddress(InetAddress.getByName(address.host()), address.port()),
-          deadline.remainingMillis());
-      return socket;
-    } catch (IOException e) {
-      socket.close();
-      throw e;
-    }
   }
 
   /** Keeps what it is shown, and lets nobody in: nothing is said over that connection. */
@@ -235,23 +217,13 @@ public final class KeyProbe {
     }
 
     byte[] read() throws IOException {
-      byte[] header = new byte[4];
-      in.readFully(header);
-      int length = (header[0] & 0xff) | (header[1] & 0xff) << 8 | (header[2] & 0xff) << 16;
-      if (length > PACKET_BYTES_MAX) {
-        throw new IOException("it sent " + length + " bytes where a login needs few");
-      }
-      sequence = (header[3] & 0xff) + 1;
-      byte[] payload = new byte[length];
-      in.readFully(payload);
-      return payload;
+      LoginPacket packet = LoginPacket.read(in);
+      sequence = packet.sequence() + 1;
+      return packet.payload();
     }
 
     void write(byte[] payload) throws IOException {
-      byte[] whole = Arrays.copyOf(number(payload.length), 4 + payload.length);
-      whole[3] = (byte) sequence;
-      System.arraycopy(payload, 0, whole, 4, payload.length);
-      out.write(whole);
+      out.write(new LoginPacket(sequence, payload).bytes());
       out.flush();
     }
   }
