@@ -2,7 +2,6 @@ package io.tutti.operation;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
-import io.tutti.operation.UnfinishedWork.Work;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
@@ -162,36 +161,12 @@ public final class OperationRunner implements AutoCloseable {
       }
       launchpad.refuseWhenClosed(plan.goal());
       OperationId id = OperationId.at(engine.clock().instant(), random);
-      clearTheWay(id, plan);
+      precedence.clearTheWay(id, plan);
       LockGrant grant = engine.lock().acquire(plan.scope(), id);
       return create(grant, Operation.planned(id, plan, request));
     } finally {
       admission.unlock();
     }
-  }
-
-  /** Where a second protection is in the way, routine work goes on. */
-  private void clearTheWay(OperationId id, Plan plan) {
-    List<Work> inTheWay = engine.unfinished().inTheWayOf(id, plan);
-    Optional<Work> first =
-        inTheWay.stream().filter(work -> !work.givesWayTo(plan.goal())).findFirst();
-    first
-        .filter(work -> !isForTheLock(work, plan))
-        .ifPresent(work -> {
-          throw Refusals.instanceInOperation(plan, work);
-        });
-    int unfinished = engine.unfinished().all().size();
-    if (unfinished >= engine.settings().unfinishedMax() && !plan.goal().isProtection()) {
-      throw Refusals.tooMany(plan, unfinished);
-    }
-    if (first.isEmpty()) {
-      inTheWay.forEach(work -> precedence.displace(work, plan.goal(), id));
-    }
-  }
-
-  /** Then its refusal says it better. */
-  private static boolean isForTheLock(Work work, Plan plan) {
-    return work.state().isActing() && work.scope().isOfSameTopology(plan.scope());
   }
 
   private Operation create(LockGrant grant, Operation operation) {

@@ -143,6 +143,15 @@ public final class Permit {
   private List<Saying> stillUnderWay(Duration atMost) {
     lock.lock();
     try {
+      awaitQuiet(atMost);
+      return List.copyOf(underWay);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void awaitQuiet(Duration atMost) {
+    try {
       long left = atMost.toNanos();
       while (!underWay.isEmpty() && left > 0) {
         left = quiet.awaitNanos(left);
@@ -150,18 +159,6 @@ public final class Permit {
     } catch (InterruptedException e) {
       // What is still being said is cut off at once.
       Thread.currentThread().interrupt();
-    } finally {
-      lock.unlock();
-    }
-    return snapshot();
-  }
-
-  private List<Saying> snapshot() {
-    lock.lock();
-    try {
-      return List.copyOf(underWay);
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -1,13 +1,17 @@
 package io.tutti.operation;
 
+import io.tutti.error.OrchestratorException;
 import io.tutti.operation.UnfinishedWork.Work;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationId;
+import io.tutti.plan.Plan;
 import io.tutti.plan.Reason;
 import io.tutti.plan.Why;
 import io.tutti.store.LockGrant;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Makes way for what protects data. A routine operation in its way is displaced:
@@ -28,8 +32,36 @@ record Precedence(OperationEngine engine, Launchpad launchpad) {
    */
   static final Duration STAND_ASIDE_MAX = Duration.ofMillis(300);
 
-  /** What is in the way of that goal, and is routine. */
-  void displace(Work work, Goal urgent, OperationId by) {
+  /**
+   * Displaces what is in the way of a plan. Where a second protection is among that, routine work
+   * goes on.
+   *
+   * @throws OrchestratorException when something stays in its way
+   */
+  void clearTheWay(OperationId id, Plan plan) {
+    List<Work> inTheWay = engine.unfinished().inTheWayOf(id, plan);
+    Optional<Work> first =
+        inTheWay.stream().filter(work -> !work.givesWayTo(plan.goal())).findFirst();
+    first
+        .filter(work -> !isForTheLock(work, plan))
+        .ifPresent(work -> {
+          throw Refusals.instanceInOperation(plan, work);
+        });
+    int unfinished = engine.unfinished().all().size();
+    if (unfinished >= engine.settings().unfinishedMax() && !plan.goal().isProtection()) {
+      throw Refusals.tooMany(plan, unfinished);
+    }
+    if (first.isEmpty()) {
+      inTheWay.forEach(work -> displace(work, plan.goal(), id));
+    }
+  }
+
+  /** Then its refusal says it better. */
+  private static boolean isForTheLock(Work work, Plan plan) {
+    return work.state().isActing() && work.scope().isOfSameTopology(plan.scope());
+  }
+
+  private void displace(Work work, Goal urgent, OperationId by) {
     JournaledOperation operation = launchpad.find(work.id()).orElseGet(() -> takeOver(work));
     String why = "it stands aside for %s (%s).".formatted(by, urgent);
     operation.permit().withdraw(why);

@@ -2,8 +2,10 @@ package io.tutti.plan;
 
 import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -64,20 +66,20 @@ public record Plan(
                 .formatted(step, step.target(), scope.instances()));
       }
     }
-    for (int index = 1; index < steps.size(); index++) {
-      requireOtherServer(steps, index);
-    }
+    requireOtherServers(steps);
   }
 
-  private static void requireOtherServer(List<PlannedStep> steps, int index) {
-    PlannedStep step = steps.get(index);
-    for (int earlier = index - 1;
-        earlier >= 0 && !step.stage().isEmpty() && steps.get(earlier).stage().equals(step.stage());
-        earlier--) {
-      if (steps.get(earlier).target().equals(step.target())) {
+  private static void requireOtherServers(List<PlannedStep> steps) {
+    Map<InstanceAddress, PlannedStep> ofOneStage = new HashMap<>();
+    for (int index = 0; index < steps.size(); index++) {
+      if (!isBeside(steps, index)) {
+        ofOneStage.clear();
+      }
+      PlannedStep step = steps.get(index);
+      PlannedStep other = ofOneStage.put(step.target(), step);
+      if (other != null) {
         throw new IllegalArgumentException(
-            "\"%s\" and \"%s\" are of one stage and act on one server"
-                .formatted(steps.get(earlier), step));
+            "\"%s\" and \"%s\" are of one stage and act on one server".formatted(other, step));
       }
     }
   }
@@ -89,7 +91,7 @@ public record Plan(
   public List<List<Integer>> stages() {
     List<List<Integer>> stages = new ArrayList<>();
     for (int index = 0; index < steps.size(); index++) {
-      if (index == 0 || !isBeside(index)) {
+      if (!isBeside(steps, index)) {
         stages.add(new ArrayList<>());
       }
       stages.getLast().add(index);
@@ -114,9 +116,9 @@ public record Plan(
     return named;
   }
 
-  private boolean isBeside(int index) {
+  private static boolean isBeside(List<PlannedStep> steps, int index) {
     String stage = steps.get(index).stage();
-    return !stage.isEmpty() && stage.equals(steps.get(index - 1).stage());
+    return index > 0 && !stage.isEmpty() && stage.equals(steps.get(index - 1).stage());
   }
 
   /** The stage that a step belongs to. */
