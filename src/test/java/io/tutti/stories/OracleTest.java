@@ -18,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Each oracle finds what it is for, and nothing where all is as it was said. */
 class OracleTest {
   private static final Instant BEGAN = Instant.parse("2026-11-22T01:00:00Z");
+  private static final Instant NOTICED = Instant.parse("2026-11-22T01:00:20Z");
   private static final Map<String, Long> WHOLE = Map.of("st_a:1", 1L, "st_b:1", 2L);
   private static final Map<String, Long> LACKING = Map.of("st_a:1", 1L);
 
@@ -26,12 +27,17 @@ class OracleTest {
   }
 
   private static JsonNode incident(String ended, String cost, boolean open, String ghosts) {
+    return incident(ended, cost, open, ghosts, NOTICED);
+  }
+
+  private static JsonNode incident(
+      String ended, String cost, boolean open, String ghosts, Instant noticed) {
     return json(
         """
-        {'id':'i1','instance':'h:1','noticedAt':'2026-11-22T01:00:20Z','ended':{'value':'%s'},'cost':'%s',
+        {'id':'i1','instance':'h:1','noticedAt':'%s','ended':{'value':'%s'},'cost':'%s',
          'open':%s,'settled':true,'why':'','replicas':[{'address':'h:2','ghosts':'%s'}]}\
         """
-            .formatted(ended, cost, open, ghosts));
+            .formatted(noticed, ended, cost, open, ghosts));
   }
 
   private static Truth.Server server(int node, Map<String, Long> rows) {
@@ -122,6 +128,18 @@ class OracleTest {
                     List.of(incident("CUT_OFF", "NONE_BY_SETTINGS", false, "none")))))
         .containsExactly(
             "DIFFERS_IN_SILENCE", "LOSS_CALLED_NOTHING", "REPLICA_SAID_TO_HAVE_NOTHING");
+  }
+
+  @Test
+  void aCrashThatIsToldIsNotCountedAgainForTheShutdownAfterIt() {
+    Deed killed = new Deed.Ended(NOTICED.minusMillis(200), 1, Deed.End.KILLED);
+    Deed shutDown = new Deed.Ended(NOTICED.plusSeconds(3), 1, Deed.End.SHUT_DOWN);
+    JsonNode crash = incident("CUT_OFF", "COMMITS", true, "named", NOTICED);
+    JsonNode shutdown = incident("STOPPED", "NONE", false, "none", NOTICED.plusSeconds(5));
+
+    assertThat(kinds(played(WHOLE, List.of(killed, shutDown), List.of(crash, shutdown)))).isEmpty();
+    assertThat(kinds(played(WHOLE, List.of(killed, shutDown), List.of(shutdown))))
+        .containsExactly("CRASH_CALLED_SHUTDOWN");
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
@@ -21,10 +22,15 @@ final class ProcessOracle implements Oracle {
             .stream().map(played.truth()::server).toList()) {
       List<JsonNode> incidents = played.truth().incidentsOf(server.address());
       List<Deed.Ended> ends = played.deeds(Deed.Ended.class, server.node()).toList();
+      List<Deed.Ended> untold = new ArrayList<>(ends);
       Instant after = Instant.EPOCH;
       for (JsonNode incident : incidents) {
         Instant noticed = Instant.parse(incident.at("/noticedAt").asString());
-        judge(incident, between(ends, after, noticed)).ifPresent(violations::add);
+        List<Deed.Ended> its = between(untold, after, noticed);
+        judge(incident, its).ifPresent(violations::add);
+        if (isCutOff(incident)) {
+          untold.removeAll(its);
+        }
         after = noticed;
       }
       Instant last = after;
@@ -46,7 +52,12 @@ final class ProcessOracle implements Oracle {
         .toList();
   }
 
-  private static java.util.Optional<Violation> judge(JsonNode incident, List<Deed.Ended> ends) {
+  /** What it tells of is no end of the next incident's, however soon that follows. */
+  private static boolean isCutOff(JsonNode incident) {
+    return incident.at("/ended/value").asString().equals("CUT_OFF");
+  }
+
+  private static Optional<Violation> judge(JsonNode incident, List<Deed.Ended> ends) {
     String ended = incident.at("/ended/value").asString();
     boolean isKilled = ends.stream().anyMatch(end -> end.how() == Deed.End.KILLED);
     String what =
@@ -59,11 +70,11 @@ final class ProcessOracle implements Oracle {
                 incident.at("/why").asString(),
                 ends.stream().map(Deed.Ended::how).toList());
     if (isKilled && incident.at("/cost").asString().equals("NONE")) {
-      return java.util.Optional.of(new Violation("CRASH_CALLED_SHUTDOWN", what));
+      return Optional.of(new Violation("CRASH_CALLED_SHUTDOWN", what));
     }
-    if (!ends.isEmpty() && !isKilled && ended.equals("CUT_OFF")) {
-      return java.util.Optional.of(new Violation("SHUTDOWN_CALLED_CRASH", what));
+    if (!ends.isEmpty() && !isKilled && isCutOff(incident)) {
+      return Optional.of(new Violation("SHUTDOWN_CALLED_CRASH", what));
     }
-    return java.util.Optional.empty();
+    return Optional.empty();
   }
 }
