@@ -191,7 +191,9 @@ final class ChangeStep implements Step {
               : GapJudgement.of(state, channel, replica.capabilities());
       if (judgement instanceof GapJudgement.Open(String why, List<String> remedies)) {
         start(replica, now, before, failure);
-        throw StepFailure.blocked(why + " It was started again as it was.", remedies);
+        String then =
+            now.ran(channel.name()) ? "It was started again as it was." : "It stays stopped.";
+        throw StepFailure.blocked(why + " " + then, remedies);
       }
     }
   }
