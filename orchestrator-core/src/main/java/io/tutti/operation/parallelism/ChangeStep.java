@@ -140,6 +140,7 @@ final class ChangeStep implements Step {
       long stoppedAtNanos = System.nanoTime();
       stop(replica, now, before);
       requireNoGap(replica, now, before, ChangeStep::theirs);
+      requireNoOthersValue(replica, now, before);
       changes.forEach(replica::set);
       start(replica, now, before, ChangeStep::theirs);
       long stoodMillis = Duration.ofNanos(System.nanoTime() - stoppedAtNanos).toMillis();
@@ -170,6 +171,15 @@ final class ChangeStep implements Step {
       throw failure.apply(
           "While the applier of %s stood to be changed, somebody else has asked the server to stop replication, so it was not started again."
               .formatted(target));
+    }
+  }
+
+  /** To stop an applier takes a while; what somebody has set until then stays. */
+  private void requireNoOthersValue(Replica replica, Interruption now, Parameters before) {
+    Foreign others = Foreign.ofValues(replica, target, changes, before);
+    if (!others.isNone()) {
+      start(replica, now, before, ChangeStep::theirs);
+      others.requireNone();
     }
   }
 

@@ -44,15 +44,6 @@ record Foreign(
       List<KnobChange> changes,
       Interruption interruption,
       Parameters before) {
-    List<Value> values = new ArrayList<>();
-    List<KnobChange> was = KnobChange.all(before, ChangeStep.BEFORE);
-    for (int index = 0; index < changes.size(); index++) {
-      KnobChange ours = changes.get(index);
-      KnobReading now = replica.reading(ours);
-      if (!ours.isInForce(now) && !was.get(index).isInForce(now)) {
-        values.add(new Value(index, there(now, ours, was.get(index)), said(now, ours, state)));
-      }
-    }
     List<String> stopped = new ArrayList<>();
     List<String> running = new ArrayList<>();
     Interruption ran = interruption.asItWas(before, ChangeStep.RAN);
@@ -65,7 +56,29 @@ record Foreign(
         running.add(channel.name());
       }
     }
-    return new Foreign(state.address(), values, stopped, running);
+    return new Foreign(
+        state.address(), values(replica, state.address(), changes, before), stopped, running);
+  }
+
+  /** Of what is neither as it was before nor as it is to be. */
+  private static List<Value> values(
+      Replica replica, InstanceAddress target, List<KnobChange> changes, Parameters before) {
+    List<Value> values = new ArrayList<>();
+    List<KnobChange> was = KnobChange.all(before, ChangeStep.BEFORE);
+    for (int index = 0; index < changes.size(); index++) {
+      KnobChange ours = changes.get(index);
+      KnobReading now = replica.reading(ours);
+      if (!ours.isInForce(now) && !was.get(index).isInForce(now)) {
+        values.add(new Value(index, there(now, ours, was.get(index)), said(now, ours, target)));
+      }
+    }
+    return values;
+  }
+
+  /** What somebody has set before we came to set it. */
+  static Foreign ofValues(
+      Replica replica, InstanceAddress target, List<KnobChange> changes, Parameters before) {
+    return new Foreign(target, values(replica, target, changes, before), List.of(), List.of());
   }
 
   /** What the server keeps over a restart is put back where it still is ours. */
@@ -74,9 +87,9 @@ record Foreign(
     return new KnobChange(ours.knob(), ours.channel(), now.value(), kept);
   }
 
-  private static String said(KnobReading now, KnobChange ours, InstanceState state) {
-    return "%s of %s is %s, which somebody else has set since it was set to %s."
-        .formatted(ours.key(), state.address(), now.value(), ours.value());
+  private static String said(KnobReading now, KnobChange ours, InstanceAddress target) {
+    return "%s of %s is %s, which somebody else has set meanwhile."
+        .formatted(ours.key(), target, now.value());
   }
 
   private static String applier(String channel) {
@@ -91,6 +104,10 @@ record Foreign(
   private String overheard(String stoppedChannel) {
     return "The applier%s of %s is stopped: somebody else has asked for that while it stood to be changed."
         .formatted(Channel.ofChannel(stoppedChannel), target);
+  }
+
+  boolean isNone() {
+    return values.isEmpty() && stopped.isEmpty() && running.isEmpty();
   }
 
   /**

@@ -115,6 +115,22 @@ class MeanwhileTest {
   }
 
   @Test
+  void aValueThatIsSetBeforeWeComeToSetItStays() {
+    world.whereSomebodySetsBefore("STOP", "workers", "7");
+
+    operation()
+        .endsAs(UNDONE)
+        .because(ended ->
+            assertThat(ended.why().sentence())
+                .contains("workers of db7:3306 is 7, which somebody else has set meanwhile.")
+                .contains("That stays; all else was put back as it was."));
+
+    assertThat(replica().applies()).isTrue();
+    assertThat(replica().values()).containsEntry("workers", "7").containsEntry("type", "A");
+    assertThat(world.statements()).noneMatch(said -> said.contains("SET"));
+  }
+
+  @Test
   void aStopWhileItStandsToBePutBackStaysToo() {
     world.whereSomebodyStopsBefore("SET workers=2");
 

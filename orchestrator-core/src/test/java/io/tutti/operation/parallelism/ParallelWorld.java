@@ -85,6 +85,7 @@ final class ParallelWorld extends FakeWorld implements KeptSettings {
   private boolean ordered = true;
   private Optional<String> refused = Optional.empty();
   private Optional<String> stopBefore = Optional.empty();
+  private Optional<String> setBefore = Optional.empty();
   private final Map<InstanceAddress, Long> stopsAsked = new HashMap<>();
   private UnaryOperator<Shown> somebody = UnaryOperator.identity();
 
@@ -146,6 +147,13 @@ final class ParallelWorld extends FakeWorld implements KeptSettings {
     return this;
   }
 
+  /** Somebody sets a value just before we first say that. */
+  ParallelWorld whereSomebodySetsBefore(String statement, String knob, String value) {
+    setBefore = Optional.of(statement);
+    somebody = replica -> replica.with(knob, value);
+    return this;
+  }
+
   /** The server refuses a statement for want of a privilege. */
   ParallelWorld refusing(String statement) {
     refused = Optional.of(statement);
@@ -172,6 +180,15 @@ final class ParallelWorld extends FakeWorld implements KeptSettings {
       stopBefore = Optional.empty();
       stopsAsked.merge(address, 1L, Long::sum);
     }
+    Shown then = after;
+    if (setBefore.filter(statement::startsWith).isPresent()) {
+      setBefore = Optional.empty();
+      then = somebody.apply(after);
+    }
+    show(address, statement, then);
+  }
+
+  private void show(InstanceAddress address, String statement, Shown after) {
     say(address.host() + ": " + statement, () -> shown.put(address, after));
   }
 
