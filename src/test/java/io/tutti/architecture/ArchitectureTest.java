@@ -1,11 +1,15 @@
 package io.tutti.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -15,6 +19,8 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.tutti.catalogue.CapabilityCatalogue;
+import io.tutti.operation.Step;
 import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationControl;
@@ -24,6 +30,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.ServiceLoader;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Dependencies and names, checked on the compiled classes of every module. */
@@ -57,7 +64,9 @@ class ArchitectureTest {
     "io.tutti.trust..",
     "io.tutti.world..",
     "io.tutti.operation..",
-    "io.tutti.recovery.."
+    "io.tutti.recovery..",
+    "io.tutti.capability..",
+    "io.tutti.catalogue.."
   };
   private static final String[] OUTSIDE_CORE = {
     "io.tutti.plugins..",
@@ -70,6 +79,12 @@ class ArchitectureTest {
     "io.tutti.sandbox..",
     "io.tutti.benchmarks.."
   };
+
+  /** Where a package gives all that it can do. */
+  private static final DescribedPredicate<JavaClass> ARE_DOORS =
+      resideInAPackage("io.tutti.operation..")
+          .and(simpleNameEndingWith("Capability"))
+          .as("doors of capabilities");
 
   @ArchTest
   static final ArchRule everyPackageHasItsRules =
@@ -220,6 +235,35 @@ class ArchitectureTest {
           .because("only recovery sees both");
 
   @ArchTest
+  static final ArchRule doorsAreOpenedByTheCatalogueOnly =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.tutti.catalogue..")
+          .should()
+          .dependOnClassesThat(ARE_DOORS)
+          .because(
+              "who has one capability has all of them, as the controller does; take"
+                  + " CapabilityCatalogue.all, or a reader's of(ports)");
+
+  @ArchTest
+  static final ArchRule everyDoorIsInTheCatalogue =
+      classes()
+          .that(ARE_DOORS)
+          .should(
+              beUsedBy("io.tutti.catalogue", CapabilityCatalogue.class.getSimpleName()::equals))
+          .because("what is not in the list cannot be done: add its line");
+
+  @ArchTest
+  static final ArchRule everyStepHasAKind =
+      classes()
+          .that()
+          .resideInAPackage("io.tutti.operation.*")
+          .and()
+          .areAssignableTo(Step.class)
+          .should(beUsedBySibling(name -> name.endsWith("Capability") || name.endsWith("Steps")))
+          .because("a restarted controller finds it by the name of its kind: add it to the kinds");
+
+  @ArchTest
   static final ArchRule noPackageCycles =
       slices()
           .matching("io.tutti.(**)")
@@ -245,6 +289,36 @@ class ArchitectureTest {
           .should(notBeCalledGet())
           .because(
               "find returns an Optional, require throws, read asks a server, load asks the store");
+
+  private static ArchCondition<JavaClass> beUsedBySibling(Predicate<String> name) {
+    return new ArchCondition<>("be made by the door of its package") {
+      @Override
+      public void check(JavaClass made, ConditionEvents events) {
+        usedBy(made, made.getPackageName(), name, events);
+      }
+    };
+  }
+
+  private static ArchCondition<JavaClass> beUsedBy(String packageName, Predicate<String> name) {
+    return new ArchCondition<>("be used by " + packageName) {
+      @Override
+      public void check(JavaClass used, ConditionEvents events) {
+        usedBy(used, packageName, name, events);
+      }
+    };
+  }
+
+  private static void usedBy(
+      JavaClass used, String packageName, Predicate<String> name, ConditionEvents events) {
+    boolean isUsed =
+        used.getDirectDependenciesToSelf().stream()
+            .map(Dependency::getOriginClass)
+            .filter(user -> user.getPackageName().equals(packageName))
+            .anyMatch(user -> name.test(user.getSimpleName()));
+    if (!isUsed) {
+      events.add(SimpleConditionEvent.violated(used, used.getName() + " is in no list"));
+    }
+  }
 
   private static ArchCondition<JavaMethod> notBeCalledGet() {
     return new ArchCondition<>("not be called get...") {

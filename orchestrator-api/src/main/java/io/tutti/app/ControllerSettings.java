@@ -1,13 +1,15 @@
 package io.tutti.app;
 
+import io.tutti.catalogue.CapabilityCatalogue;
 import io.tutti.discovery.DiscoverySettings;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.operation.OperationSettings;
 import io.tutti.operation.fence.FenceHook;
-import io.tutti.recovery.DriftPolicy;
-import io.tutti.recovery.FencePolicy;
-import io.tutti.recovery.LiftPolicy;
+import io.tutti.operation.fence.FencePolicy;
+import io.tutti.operation.fence.FenceSettings;
+import io.tutti.operation.fence.LiftPolicy;
+import io.tutti.operation.parallelism.DriftPolicy;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.TlsMode;
@@ -63,6 +65,13 @@ record ControllerSettings(
     @Setting(
             "A file to log to in place of standard error. At 10 MB it is kept as FILE.1, and so on up to FILE.5.")
         Optional<Path> logFile) {
+
+  /** What single capabilities are told. */
+  CapabilityCatalogue.Settings capabilities() {
+    return new CapabilityCatalogue.Settings(
+        new FenceSettings(fence.automatic(), bootFence.lift(), fence.toCore()),
+        parallelism.drift());
+  }
 
   enum LogLevel {
     ERROR,

@@ -9,7 +9,6 @@ import io.tutti.discovery.KnownTargets;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.parallelism.DesiredSettings;
-import io.tutti.operation.parallelism.KnobCatalogues;
 import io.tutti.rest.Fleet;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.store.jdbc.JdbcStore;
@@ -63,8 +62,7 @@ record Engine(
       discovery.restore();
       targets.takeOver(namedBefore(discovery));
       Analysis analysis = new Analysis(FindingCatalogue.rules(), AdviceCatalogue.of(providers));
-      KnobCatalogues knobs = new KnobCatalogues(providers);
-      DesiredSettings desired = new DesiredSettings(knobs, providers);
+      DesiredSettings desired = DesiredSettings.of(providers);
       KeptRecords kept = kept(store);
       World world = new World(discovery::snapshot, kept, desired::of, analysis, Clock.systemUTC());
       WorldPublisher publisher = new WorldPublisher(world);
@@ -77,7 +75,7 @@ record Engine(
           new Fleet(discovery, world, store.audit(), Clock.systemUTC()),
           targets,
           Operating.start(
-              new Operating.Ports(store, kept, world, publisher, discovery, targets, knobs),
+              new Operating.Opened(store, kept, world, publisher, discovery, targets),
               settings));
     } catch (RuntimeException e) {
       store.close();

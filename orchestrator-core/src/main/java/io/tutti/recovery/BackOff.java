@@ -10,18 +10,18 @@ import java.time.Instant;
  * @param between from one operation to the next of the same case, at least
  * @param failedForLong the pause once it has failed for {@link #LONG}
  */
-record BackOff(Duration pauseMax, Duration between, Duration failedForLong) {
+public record BackOff(Duration pauseMax, Duration between, Duration failedForLong) {
   private static final Duration LONG = Duration.ofHours(1);
 
-  static BackOff upTo(Duration pauseMax) {
+  public static BackOff upTo(Duration pauseMax) {
     return new BackOff(pauseMax, Duration.ZERO, pauseMax);
   }
 
-  BackOff withBetween(Duration atLeast) {
+  public BackOff withBetween(Duration atLeast) {
     return new BackOff(pauseMax, atLeast, failedForLong);
   }
 
-  BackOff withFailedForLong(Duration pause) {
+  public BackOff withFailedForLong(Duration pause) {
     return new BackOff(pauseMax, between, pause);
   }
 

@@ -40,7 +40,8 @@ public record RecoveryRule(
     void keep(InstanceAddress instance, String why);
   }
 
-  RecoveryRule(String name, Policy policy, BackOff backOff, Times times) {
+  /** One that leaves no remark. */
+  public RecoveryRule(String name, Policy policy, BackOff backOff, Times times) {
     this(name, policy, backOff, times, Remark.NONE);
   }
 

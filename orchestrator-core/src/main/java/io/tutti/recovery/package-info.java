@@ -1,4 +1,7 @@
-/** What is done by itself about findings: the one place that knows both them and their cures. */
+/**
+ * What is done by itself: how rules are asked, how often what fails is tried again, and what was
+ * decided. Which rules there are is said by capabilities.
+ */
 @NullMarked
 package io.tutti.recovery;
 

@@ -73,7 +73,7 @@ public final class KeptRecords {
   }
 
   /** All but the settings to be kept, which are told by {@link #settingsNow}. */
-  Records records() {
+  public Records records() {
     return Records.NONE
         .withFences(fences.now())
         .withBoots(boots.now())

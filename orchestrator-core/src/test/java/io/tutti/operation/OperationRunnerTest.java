@@ -116,9 +116,9 @@ class OperationRunnerTest {
   }
 
   private OperationRunner runner(OperationSettings settings) {
-    List<Planning> plannings = new ArrayList<>(world.plannings());
+    List<Planning> plannings = new ArrayList<>(world.capabilities().plannings());
     plannings.add(new Gated());
-    List<StepKind> kinds = new ArrayList<>(world.stepKinds());
+    List<StepKind> kinds = new ArrayList<>(world.capabilities().kinds());
     kinds.add(StepKind.of("gate", step -> new GateStep(true)));
     kinds.add(StepKind.of("gate.open", step -> new GateStep(false)));
     return new OperationRunner(

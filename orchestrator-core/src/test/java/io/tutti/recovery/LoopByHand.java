@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /** A loop of one rule that looks when the test says so, and asks servers on the test's thread. */
-final class LoopByHand {
+public final class LoopByHand {
   private static final int ALL = 1_000;
 
   private final OperationRunner runner;
@@ -23,7 +23,7 @@ final class LoopByHand {
   private final Decisions decisions;
   private final List<Runnable> waiting = new CopyOnWriteArrayList<>();
 
-  LoopByHand(
+  public LoopByHand(
       RecoveryRule rule,
       OperationRunner runner,
       Supplier<WorldView> world,
@@ -39,7 +39,7 @@ final class LoopByHand {
   }
 
   /** Looks once. Returns what was begun. */
-  List<Operation> recover() {
+  public List<Operation> recover() {
     Set<OperationId> before = new HashSet<>();
     runner.latest(ALL).forEach(operation -> before.add(operation.id()));
     loop.look();
@@ -48,22 +48,22 @@ final class LoopByHand {
         .toList();
   }
 
-  void stirred() {
+  public void stirred() {
     loop.stirred();
   }
 
   /** Tells it that operations have ended that it waits for: all of them have. */
-  void operationsEnded() {
+  public void operationsEnded() {
     List<Runnable> told = new ArrayList<>(waiting);
     waiting.clear();
     told.forEach(Runnable::run);
   }
 
-  List<Decided> decided() {
+  public List<Decided> decided() {
     return decisions.latest();
   }
 
-  Decisions decisions() {
+  public Decisions decisions() {
     return decisions;
   }
 }

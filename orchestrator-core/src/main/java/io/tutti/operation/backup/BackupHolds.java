@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Replicas in a backup session are kept as they are. */
-public record BackupHolds(BackupSessions sessions) implements Holds {
+record BackupHolds(BackupSessions sessions) implements Holds {
 
   @Override
   public Optional<Hold> find(InstanceAddress instance) {

@@ -1,5 +1,6 @@
 package io.tutti.operation.backup;
 
+import io.tutti.capability.Ports;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
@@ -14,6 +15,11 @@ import java.util.List;
 
 /** The leases of backup sessions. Renewing one touches no server. */
 public record BackupLeases(BackupSessions sessions, AuditLog audit, InstantSource clock) {
+
+  public static BackupLeases of(Ports ports) {
+    return new BackupLeases(ports.records().backups(), ports.stored().audit(), ports.clock());
+  }
+
   /** The ended ones that are shown beside the open one. */
   private static final int SHOWN_MAX = 20;
 

@@ -12,6 +12,7 @@ import io.tutti.operation.StepKind;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.GapReader;
+import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.gaps.GapsPlanning;
 import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.plan.Parameters;
@@ -108,7 +109,7 @@ final class CloseStep implements Step {
 
   private Step bind(String kind, Parameters parameters) {
     StepKind found =
-        GapsSteps.kinds(environment.servers(), environment.pauses()).stream()
+        GapsSteps.kinds(new GapsEnvironment(environment.servers(), environment.pauses())).stream()
             .filter(each -> each.name().equals(kind))
             .findFirst()
             .orElseThrow(() ->

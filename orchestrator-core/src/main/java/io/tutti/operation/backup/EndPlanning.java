@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Starts exactly what ran before the session, and lets the server go. */
-public record EndPlanning(
+record EndPlanning(
     Servers servers,
     BackupSessions sessions,
     InstantSource clock,

@@ -1,5 +1,6 @@
 package io.tutti.operation.crash;
 
+import io.tutti.capability.Ports;
 import io.tutti.crash.BootReport;
 import io.tutti.crash.HostFate;
 import io.tutti.crash.Incident;
@@ -22,6 +23,16 @@ public record IncidentDesk(
     IncidentReader reader,
     AuditLog audit,
     InstantSource clock) {
+
+  public static IncidentDesk of(Ports ports) {
+    return new IncidentDesk(
+        ports.records().incidents(),
+        ports.stored().reports(),
+        IncidentReader.of(ports),
+        ports.stored().audit(),
+        ports.clock());
+  }
+
 
   /** The newest first. */
   public List<Incident> latest(Optional<InstanceAddress> instance, int limit) {

@@ -1,5 +1,6 @@
 package io.tutti.operation.crash;
 
+import io.tutti.capability.Ports;
 import io.tutti.crash.BootReport;
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.HostFate;
@@ -39,6 +40,16 @@ public record IncidentReader(
     BootReports boots,
     Supplier<TopologySnapshot> topology,
     InstantSource clock) {
+
+  public static IncidentReader of(Ports ports) {
+    return new IncidentReader(
+        ports.servers(),
+        ports.records().incidents(),
+        ports.stored().reports(),
+        ports.topology(),
+        ports.clock());
+  }
+
   /** Where many binlogs must be looked at. */
   private static final Duration LOOK_MAX = Duration.ofSeconds(20);
 

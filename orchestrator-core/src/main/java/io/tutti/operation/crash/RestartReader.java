@@ -1,5 +1,6 @@
 package io.tutti.operation.crash;
 
+import io.tutti.capability.Ports;
 import io.tutti.crash.CrashJudgement;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessChange;
@@ -28,6 +29,12 @@ import java.util.function.Supplier;
 /** Reads how a server's process ended before the one that runs now, and what that may have cost. */
 public record RestartReader(
     Servers servers, FleetStore store, Incidents incidents, Supplier<TopologySnapshot> topology) {
+
+  public static RestartReader of(Ports ports) {
+    return new RestartReader(
+        ports.servers(), ports.stored().fleet(), ports.records().incidents(), ports.topology());
+  }
+
   /** A server counts how long it runs in whole seconds. */
   private static final Duration UPTIME_STEP = Duration.ofSeconds(1);
 

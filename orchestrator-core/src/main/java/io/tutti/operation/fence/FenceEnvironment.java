@@ -1,5 +1,6 @@
 package io.tutti.operation.fence;
 
+import io.tutti.capability.Ports;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
@@ -33,6 +34,19 @@ public record FenceEnvironment(
     Optional<Credentials> replica,
     Supplier<WorldView> world,
     Predicate<InstanceAddress> answers) {
+
+  public static FenceEnvironment of(Ports ports, FenceHook hook) {
+    return new FenceEnvironment(
+        ports.servers(),
+        ports.records().fences(),
+        ports.records().boots(),
+        ports.records().incidents(),
+        ports.clock(),
+        hook,
+        ports.replica(),
+        ports.world(),
+        ports.known().answers());
+  }
 
   /** Reads who may write to a server. */
   Observed<WriteProtection> protection(InstanceAddress address, Deadline deadline) {

@@ -1,10 +1,7 @@
 package io.tutti.operation.fence;
 
-import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.model.InstanceAddress;
-import io.tutti.operation.Planning;
 import io.tutti.operation.StepKind;
-import io.tutti.operation.crash.RestartReader;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.fence.FenceGuide;
@@ -13,15 +10,6 @@ import java.util.List;
 /** The kinds of steps that fence servers and let clients in again. */
 public final class FenceSteps {
   private FenceSteps() {}
-
-  /** How servers are fenced, unfenced, and lifted after a start. */
-  public static List<Planning> plannings(
-      FenceEnvironment environment, FlavorCatalogue flavors, RestartReader restarts) {
-    return List.of(
-        new FencePlanning(environment, flavors),
-        new UnfencePlanning(environment, restarts),
-        new LiftPlanning(environment, restarts));
-  }
 
   /** Gives one variable of a measure a value, as a step of another plan. */
   public static PlannedStep set(
@@ -50,7 +38,7 @@ public final class FenceSteps {
     return "receiver." + channel;
   }
 
-  public static List<StepKind> kinds(FenceEnvironment environment) {
+  static List<StepKind> kinds(FenceEnvironment environment) {
     return List.of(
         StepKind.of(KeepStep.KIND, planned -> new KeepStep(environment, planned)),
         StepKind.of(SetStep.KIND, planned -> new SetStep(environment, planned)),

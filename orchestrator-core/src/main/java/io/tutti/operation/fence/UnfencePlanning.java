@@ -44,7 +44,7 @@ import java.util.Optional;
  *   <li>Call the operator's hook.
  * </ol>
  */
-public record UnfencePlanning(FenceEnvironment environment, RestartReader restarts)
+record UnfencePlanning(FenceEnvironment environment, RestartReader restarts)
     implements Planning {
 
   @Override

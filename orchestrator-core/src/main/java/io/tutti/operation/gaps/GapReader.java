@@ -1,5 +1,6 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.capability.Ports;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
@@ -30,6 +31,10 @@ import java.util.function.Predicate;
  * where that is gone, in the source's binlog.
  */
 public record GapReader(Servers servers) {
+
+  public static GapReader of(Ports ports) {
+    return new GapReader(ports.servers());
+  }
 
   /**
    * @throws OrchestratorException when the replica cannot be read; what cannot be read beside it

@@ -1,5 +1,6 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.capability.Ports;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.server.AnsweredStops;
 import io.tutti.operation.server.Servers;
@@ -9,6 +10,10 @@ public record GapsEnvironment(Servers servers, Pauses pauses, AnsweredStops stop
 
   public GapsEnvironment(Servers servers, Pauses pauses) {
     this(servers, pauses, new AnsweredStops());
+  }
+
+  public static GapsEnvironment of(Ports ports) {
+    return new GapsEnvironment(ports.servers(), ports.pauses());
   }
 
   public GapReader reader() {

@@ -1,16 +1,13 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.operation.Pauses;
 import io.tutti.operation.StepKind;
-import io.tutti.operation.server.Servers;
 import java.util.List;
 
 /** The kinds of steps that close gaps. */
 public final class GapsSteps {
   private GapsSteps() {}
 
-  public static List<StepKind> kinds(Servers servers, Pauses pauses) {
-    GapsEnvironment environment = new GapsEnvironment(servers, pauses);
+  public static List<StepKind> kinds(GapsEnvironment environment) {
     return List.of(
         StepKind.of(WaitStep.KIND, planned -> new WaitStep(environment, planned)),
         StepKind.of(UntilStep.KIND, planned -> new UntilStep(environment, planned)),

@@ -17,6 +17,10 @@ import java.util.Optional;
 /** Which settings are to be kept, as each server spells them. */
 public record DesiredSettings(KnobCatalogues catalogues, List<FlavorProvider> providers) {
 
+  public static DesiredSettings of(List<FlavorProvider> providers) {
+    return new DesiredSettings(new KnobCatalogues(providers), providers);
+  }
+
   /** What is to be kept of an instance, by what it told when it was read last. */
   public List<DesiredSetting> of(InstanceState state, KeptSettings.Kept what) {
     Optional<FlavorProvider> plugin =

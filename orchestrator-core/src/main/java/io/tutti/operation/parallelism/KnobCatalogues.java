@@ -1,5 +1,6 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.capability.Ports;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.knob.Knob;
@@ -14,6 +15,10 @@ public final class KnobCatalogues {
 
   public KnobCatalogues(List<FlavorProvider> providers) {
     providers.forEach(provider -> knobsByFlavor.put(provider.id(), provider.declaredKnobs()));
+  }
+
+  static KnobCatalogues of(Ports ports) {
+    return new KnobCatalogues(ports.flavors().providers());
   }
 
   public KnobCatalogue of(FlavorProvider provider, ServerVersion version) {

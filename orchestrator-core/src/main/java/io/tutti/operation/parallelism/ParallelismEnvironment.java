@@ -1,5 +1,6 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.capability.Ports;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.server.AnsweredStops;
 import io.tutti.operation.server.Servers;
@@ -13,4 +14,15 @@ record ParallelismEnvironment(
     KeptSettings kept,
     AnsweredStops stops,
     InstantSource clock,
-    Pauses pauses) {}
+    Pauses pauses) {
+
+  static ParallelismEnvironment of(Ports ports) {
+    return new ParallelismEnvironment(
+        ports.servers(),
+        KnobCatalogues.of(ports),
+        ports.records().settings(),
+        new AnsweredStops(),
+        ports.clock(),
+        ports.pauses());
+  }
+}

@@ -40,35 +40,20 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Reads the replicas that a goal names, and has the planner make its plan. */
-public final class ParallelismPlanning implements Planning {
+final class ParallelismPlanning implements Planning {
   private final String kind;
   private final Servers servers;
   private final KnobCatalogues catalogues;
   private final KeptSettings kept;
   private final Supplier<TopologySnapshot> topology;
 
-  private ParallelismPlanning(
-      String kind,
-      Servers servers,
-      KnobCatalogues catalogues,
-      KeptSettings kept,
-      Supplier<TopologySnapshot> topology) {
+  ParallelismPlanning(
+      String kind, ParallelismEnvironment environment, Supplier<TopologySnapshot> topology) {
     this.kind = kind;
-    this.servers = servers;
-    this.catalogues = catalogues;
-    this.kept = kept;
+    this.servers = environment.servers();
+    this.catalogues = environment.catalogues();
+    this.kept = environment.kept();
     this.topology = topology;
-  }
-
-  /** For both goals: to apply, and to undo what was applied. */
-  public static List<Planning> both(
-      Servers servers,
-      KnobCatalogues catalogues,
-      KeptSettings kept,
-      Supplier<TopologySnapshot> topology) {
-    return List.of(
-        new ParallelismPlanning(ParallelismRequest.APPLY, servers, catalogues, kept, topology),
-        new ParallelismPlanning(ParallelismRequest.UNDO, servers, catalogues, kept, topology));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.capability.Ports;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -19,6 +20,11 @@ import java.util.List;
 
 /** Reads the parallel settings of a server for people. */
 public record ParallelismReader(Servers servers, KnobCatalogues catalogues, KeptSettings kept) {
+
+  public static ParallelismReader of(Ports ports) {
+    return new ParallelismReader(
+        ports.servers(), KnobCatalogues.of(ports), ports.records().settings());
+  }
 
   /**
    * @throws OrchestratorException when the server cannot be read

@@ -1,18 +1,18 @@
 package io.tutti.operation.promotion;
 
-import io.tutti.operation.Pauses;
+import io.tutti.capability.Ports;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.server.Servers;
 import io.tutti.store.Incidents;
 import java.time.InstantSource;
 
 /** What the steps work with. */
-public record PromotionEnvironment(
+record PromotionEnvironment(
     GapsEnvironment channels, Incidents incidents, InstantSource clock) {
 
-  public PromotionEnvironment(
-      Servers servers, Pauses pauses, Incidents incidents, InstantSource clock) {
-    this(new GapsEnvironment(servers, pauses), incidents, clock);
+  static PromotionEnvironment of(Ports ports) {
+    return new PromotionEnvironment(
+        GapsEnvironment.of(ports), ports.records().incidents(), ports.clock());
   }
 
   Servers servers() {

@@ -44,7 +44,7 @@ import java.util.Optional;
  *   <li>The incident keeps what became of it.
  * </ol>
  */
-public record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing)
+record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing)
     implements Planning {
 
   @Override

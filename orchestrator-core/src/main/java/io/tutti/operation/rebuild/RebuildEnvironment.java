@@ -1,5 +1,6 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.capability.Ports;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.server.Servers;
@@ -15,7 +16,7 @@ import java.util.Optional;
  *
  * @param replica the login of replicas, with which a server that was made anew replicates
  */
-public record RebuildEnvironment(
+record RebuildEnvironment(
     Servers servers,
     RebuildMarks marks,
     Incidents incidents,
@@ -23,6 +24,17 @@ public record RebuildEnvironment(
     InstantSource clock,
     Pauses pauses,
     Optional<Credentials> replica) {
+
+  static RebuildEnvironment of(Ports ports) {
+    return new RebuildEnvironment(
+        ports.servers(),
+        ports.records().rebuilds(),
+        ports.records().incidents(),
+        ports.records().backups(),
+        ports.clock(),
+        ports.pauses(),
+        ports.replica());
+  }
 
   GapsEnvironment channels() {
     return new GapsEnvironment(servers, pauses);

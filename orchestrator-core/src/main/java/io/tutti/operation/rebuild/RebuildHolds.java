@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Nothing is done to a server that is to be made anew but that. */
-public record RebuildHolds(RebuildMarks marks) implements Holds {
+record RebuildHolds(RebuildMarks marks) implements Holds {
 
   @Override
   public Optional<Hold> find(InstanceAddress instance) {

@@ -8,7 +8,7 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
-import io.tutti.operation.backup.BackupSteps;
+import io.tutti.operation.backup.BeginPlanning;
 import io.tutti.operation.backup.BeginRequest;
 import io.tutti.operation.rebuild.RebuildRequest.Act;
 import io.tutti.operation.server.Servers.Session;
@@ -165,12 +165,7 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
       return dumped(goal, request, planner, why, scope);
     }
     Plan session =
-        BackupSteps.plannings(
-                environment.servers(), environment.sessions(), environment.clock(), world)
-            .stream()
-            .filter(planning -> planning.goalKind().equals(BeginRequest.BEGIN))
-            .findFirst()
-            .orElseThrow()
+        new BeginPlanning(environment.servers(), world)
             .plan(
                 new BeginRequest(
                         planner.donor().toString(),

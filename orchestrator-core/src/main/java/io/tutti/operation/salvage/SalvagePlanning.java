@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Reads the facts, and has the planner decide how a replica is salvaged. */
-public record SalvagePlanning(Servers servers, Supplier<TopologySnapshot> topology)
+record SalvagePlanning(Servers servers, Supplier<TopologySnapshot> topology)
     implements Planning {
 
   @Override

@@ -1,9 +1,7 @@
 package io.tutti.operation.salvage;
 
-import io.tutti.operation.Pauses;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.gaps.GapsEnvironment;
-import io.tutti.operation.server.Servers;
 import java.util.List;
 
 /** The kinds of steps that salvage a replica. */
@@ -19,8 +17,7 @@ public final class SalvageSteps {
 
   private SalvageSteps() {}
 
-  public static List<StepKind> kinds(Servers servers, Pauses pauses) {
-    GapsEnvironment environment = new GapsEnvironment(servers, pauses);
+  static List<StepKind> kinds(GapsEnvironment environment) {
     return List.of(
         StepKind.of(StandStep.KIND, planned -> new StandStep(environment, planned)),
         StepKind.of(PlaceStep.KIND, planned -> new PlaceStep(environment, planned)),

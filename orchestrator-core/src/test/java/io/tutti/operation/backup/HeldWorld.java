@@ -1,25 +1,23 @@
 package io.tutti.operation.backup;
 
+import io.tutti.capability.Capabilities;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.FakeFlavor;
 import io.tutti.fixtures.FakeStatements;
-import io.tutti.fixtures.InMemoryBackupSessions;
 import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
-import io.tutti.operation.Planning;
-import io.tutti.operation.StepKind;
 import io.tutti.operation.fixtures.FakeSession;
 import io.tutti.operation.fixtures.FakeWorld;
 import io.tutti.spi.Capability;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.ReplicationThread;
-import io.tutti.topology.WorldView;
+import io.tutti.store.BackupSessions;
 import java.util.List;
 import java.util.Set;
 
@@ -30,7 +28,6 @@ public final class HeldWorld extends FakeWorld {
   private static final FlavorProvider FLAVOR =
       new FakeFlavor(FakeFlavor.ID, Set.of(Capability.UUID_GTID)).saying(new FakeStatements());
 
-  private final InMemoryBackupSessions sessions = new InMemoryBackupSessions();
   private final boolean startsByItself;
   private boolean applies;
   private boolean blindOnceStopped;
@@ -61,8 +58,8 @@ public final class HeldWorld extends FakeWorld {
     return applies;
   }
 
-  public InMemoryBackupSessions sessions() {
-    return sessions;
+  public BackupSessions sessions() {
+    return records().backups();
   }
 
   private void say(String statement, boolean appliesAfter) {
@@ -81,13 +78,8 @@ public final class HeldWorld extends FakeWorld {
   }
 
   @Override
-  public List<Planning> plannings() {
-    return BackupSteps.plannings(this, sessions, time(), () -> WorldView.of(snapshot(state())));
-  }
-
-  @Override
-  public List<StepKind> stepKinds() {
-    return BackupSteps.kinds(this, sessions, time(), time());
+  public Capabilities capabilities() {
+    return Capabilities.of(BackupCapability.of(ports(FLAVOR, () -> snapshot(state()))));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.capability.Capabilities;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Channels;
@@ -11,8 +12,6 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.StatusCounters;
-import io.tutti.operation.Planning;
-import io.tutti.operation.StepKind;
 import io.tutti.operation.fixtures.FakeSession;
 import io.tutti.operation.fixtures.FakeWorld;
 import io.tutti.plan.Parameters;
@@ -26,7 +25,6 @@ import io.tutti.spi.knob.KnobKind;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
-import io.tutti.store.KeptSettings;
 import io.tutti.topology.TopologySnapshot;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +39,7 @@ import java.util.function.UnaryOperator;
  * Replicas below one source, each with three knobs of which every kind wants something else to be
  * stopped.
  */
-final class ParallelWorld extends FakeWorld implements KeptSettings {
+final class ParallelWorld extends FakeWorld {
   static final String WORKERS = "workers";
   static final String TYPE = "type";
   private static final String STOPS = "stops";
@@ -81,7 +79,6 @@ final class ParallelWorld extends FakeWorld implements KeptSettings {
   private final SortedMap<InstanceAddress, Shown> shown = new TreeMap<>();
   private final Map<InstanceAddress, Shown> configured = new HashMap<>();
   private int workersThatStart = Integer.MAX_VALUE;
-  private final Map<InstanceAddress, KeptSettings.Kept> kept = new HashMap<>();
   private boolean ordered = true;
   private Optional<String> refused = Optional.empty();
   private Optional<String> stopBefore = Optional.empty();
@@ -192,20 +189,9 @@ final class ParallelWorld extends FakeWorld implements KeptSettings {
     say(address.host() + ": " + statement, () -> shown.put(address, after));
   }
 
-  @Override
-  public Parameters load(InstanceAddress address) {
-    KeptSettings.Kept known = kept.get(address);
-    return known == null ? Parameters.NONE : known.settings();
-  }
-
-  @Override
-  public Map<InstanceAddress, KeptSettings.Kept> loadAll() {
-    return Map.copyOf(kept);
-  }
-
-  @Override
-  public void save(InstanceAddress address, KeptSettings.Kept wanted) {
-    kept.put(address, wanted);
+  /** What is kept of the settings of a replica. */
+  Parameters load(InstanceAddress address) {
+    return records().settings().load(address);
   }
 
   @Override
@@ -214,17 +200,9 @@ final class ParallelWorld extends FakeWorld implements KeptSettings {
   }
 
   @Override
-  public List<Planning> plannings() {
-    return ParallelismPlanning.both(this, catalogues(), this, this::snapshot);
-  }
-
-  @Override
-  public List<StepKind> stepKinds() {
-    return ParallelismSteps.kinds(this, catalogues(), this, time(), time());
-  }
-
-  private static KnobCatalogues catalogues() {
-    return new KnobCatalogues(List.of(FLAVOR));
+  public Capabilities capabilities() {
+    return Capabilities.of(
+        ParallelismCapability.of(ports(FLAVOR, this::snapshot), DriftPolicy.REPORT));
   }
 
   private TopologySnapshot snapshot() {

@@ -3,6 +3,7 @@ package io.tutti.operation.skip;
 import io.tutti.binlog.BinlogReader;
 import io.tutti.binlog.RowChange;
 import io.tutti.binlog.WrittenTransaction;
+import io.tutti.capability.Capabilities;
 import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.FakeFlavor;
 import io.tutti.fixtures.FakeStatements;
@@ -18,8 +19,6 @@ import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.Positioning;
-import io.tutti.operation.Planning;
-import io.tutti.operation.StepKind;
 import io.tutti.operation.fixtures.FakeSession;
 import io.tutti.operation.fixtures.FakeWorld;
 import io.tutti.spi.Capability;
@@ -120,13 +119,12 @@ final class SkipWorld extends FakeWorld {
   }
 
   @Override
-  public List<Planning> plannings() {
-    return List.of(new SkipPlanning(this, () -> snapshot(state())));
-  }
-
-  @Override
-  public List<StepKind> stepKinds() {
-    return SkipSteps.kinds(this, time());
+  public Capabilities capabilities() {
+    return Capabilities.of(
+        io.tutti.capability.Capability.of(
+            "skip",
+            List.of(new SkipPlanning(this, () -> snapshot(state()))),
+            SkipSteps.kinds(this, time())));
   }
 
   /** It does not start replication by itself, and the counter is lost. */

@@ -1,4 +1,4 @@
-package io.tutti.recovery;
+package io.tutti.operation.parallelism;
 
 /** What is done about a setting that was to be kept and that a restart lost. */
 public enum DriftPolicy {

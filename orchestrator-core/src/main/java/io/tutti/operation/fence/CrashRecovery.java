@@ -1,8 +1,11 @@
-package io.tutti.recovery;
+package io.tutti.operation.fence;
 
 import io.tutti.crash.Incident;
-import io.tutti.operation.fence.FenceRequest;
 import io.tutti.plan.Goal;
+import io.tutti.recovery.BackOff;
+import io.tutti.recovery.Case;
+import io.tutti.recovery.Decision;
+import io.tutti.recovery.RecoveryRule;
 import io.tutti.recovery.RecoveryRule.Times;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
@@ -17,7 +20,7 @@ import java.util.Optional;
  * lifts it has decided, and it is not raised again for the same incident. What hinders a fence may
  * last for hours: it is tried as long as the incident is open.
  */
-public final class CrashRecovery {
+final class CrashRecovery {
   /** One that cannot be fenced takes writes meanwhile. */
   static final Duration PAUSE_MAX = Duration.ofSeconds(5);
 
@@ -26,7 +29,7 @@ public final class CrashRecovery {
 
   private CrashRecovery() {}
 
-  public static RecoveryRule rule(FencePolicy policy) {
+  static RecoveryRule rule(FencePolicy policy) {
     return new RecoveryRule(
         "crash",
         (world, now) -> cases(world, policy, now),

@@ -1,9 +1,12 @@
-package io.tutti.recovery;
+package io.tutti.operation.parallelism;
 
 import io.tutti.analysis.SettingsDrift;
 import io.tutti.model.InstanceAddress;
-import io.tutti.operation.parallelism.ParallelismRequest;
 import io.tutti.plan.Goal;
+import io.tutti.recovery.BackOff;
+import io.tutti.recovery.Case;
+import io.tutti.recovery.Decision;
+import io.tutti.recovery.RecoveryRule;
 import io.tutti.recovery.RecoveryRule.Times;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
@@ -19,7 +22,7 @@ import java.util.stream.Collectors;
  * Sets again what a restart of a server lost. What a person changed by hand is left alone, as there
  * may be a reason for it: that is a finding only.
  */
-public final class DriftRecovery {
+final class DriftRecovery {
   /**
    * After an operation, whatever became of it: long enough that a server which loses its settings
    * at every start is not stopped over and over. What was refused is tried again sooner.
@@ -28,7 +31,7 @@ public final class DriftRecovery {
 
   private DriftRecovery() {}
 
-  public static RecoveryRule rule(DriftPolicy policy) {
+  static RecoveryRule rule(DriftPolicy policy) {
     return new RecoveryRule(
         "drift",
         (world, now) -> cases(world, policy),

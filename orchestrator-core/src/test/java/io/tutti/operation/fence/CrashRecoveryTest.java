@@ -1,4 +1,4 @@
-package io.tutti.recovery;
+package io.tutti.operation.fence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,7 @@ import io.tutti.fixtures.States;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
+import io.tutti.recovery.Decision;
 import io.tutti.topology.WorldView;
 import java.util.List;
 import java.util.Optional;

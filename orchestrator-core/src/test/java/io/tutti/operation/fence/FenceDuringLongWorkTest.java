@@ -1,4 +1,4 @@
-package io.tutti.recovery;
+package io.tutti.operation.fence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,7 +21,6 @@ import io.tutti.operation.StepKind;
 import io.tutti.operation.StepKinds;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.operation.fence.FenceRequest;
 import io.tutti.operation.fixtures.InMemoryJournal;
 import io.tutti.operation.fixtures.SimulatedTime;
 import io.tutti.plan.Goal;
@@ -31,6 +30,7 @@ import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
+import io.tutti.recovery.LoopByHand;
 import io.tutti.spi.Deadline;
 import io.tutti.topology.WorldView;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.tutti.recovery;
+package io.tutti.operation.fence;
 
 /** What is done about a server that started fenced. */
 public enum LiftPolicy {

@@ -1,4 +1,4 @@
-package io.tutti.recovery;
+package io.tutti.operation.fence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -26,6 +26,8 @@ import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
+import io.tutti.recovery.Decision;
+import io.tutti.recovery.LoopByHand;
 import io.tutti.spi.Deadline;
 import io.tutti.store.BootSights;
 import io.tutti.topology.BootSight;
@@ -298,17 +300,5 @@ class BootRecoveryTest {
     assertThat(off.decided())
         .singleElement()
         .satisfies(each -> assertThat(each.decision()).isInstanceOf(Decision.AskOperator.class));
-  }
-
-  @Test
-  void whatWasHinderedForLongIsTriedAgainLater() {
-    Instant first = time.instant();
-    Again again = Again.now(first);
-    Duration max = Duration.ofSeconds(10);
-
-    assertThat(again.isDue(first)).isTrue();
-    assertThat(again.after(first, max).next()).isEqualTo(first.plusMillis(200));
-    assertThat(again.after(first.plusSeconds(4), max).next()).isEqualTo(first.plusSeconds(5));
-    assertThat(again.after(first.plusSeconds(4000), max).next()).isEqualTo(first.plusSeconds(4010));
   }
 }

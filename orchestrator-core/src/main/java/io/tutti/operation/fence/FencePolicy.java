@@ -1,4 +1,4 @@
-package io.tutti.recovery;
+package io.tutti.operation.fence;
 
 import io.tutti.crash.CrashJudgement;
 

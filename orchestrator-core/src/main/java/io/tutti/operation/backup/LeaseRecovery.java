@@ -1,6 +1,9 @@
-package io.tutti.recovery;
+package io.tutti.operation.backup;
 
-import io.tutti.operation.backup.EndRequest;
+import io.tutti.recovery.BackOff;
+import io.tutti.recovery.Case;
+import io.tutti.recovery.Decision;
+import io.tutti.recovery.RecoveryRule;
 import io.tutti.recovery.RecoveryRule.Times;
 import io.tutti.topology.BackupSession;
 import io.tutti.topology.WorldView;
@@ -10,13 +13,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Ends the backup sessions whose lease is over, so that nobody's replica is stopped for good. */
-public final class LeaseRecovery {
+final class LeaseRecovery {
   /** A replica stays stopped for nothing meanwhile; of one that is away that is all the same. */
   static final Duration PAUSE_MAX = Duration.ofSeconds(20);
 
   private LeaseRecovery() {}
 
-  public static RecoveryRule rule() {
+  static RecoveryRule rule() {
     return new RecoveryRule(
         "lease", LeaseRecovery::cases, BackOff.upTo(PAUSE_MAX), Times.WHILE_WANTED);
   }

@@ -1,4 +1,4 @@
-package io.tutti.recovery;
+package io.tutti.operation.parallelism;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.model.ProcessStart;
 import io.tutti.plan.Goal;
+import io.tutti.recovery.Decision;
 import io.tutti.topology.DesiredSetting;
 import java.time.Duration;
 import java.time.Instant;

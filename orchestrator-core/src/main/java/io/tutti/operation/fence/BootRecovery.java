@@ -1,7 +1,10 @@
-package io.tutti.recovery;
+package io.tutti.operation.fence;
 
 import io.tutti.model.InstanceAddress;
-import io.tutti.operation.fence.LiftRequest;
+import io.tutti.recovery.BackOff;
+import io.tutti.recovery.Case;
+import io.tutti.recovery.Decision;
+import io.tutti.recovery.RecoveryRule;
 import io.tutti.recovery.RecoveryRule.Times;
 import io.tutti.store.BootSights;
 import io.tutti.topology.BootSight;
@@ -12,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Lifts the fence of servers that started with one, as soon as they are proved whole. */
-public final class BootRecovery {
+final class BootRecovery {
   /** One that waits for a person is looked at so often: a proof reads it and its replicas. */
   static final Duration PAUSE_MAX = Duration.ofSeconds(10);
 
@@ -21,7 +24,7 @@ public final class BootRecovery {
   /**
    * @param boots where people read why a server stays fenced
    */
-  public static RecoveryRule rule(LiftPolicy policy, BootSights boots) {
+  static RecoveryRule rule(LiftPolicy policy, BootSights boots) {
     return new RecoveryRule(
         "boot",
         (world, now) -> cases(world, policy),

@@ -1,4 +1,4 @@
-package io.tutti.recovery;
+package io.tutti.operation.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,15 +8,11 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.States;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.OperationSettings;
-import io.tutti.operation.StepKinds;
-import io.tutti.operation.backup.BackupHolds;
-import io.tutti.operation.backup.BackupLeases;
-import io.tutti.operation.backup.BeginRequest;
-import io.tutti.operation.backup.HeldWorld;
 import io.tutti.operation.fixtures.InMemoryJournal;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationState;
+import io.tutti.recovery.LoopByHand;
 import io.tutti.topology.BackupSession;
 import io.tutti.topology.Records;
 import io.tutti.topology.WorldView;
@@ -50,11 +46,16 @@ class LeaseRecoveryTest {
 
   private OperationRunner runner() {
     return new OperationRunner(
-        world.plannings(),
-        new StepKinds(world.stepKinds()),
+        world.capabilities().plannings(),
+        world.capabilities().stepKinds(),
         OperationSettings.USUAL,
         new OperationRunner.Environment(
-            store, store, store, world.time(), world.time(), new BackupHolds(world.sessions())));
+            store,
+            store,
+            store,
+            world.time(),
+            world.time(),
+            world.capabilities().holds()));
   }
 
   @AfterEach

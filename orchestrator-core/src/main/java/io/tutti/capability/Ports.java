@@ -1,0 +1,67 @@
+package io.tutti.capability;
+
+import io.tutti.discovery.FlavorCatalogue;
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.Pauses;
+import io.tutti.operation.server.Servers;
+import io.tutti.spi.Credentials;
+import io.tutti.store.AuditLog;
+import io.tutti.store.BootReports;
+import io.tutti.store.FleetStore;
+import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
+import io.tutti.world.KeptRecords;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * All that a capability is given from outside.
+ *
+ * @param servers the way to servers
+ * @param flavors the plugins
+ * @param replica the login of replicas on their sources
+ */
+public record Ports(
+    Servers servers,
+    FlavorCatalogue flavors,
+    Optional<Credentials> replica,
+    Known known,
+    Stored stored,
+    InstantSource clock,
+    Pauses pauses) {
+
+  /**
+   * What is known now.
+   *
+   * @param topology as it was observed
+   * @param world the same, with the controller's own records
+   * @param answers whether a server answered when it was asked last
+   */
+  public record Known(
+      Supplier<TopologySnapshot> topology,
+      Supplier<WorldView> world,
+      Predicate<InstanceAddress> answers) {}
+
+  /**
+   * What is kept.
+   *
+   * @param records the controller's own; what was written is in the next view of the world
+   * @param reports of hosts, about their boots
+   */
+  public record Stored(
+      KeptRecords records, FleetStore fleet, BootReports reports, AuditLog audit) {}
+
+  public Supplier<TopologySnapshot> topology() {
+    return known.topology();
+  }
+
+  public Supplier<WorldView> world() {
+    return known.world();
+  }
+
+  public KeptRecords records() {
+    return stored.records();
+  }
+}

@@ -1,0 +1,41 @@
+package io.tutti.catalogue;
+
+import io.tutti.capability.Capabilities;
+import io.tutti.capability.Ports;
+import io.tutti.operation.backup.BackupCapability;
+import io.tutti.operation.fence.FenceCapability;
+import io.tutti.operation.fence.FenceHook;
+import io.tutti.operation.fence.FencePolicy;
+import io.tutti.operation.fence.FenceSettings;
+import io.tutti.operation.fence.LiftPolicy;
+import io.tutti.operation.gaps.GapsCapability;
+import io.tutti.operation.parallelism.DriftPolicy;
+import io.tutti.operation.parallelism.ParallelismCapability;
+import io.tutti.operation.promotion.PromotionCapability;
+import io.tutti.operation.rebuild.RebuildCapability;
+import io.tutti.operation.salvage.SalvageCapability;
+
+/** All capabilities there are: one line for each. */
+public final class CapabilityCatalogue {
+  private CapabilityCatalogue() {}
+
+  /** What people have set for single ones. */
+  public record Settings(FenceSettings fence, DriftPolicy drift) {
+    /** Without a hook, and with nothing done without being asked for. */
+    public static final Settings BY_HAND =
+        new Settings(
+            new FenceSettings(FencePolicy.OFF, LiftPolicy.OFF, FenceHook.NONE), DriftPolicy.REPORT);
+  }
+
+  /** What protects comes first: it is asked first what it does by itself. */
+  public static Capabilities all(Ports ports, Settings settings) {
+    return Capabilities.of(
+        FenceCapability.of(ports, settings.fence()),
+        PromotionCapability.of(ports, settings.fence().hook()),
+        BackupCapability.of(ports),
+        ParallelismCapability.of(ports, settings.drift()),
+        GapsCapability.of(ports),
+        SalvageCapability.of(ports),
+        RebuildCapability.of(ports));
+  }
+}

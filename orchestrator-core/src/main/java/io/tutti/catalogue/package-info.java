@@ -1,0 +1,5 @@
+/** The one list of capabilities. */
+@NullMarked
+package io.tutti.catalogue;
+
+import org.jspecify.annotations.NullMarked;
