@@ -1,7 +1,6 @@
 package io.tutti.app;
 
 import io.tutti.capability.Capabilities;
-import io.tutti.capability.Capability;
 import io.tutti.capability.Ports;
 import io.tutti.catalogue.CapabilityCatalogue;
 import io.tutti.discovery.Discovery;
@@ -22,8 +21,6 @@ import io.tutti.operation.fence.FenceKeeper;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.server.ServerSessions;
-import io.tutti.operation.skip.SkipPlanning;
-import io.tutti.operation.skip.SkipSteps;
 import io.tutti.plan.Urgency;
 import io.tutti.recovery.Decisions;
 import io.tutti.recovery.RecoveryLoop;
@@ -36,11 +33,9 @@ import io.tutti.world.World;
 import io.tutti.world.WorldPublisher;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -105,7 +100,7 @@ final class Operating implements AutoCloseable {
     ServerSessions sessions =
         new ServerSessions(opened.discovery().flavors(), opened.targets(), CLOCK);
     Ports ports = opened.ports(sessions, settings);
-    Capabilities able = withSkip(ports, CapabilityCatalogue.all(ports, settings.capabilities()));
+    Capabilities able = CapabilityCatalogue.all(ports, settings.capabilities());
     OperationRunner runner = runner(opened.store(), able, settings);
     Decisions decisions = new Decisions(ports.stored().audit(), CLOCK);
     Operating operating =
@@ -127,15 +122,6 @@ final class Operating implements AutoCloseable {
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     operating.recoverWhatIsFound(opened.publisher());
     return operating;
-  }
-
-  private static Capabilities withSkip(Ports ports, Capabilities others) {
-    Capability skip =
-        Capability.of(
-            "skip",
-            List.of(new SkipPlanning(ports.servers(), ports.topology())),
-            SkipSteps.kinds(ports.servers(), ports.pauses()));
-    return new Capabilities(Stream.concat(others.all().stream(), Stream.of(skip)).toList());
   }
 
   private static OperationRunner runner(

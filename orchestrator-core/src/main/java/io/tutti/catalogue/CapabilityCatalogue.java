@@ -14,6 +14,7 @@ import io.tutti.operation.parallelism.ParallelismCapability;
 import io.tutti.operation.promotion.PromotionCapability;
 import io.tutti.operation.rebuild.RebuildCapability;
 import io.tutti.operation.salvage.SalvageCapability;
+import io.tutti.operation.skip.SkipCapability;
 
 /** All capabilities there are: one line for each. */
 public final class CapabilityCatalogue {
@@ -35,6 +36,7 @@ public final class CapabilityCatalogue {
         BackupCapability.of(ports),
         ParallelismCapability.of(ports, settings.drift()),
         GapsCapability.of(ports),
+        SkipCapability.of(ports),
         SalvageCapability.of(ports),
         RebuildCapability.of(ports));
   }

@@ -120,11 +120,7 @@ final class SkipWorld extends FakeWorld {
 
   @Override
   public Capabilities capabilities() {
-    return Capabilities.of(
-        io.tutti.capability.Capability.of(
-            "skip",
-            List.of(new SkipPlanning(this, () -> snapshot(state()))),
-            SkipSteps.kinds(this, time())));
+    return Capabilities.of(SkipCapability.of(ports(flavor(), () -> snapshot(state()))));
   }
 
   /** It does not start replication by itself, and the counter is lost. */

@@ -1,17 +1,23 @@
 package io.tutti.operation.skip;
 
-import io.tutti.operation.Pauses;
+import io.tutti.capability.Capability;
+import io.tutti.capability.Ports;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.gaps.GapsEnvironment;
-import io.tutti.operation.server.Servers;
 import java.util.List;
 
-/** The kinds of steps that skip a transaction. */
-public final class SkipSteps {
-  private SkipSteps() {}
+/** Leaves out exactly one transaction. */
+public final class SkipCapability {
+  private SkipCapability() {}
 
-  public static List<StepKind> kinds(Servers servers, Pauses pauses) {
-    GapsEnvironment environment = new GapsEnvironment(servers, pauses);
+  public static Capability of(Ports ports) {
+    return Capability.of(
+        "skip",
+        List.of(new SkipPlanning(ports.servers(), ports.topology())),
+        kinds(GapsEnvironment.of(ports)));
+  }
+
+  private static List<StepKind> kinds(GapsEnvironment environment) {
     return List.of(
         StepKind.of(ApproachStep.KIND, planned -> new ApproachStep(environment, planned)),
         StepKind.of(
