@@ -20,6 +20,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.tutti.catalogue.CapabilityCatalogue;
+import io.tutti.operation.Planning;
 import io.tutti.operation.Step;
 import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.spi.Deadline;
@@ -249,9 +250,20 @@ class ArchitectureTest {
   static final ArchRule everyDoorIsInTheCatalogue =
       classes()
           .that(ARE_DOORS)
-          .should(
-              beUsedBy("io.tutti.catalogue", CapabilityCatalogue.class.getSimpleName()::equals))
+          .should(beUsedBy("io.tutti.catalogue", CapabilityCatalogue.class.getSimpleName()::equals))
           .because("what is not in the list cannot be done: add its line");
+
+  @ArchTest
+  static final ArchRule everyPlanningGoesThroughItsDoor =
+      classes()
+          .that()
+          .resideInAPackage("io.tutti.operation..")
+          .and()
+          .areAssignableTo(Planning.class)
+          .and()
+          .areNotInterfaces()
+          .should(beUsedBySibling(name -> name.endsWith("Capability")))
+          .because("a planning that no Capability names is never asked: add it to the package's");
 
   @ArchTest
   static final ArchRule everyStepHasAKind =

@@ -75,8 +75,7 @@ record Engine(
           new Fleet(discovery, world, store.audit(), Clock.systemUTC()),
           targets,
           Operating.start(
-              new Operating.Opened(store, kept, world, publisher, discovery, targets),
-              settings));
+              new Operating.Opened(store, kept, world, publisher, discovery, targets), settings));
     } catch (RuntimeException e) {
       store.close();
       throw e;

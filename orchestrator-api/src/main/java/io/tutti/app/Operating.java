@@ -9,17 +9,12 @@ import io.tutti.discovery.ReturnWatch;
 import io.tutti.discovery.Targets;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.Pauses;
-import io.tutti.operation.backup.BackupLeases;
-import io.tutti.operation.crash.IncidentDesk;
 import io.tutti.operation.crash.IncidentLooks;
 import io.tutti.operation.crash.IncidentReader;
 import io.tutti.operation.crash.ReceivedHistory;
-import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.crash.RestartWatch;
 import io.tutti.operation.fence.BootWatch;
 import io.tutti.operation.fence.FenceKeeper;
-import io.tutti.operation.gaps.GapReader;
-import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.server.ServerSessions;
 import io.tutti.plan.Urgency;
 import io.tutti.recovery.Decisions;
@@ -107,7 +102,7 @@ final class Operating implements AutoCloseable {
         new Operating(
             sessions,
             ports,
-            operations(ports, runner, decisions),
+            new Operations(runner, ports, decisions),
             new RecoveryLoop(
                 able.recoveries(),
                 new RecoveryLoop.Ports(
@@ -137,19 +132,6 @@ final class Operating implements AutoCloseable {
             CLOCK,
             Pauses.REAL,
             able.holds()));
-  }
-
-  private static Operations operations(Ports ports, OperationRunner runner, Decisions decisions) {
-    return new Operations(
-        runner,
-        ParallelismReader.of(ports),
-        GapReader.of(ports),
-        BackupLeases.of(ports),
-        RestartReader.of(ports),
-        IncidentDesk.of(ports),
-        ports.records().fences(),
-        ports.records().boots(),
-        decisions);
   }
 
   /** A record that was written is looked at before anybody publishes it. */

@@ -3,6 +3,7 @@ package io.tutti.rest;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.backup.BackupLeases;
 import io.tutti.operation.backup.BeginRequest;
 import io.tutti.operation.backup.EndRequest;
 import io.tutti.plan.Goal;
@@ -33,10 +34,12 @@ import org.springframework.web.bind.annotation.RestController;
 class BackupPaths {
   private final Operations operations;
   private final Fleet fleet;
+  private final BackupLeases leases;
 
   BackupPaths(Operations operations, Fleet fleet) {
     this.operations = operations;
     this.fleet = fleet;
+    this.leases = BackupLeases.of(operations.ports());
   }
 
   /**
@@ -77,7 +80,7 @@ class BackupPaths {
     Node node = fleet.nodeOf(instance);
     return new BackupView.Sessions(
         node.address().toString(),
-        operations.backups().latest(node.address()).stream()
+        leases.latest(node.address()).stream()
             .map(session -> BackupView.of(session, node.currentState()))
             .toList());
   }
@@ -110,10 +113,10 @@ class BackupPaths {
       Caller caller,
       @RequestBody(required = false) Optional<LeaseRequest> how) {
     Node node = fleet.nodeOf(instance);
-    BackupSession session = operations.backups().require(node.address(), id);
+    BackupSession session = leases.require(node.address(), id);
     Duration lease = how.flatMap(LeaseRequest::ttl).orElse(session.lease());
     return BackupView.of(
-        operations.backups().renew(node.address(), id, lease, caller.name()), node.currentState());
+        leases.renew(node.address(), id, lease, caller.name()), node.currentState());
   }
 
   @DeleteMapping("/{id}")
@@ -124,9 +127,7 @@ class BackupPaths {
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
       Caller caller,
       @RequestParam(name = "dryRun", defaultValue = "false") boolean dryRun) {
-    Goal goal =
-        EndRequest.asked(operations.backups().require(fleet.nodeOf(instance).address(), id))
-            .toGoal();
+    Goal goal = EndRequest.asked(leases.require(fleet.nodeOf(instance).address(), id)).toGoal();
     return operations.carryOut(goal, caller, key, dryRun);
   }
 

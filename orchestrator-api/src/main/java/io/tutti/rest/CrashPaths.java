@@ -35,10 +35,12 @@ class CrashPaths {
 
   private final Operations operations;
   private final Fleet fleet;
+  private final RestartReader restarts;
 
   CrashPaths(Operations operations, Fleet fleet) {
     this.operations = operations;
     this.fleet = fleet;
+    this.restarts = RestartReader.of(operations.ports());
   }
 
   @GetMapping("/{instance}/crash")
@@ -46,20 +48,16 @@ class CrashPaths {
   CrashView show(@PathVariable String instance) {
     InstanceAddress address = fleet.addressOf(instance);
     return CrashView.of(
-        operations.restarts().read(address, Deadline.after(READ_MAX)),
-        operations.incidents().latest(Optional.of(address), INCIDENTS_MAX));
+        restarts.read(address, Deadline.after(READ_MAX)),
+        operations.ports().records().incidents().latest(Optional.of(address), INCIDENTS_MAX));
   }
 
   @GetMapping("/{instance}/crash/report")
   @Needs(Role.VIEWER)
   LostWritesView report(@PathVariable String instance) {
     return LostWritesView.of(
-        lostWrites(operations).read(fleet.addressOf(instance), Deadline.after(REPORT_MAX)));
-  }
-
-  static LostWritesReader lostWrites(Operations operations) {
-    RestartReader restarts = operations.restarts();
-    return new LostWritesReader(restarts.servers(), restarts);
+        LostWritesReader.of(operations.ports())
+            .read(fleet.addressOf(instance), Deadline.after(REPORT_MAX)));
   }
 
   /**

@@ -57,7 +57,13 @@ class FencePaths {
   @Needs(Role.VIEWER)
   FenceView show(@PathVariable String instance) {
     InstanceAddress address = fleet.addressOf(instance);
-    return operations.fences().find(address).map(FenceView::of).orElse(FenceView.none(address));
+    return operations
+        .ports()
+        .records()
+        .fences()
+        .find(address)
+        .map(FenceView::of)
+        .orElse(FenceView.none(address));
   }
 
   @PostMapping("/{instance}:fence")
@@ -101,7 +107,13 @@ class FencePaths {
 
   /** Only its option file keeps clients from it. */
   private boolean isBootFenced(InstanceAddress instance) {
-    return operations.fences().find(instance).isEmpty()
-        && operations.boots().find(instance).filter(BootSight::isWaiting).isPresent();
+    return operations.ports().records().fences().find(instance).isEmpty()
+        && operations
+            .ports()
+            .records()
+            .boots()
+            .find(instance)
+            .filter(BootSight::isWaiting)
+            .isPresent();
   }
 }

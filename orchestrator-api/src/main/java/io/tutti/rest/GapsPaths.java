@@ -1,5 +1,6 @@
 package io.tutti.rest;
 
+import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsRequest;
 import io.tutti.plan.Goal;
 import io.tutti.security.Caller;
@@ -26,10 +27,12 @@ class GapsPaths {
 
   private final Operations operations;
   private final Fleet fleet;
+  private final GapReader gaps;
 
   GapsPaths(Operations operations, Fleet fleet) {
     this.operations = operations;
     this.fleet = fleet;
+    this.gaps = GapReader.of(operations.ports());
   }
 
   /**
@@ -60,7 +63,7 @@ class GapsPaths {
   @GetMapping("/gaps")
   @Needs(Role.VIEWER)
   GapsView show(@PathVariable String instance) {
-    return GapsView.of(operations.gaps().read(fleet.addressOf(instance), Deadline.after(READ_MAX)));
+    return GapsView.of(gaps.read(fleet.addressOf(instance), Deadline.after(READ_MAX)));
   }
 
   /** A row that was mended is of an applier that was not started since. */

@@ -5,6 +5,8 @@ import io.tutti.crash.Incident;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.crash.IncidentDesk;
+import io.tutti.operation.crash.LostWritesReader;
 import io.tutti.operation.promotion.ResolveRequest;
 import io.tutti.promotion.BestReplica;
 import io.tutti.promotion.NextStep;
@@ -42,10 +44,12 @@ class IncidentPaths {
 
   private final Operations operations;
   private final Fleet fleet;
+  private final IncidentDesk desk;
 
   IncidentPaths(Operations operations, Fleet fleet) {
     this.operations = operations;
     this.fleet = fleet;
+    this.desk = IncidentDesk.of(operations.ports());
   }
 
   /** Why somebody closes an incident. */
@@ -86,11 +90,11 @@ class IncidentPaths {
     Optional<InstanceAddress> address = instance.map(this::keptUnder);
     List<Incident> found =
         open
-            ? operations.incidents().open().stream()
+            ? desk.open().stream()
                 .filter(each -> address.isEmpty() || each.instance().equals(address.get()))
                 .limit(limit)
                 .toList()
-            : operations.incidents().latest(address, limit);
+            : desk.latest(address, limit);
     TopologySnapshot now = fleet.discovery().snapshot();
     return Items.of(found, incident -> IncidentView.of(incident, now));
   }
@@ -104,7 +108,7 @@ class IncidentPaths {
   @GetMapping("/incidents/{id}")
   @Needs(Role.VIEWER)
   IncidentView incident(@PathVariable String id) {
-    Incident incident = operations.incidents().require(id);
+    Incident incident = desk.require(id);
     WorldView world = fleet.world().view();
     return IncidentView.of(
         incident, world.topology(), best(world, incident), NextStep.of(world, incident));
@@ -122,16 +126,15 @@ class IncidentPaths {
   @Needs(Role.VIEWER)
   LostWritesView lostWrites(@PathVariable String id) {
     return LostWritesView.of(
-        CrashPaths.lostWrites(operations)
-            .read(operations.incidents().require(id), Deadline.after(CrashPaths.REPORT_MAX)));
+        LostWritesReader.of(operations.ports())
+            .read(desk.require(id), Deadline.after(CrashPaths.REPORT_MAX)));
   }
 
   @PostMapping("/incidents/{id}:close")
   @Needs(Role.OPERATOR)
   IncidentView close(@PathVariable String id, @RequestBody ClosingRequest request, Caller caller) {
     return IncidentView.of(
-        operations.incidents().close(id, request.why().orElse(""), caller.name()),
-        fleet.discovery().snapshot());
+        desk.close(id, request.why().orElse(""), caller.name()), fleet.discovery().snapshot());
   }
 
   /**
@@ -152,7 +155,7 @@ class IncidentPaths {
       Caller caller,
       @RequestBody(required = false) Optional<ResolveOf> how) {
     ResolveOf wanted = how.orElse(ResolveOf.USUAL);
-    Incident incident = operations.incidents().require(id);
+    Incident incident = desk.require(id);
     return operations.carryOut(
         new ResolveRequest(
                 incident.instance(), incident.id(), wanted.promote().map(this::keptUnder))
@@ -178,7 +181,7 @@ class IncidentPaths {
             told.nodeBootId().filter(id -> !id.isBlank()),
             now,
             now);
-    List<Incident> incidents = operations.incidents().take(report);
+    List<Incident> incidents = desk.take(report);
     return new BootView(
         report.host(),
         report.bootId(),

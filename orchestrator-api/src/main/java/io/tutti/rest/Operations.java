@@ -1,35 +1,24 @@
 package io.tutti.rest;
 
+import io.tutti.capability.Ports;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.operation.OperationRunner;
-import io.tutti.operation.backup.BackupLeases;
-import io.tutti.operation.crash.IncidentDesk;
-import io.tutti.operation.crash.RestartReader;
-import io.tutti.operation.gaps.GapReader;
-import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.recovery.Decisions;
 import io.tutti.security.Caller;
-import io.tutti.store.BootSights;
-import io.tutti.store.Fences;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
 
-/** What acts on servers, as the paths need it. */
-public record Operations(
-    OperationRunner runner,
-    ParallelismReader parallelism,
-    GapReader gaps,
-    BackupLeases backups,
-    RestartReader restarts,
-    IncidentDesk incidents,
-    Fences fences,
-    BootSights boots,
-    Decisions decisions) {
+/**
+ * What acts on servers, as the paths need it.
+ *
+ * @param ports of capabilities: paths make their readers with them
+ */
+public record Operations(OperationRunner runner, Ports ports, Decisions decisions) {
   private static final int KEY_CHARACTERS_MAX = 200;
 
   /**

@@ -1,6 +1,7 @@
 package io.tutti.rest;
 
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.parallelism.ParallelismRequest;
 import io.tutti.plan.Goal;
 import io.tutti.security.Caller;
@@ -30,10 +31,12 @@ class ParallelismPaths {
 
   private final Operations operations;
   private final Fleet fleet;
+  private final ParallelismReader parallelism;
 
   ParallelismPaths(Operations operations, Fleet fleet) {
     this.operations = operations;
     this.fleet = fleet;
+    this.parallelism = ParallelismReader.of(operations.ports());
   }
 
   /**
@@ -71,7 +74,7 @@ class ParallelismPaths {
   ParallelismView show(@PathVariable String instance) {
     InstanceAddress address = fleet.addressOf(instance);
     return ParallelismView.of(
-        operations.parallelism().read(address, Deadline.after(READ_MAX)),
+        parallelism.read(address, Deadline.after(READ_MAX)),
         fleet.views().findingsAround(address).stream()
             .filter(finding -> finding.subject().contains(address.toString()))
             .toList());

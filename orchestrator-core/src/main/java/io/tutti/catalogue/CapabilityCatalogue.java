@@ -11,7 +11,7 @@ import io.tutti.operation.fence.LiftPolicy;
 import io.tutti.operation.gaps.GapsCapability;
 import io.tutti.operation.parallelism.DriftPolicy;
 import io.tutti.operation.parallelism.ParallelismCapability;
-import io.tutti.operation.promotion.PromotionCapability;
+import io.tutti.operation.promotion.ResolveCapability;
 import io.tutti.operation.rebuild.RebuildCapability;
 import io.tutti.operation.salvage.SalvageCapability;
 import io.tutti.operation.skip.SkipCapability;
@@ -32,7 +32,7 @@ public final class CapabilityCatalogue {
   public static Capabilities all(Ports ports, Settings settings) {
     return Capabilities.of(
         FenceCapability.of(ports, settings.fence()),
-        PromotionCapability.of(ports, settings.fence().hook()),
+        ResolveCapability.of(ports, settings.fence().hook()),
         BackupCapability.of(ports),
         ParallelismCapability.of(ports, settings.drift()),
         GapsCapability.of(ports),

@@ -20,11 +20,7 @@ public final class BackupCapability {
                 new EndPlanning(ports.servers(), sessions, ports.clock(), ports.topology())),
             kinds(
                 new BackupEnvironment(
-                    ports.servers(),
-                    sessions,
-                    ports.clock(),
-                    ports.pauses(),
-                    new AnsweredStops())))
+                    ports.servers(), sessions, ports.clock(), ports.pauses(), new AnsweredStops())))
         .holding(new BackupHolds(sessions))
         .recovering(LeaseRecovery.rule());
   }

@@ -33,7 +33,6 @@ public record IncidentDesk(
         ports.clock());
   }
 
-
   /** The newest first. */
   public List<Incident> latest(Optional<InstanceAddress> instance, int limit) {
     return incidents.latest(instance, limit);

@@ -1,6 +1,7 @@
 package io.tutti.operation.crash;
 
 import io.tutti.binlog.WrittenTransaction;
+import io.tutti.capability.Ports;
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ReplicaGhosts;
@@ -22,6 +23,11 @@ import java.util.Optional;
  * tells the rows in a relay log.
  */
 public record LostWritesReader(Servers servers, RestartReader restarts) {
+
+  public static LostWritesReader of(Ports ports) {
+    return new LostWritesReader(ports.servers(), RestartReader.of(ports));
+  }
+
   /** More are counted: a person decides on these, and tools read the binlog itself. */
   static final int SHOWN_MAX = 5_000;
 

@@ -44,8 +44,7 @@ import java.util.Optional;
  * All of that is done to the process that was proved, and to no other: one that was restarted
  * meanwhile stays fenced, and is proved anew.
  */
-record LiftPlanning(FenceEnvironment environment, RestartReader restarts)
-    implements Planning {
+record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implements Planning {
 
   @Override
   public String goalKind() {

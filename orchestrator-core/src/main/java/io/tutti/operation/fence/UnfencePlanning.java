@@ -44,8 +44,7 @@ import java.util.Optional;
  *   <li>Call the operator's hook.
  * </ol>
  */
-record UnfencePlanning(FenceEnvironment environment, RestartReader restarts)
-    implements Planning {
+record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) implements Planning {
 
   @Override
   public String goalKind() {

@@ -17,10 +17,8 @@ public final class ParallelismCapability {
     return Capability.of(
             "parallelism",
             List.of(
-                new ParallelismPlanning(
-                    ParallelismRequest.APPLY, environment, ports.topology()),
-                new ParallelismPlanning(
-                    ParallelismRequest.UNDO, environment, ports.topology())),
+                new ParallelismPlanning(ParallelismRequest.APPLY, environment, ports.topology()),
+                new ParallelismPlanning(ParallelismRequest.UNDO, environment, ports.topology())),
             kinds(environment))
         .recovering(DriftRecovery.rule(drift));
   }

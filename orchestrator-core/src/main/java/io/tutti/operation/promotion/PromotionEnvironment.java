@@ -7,8 +7,7 @@ import io.tutti.store.Incidents;
 import java.time.InstantSource;
 
 /** What the steps work with. */
-record PromotionEnvironment(
-    GapsEnvironment channels, Incidents incidents, InstantSource clock) {
+record PromotionEnvironment(GapsEnvironment channels, Incidents incidents, InstantSource clock) {
 
   static PromotionEnvironment of(Ports ports) {
     return new PromotionEnvironment(

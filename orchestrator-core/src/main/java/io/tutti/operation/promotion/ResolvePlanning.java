@@ -44,8 +44,7 @@ import java.util.Optional;
  *   <li>The incident keeps what became of it.
  * </ol>
  */
-record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing)
-    implements Planning {
+record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) implements Planning {
 
   @Override
   public String goalKind() {

@@ -18,8 +18,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Finds the transaction and what it does, and has the planner choose how it is skipped. */
-record SkipPlanning(Servers servers, Supplier<TopologySnapshot> topology)
-    implements Planning {
+record SkipPlanning(Servers servers, Supplier<TopologySnapshot> topology) implements Planning {
 
   @Override
   public String goalKind() {

@@ -8,9 +8,9 @@ import io.tutti.operation.fence.FenceHook;
 import io.tutti.operation.fence.FencePlanning;
 import java.util.List;
 
-/** Leaves a crashed source behind. */
-public final class PromotionCapability {
-  private PromotionCapability() {}
+/** Leaves a crashed source behind: a replica takes its place. */
+public final class ResolveCapability {
+  private ResolveCapability() {}
 
   /**
    * @param hook what else is done where a server is fenced
@@ -18,7 +18,7 @@ public final class PromotionCapability {
   public static Capability of(Ports ports, FenceHook hook) {
     FenceEnvironment fencing = FenceEnvironment.of(ports, hook);
     return Capability.of(
-        "promotion",
+        "resolve",
         List.of(new ResolvePlanning(fencing, new FencePlanning(fencing, ports.flavors()))),
         kinds(PromotionEnvironment.of(ports)));
   }
