@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -39,8 +40,25 @@ public record Fence(
   /** So long a server that is just being fenced may show otherwise. */
   private static final Duration RAISING_MAX = Duration.ofSeconds(5);
 
-  /** A receiver that was stopped. */
-  public record Receiver(InstanceAddress replica, String channel) {}
+  /**
+   * A receiver that was stopped.
+   *
+   * @param notAnswered when its server was asked for that and did not answer: it may do so later
+   */
+  public record Receiver(InstanceAddress replica, String channel, Optional<Instant> notAnswered) {
+    public Receiver {
+      // Fences that an older controller stored have none.
+      notAnswered = Objects.requireNonNullElse(notAnswered, Optional.empty());
+    }
+
+    public Receiver notAnsweredAt(Instant moment) {
+      return new Receiver(replica, channel, Optional.of(moment));
+    }
+
+    private boolean isOf(Receiver other) {
+      return replica.equals(other.replica) && channel.equals(other.channel);
+    }
+  }
 
   public Fence {
     shut = Collections.unmodifiableSortedMap(new TreeMap<>(shut));
@@ -56,10 +74,17 @@ public record Fence(
         instance, since, why, incident, shut, before, receivers, members, with(open, sentence));
   }
 
-  /** The same, knowing what more it stops. */
+  /** The same without what begins so of what it leaves open. */
+  public Fence closing(String beginning) {
+    List<String> left = open.stream().filter(each -> !each.startsWith(beginning)).toList();
+    return new Fence(instance, since, why, incident, shut, before, receivers, members, left);
+  }
+
+  /** The same, knowing what more it stops, or what became of that. */
   public Fence stopping(Receiver receiver) {
+    List<Receiver> others = receivers.stream().filter(each -> !each.isOf(receiver)).toList();
     return new Fence(
-        instance, since, why, incident, shut, before, with(receivers, receiver), members, open);
+        instance, since, why, incident, shut, before, with(others, receiver), members, open);
   }
 
   /** The same, which leaves these as they are when it is lifted. */

@@ -91,6 +91,11 @@ final class SimulatedApplier {
     return !runs;
   }
 
+  /** Whether it was told to stop, and has not yet. */
+  boolean isStopping() {
+    return runs && isToStop;
+  }
+
   /** As by a kill. */
   void die() {
     runs = false;

@@ -8,6 +8,7 @@ import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,6 +34,9 @@ final class SimulatedChannel {
   private GtidSet retrieved;
   private Observed<String> sourceUuid = Observed.absent("nothing was received yet");
   private Observed<Long> sourceServerId = Observed.absent("nothing was received yet");
+
+  /** What was said to it while its server went on with a STOP. */
+  private final List<Runnable> waiting = new ArrayList<>();
 
   /** Whether it asks for what comes after its names, as after a change of its source. */
   private boolean seeksPlace = true;
@@ -121,6 +125,21 @@ final class SimulatedChannel {
     }
   }
 
+  void afterItsStop(Runnable effect) {
+    waiting.add(effect);
+  }
+
+  /** Whether anything was carried out late. */
+  boolean carryOutWhatWaits() {
+    if (waiting.isEmpty() || applier.isStopping()) {
+      return false;
+    }
+    List<Runnable> due = List.copyOf(waiting);
+    waiting.clear();
+    due.forEach(Runnable::run);
+    return true;
+  }
+
   void stopReceiver() {
     receives = false;
     isConnected = false;
@@ -161,6 +180,7 @@ final class SimulatedChannel {
   void die(boolean keepsRelayLogs) {
     receives = false;
     isConnected = false;
+    waiting.clear();
     applier.die();
     if (!keepsRelayLogs) {
       dropReceived();

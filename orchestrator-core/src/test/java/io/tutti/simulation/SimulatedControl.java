@@ -64,7 +64,8 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
 
   @Override
   public void start(ReplicationThread thread, String channel, Deadline deadline) {
-    toChannel(
+    toReceiverOrAll(
+        thread,
         channel,
         WORDS.start(thread, channel),
         found -> {
@@ -78,10 +79,35 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
         });
   }
 
+  /**
+   * A server that goes on with a STOP of the applier lets what is said to the receiver wait until
+   * that has ended, whoever has said it and does not wait any more.
+   */
+  private void toReceiverOrAll(
+      ReplicationThread thread, String channel, String said, Consumer<SimulatedChannel> effect) {
+    AtomicBoolean waits = new AtomicBoolean();
+    toChannel(
+        channel,
+        said,
+        found -> {
+          waits.set(thread == ReplicationThread.RECEIVER && found.applier().isStopping());
+          if (waits.get()) {
+            found.afterItsStop(() -> effect.accept(found));
+          } else {
+            effect.accept(found);
+          }
+        });
+    if (waits.get()) {
+      throw refusal(
+          client.server(), ErrorCode.STATEMENT_TIMED_OUT, "an earlier STOP still waits for a lock");
+    }
+  }
+
   @Override
   public void stop(ReplicationThread thread, String channel, Deadline deadline) {
     AtomicBoolean hasStopped = new AtomicBoolean(true);
-    toChannel(
+    toReceiverOrAll(
+        thread,
         channel,
         WORDS.stop(thread, channel),
         found -> {

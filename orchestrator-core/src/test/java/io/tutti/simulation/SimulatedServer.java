@@ -225,6 +225,11 @@ public final class SimulatedServer {
     channels.values().forEach(channel -> channel.applier().stop());
   }
 
+  /** Whether a receiver of it runs. */
+  public boolean isReceiving() {
+    return channels.values().stream().anyMatch(SimulatedChannel::receives);
+  }
+
   /** Whether clients can write now. */
   public boolean takesWrites() {
     return isUp && variables.letsClientsIn() && variables.letsClientsWrite();

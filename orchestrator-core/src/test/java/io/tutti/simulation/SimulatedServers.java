@@ -202,6 +202,7 @@ public final class SimulatedServers {
         for (SimulatedChannel channel : server.channels()) {
           isBusy |= channel.receive(find(channel.source()));
           isBusy |= channel.applier().work();
+          isBusy |= channel.carryOutWhatWaits();
         }
       }
     }

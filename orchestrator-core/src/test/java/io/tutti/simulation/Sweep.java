@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -51,10 +52,19 @@ public record Sweep(
    * @param ends how the operation may end where the mishap is one that it cannot overcome
    */
   public void with(Mishap mishap, OperationState... ends) {
-    int statements = plainly().size();
-    assertThat(statements).as("statements").isPositive();
+    at(said -> true, mishap, ends);
+  }
+
+  /** The same at some of the statements. */
+  public void at(Predicate<SimulatedServers.Said> where, Mishap mishap, OperationState... ends) {
+    List<SimulatedServers.Said> all = plainly();
+    int statements = all.size();
+    assertThat(all).as("statements").anyMatch(where);
     List<String> failures = new ArrayList<>();
     for (int statement = 1; statement <= statements; statement++) {
+      if (!where.test(all.get(statement - 1))) {
+        continue;
+      }
       for (boolean isAfter : new boolean[] {false, true}) {
         Strike strike = new Strike(mishap, statement, isAfter);
         if (isAfter && !mishap.differsAfterwards()) {

@@ -29,14 +29,15 @@ import java.util.TreeMap;
  *   <li>Keep that it is fenced, so that no restart lifts it.
  *   <li>Shut each measure of its release, those against logins first.
  *   <li>End the sessions of those who were in.
- *   <li>Stop the receivers of its replicas, as far as they answer.
+ *   <li>Stop the receivers of its replicas, as far as these let themselves be stopped.
  *   <li>Call the operator's hook.
  *   <li>Try to write and to replicate.
  * </ol>
  *
  * Of a server that does not answer, all but what is said to itself: that is done as soon as it
- * does. Which replicas answer, and which receivers run, is seen to when it is their turn: both
- * change while a source is lost, and are no reason to plan anew.
+ * does. No replica undoes the fence of its source, nor keeps it shut where that is undone: the
+ * servers do not depend on each other. Which replicas answer, and which receivers run, is seen to
+ * when it is their turn: both change while a source is lost, and are no reason to plan anew.
  */
 record FencePlanner(
     Goal goal, FenceRequest request, TopologySnapshot snapshot, Cluster cluster, FenceHook hook) {
@@ -93,7 +94,9 @@ record FencePlanner(
 
   private Plan of(List<PlannedStep> steps, List<String> notes) {
     List<InstanceAddress> touched = steps.stream().map(PlannedStep::target).toList();
-    return Plan.of(goal, Scope.ofTopology(cluster.name(), touched), steps).withNotes(notes);
+    return Plan.of(goal, Scope.ofTopology(cluster.name(), touched), steps)
+        .withNotes(notes)
+        .withPolicy(new Plan.Policy(Plan.AfterRestart.RESUME, Plan.Coupling.INDEPENDENT));
   }
 
   private PlannedStep keep(FenceGuide guide, Parameters values) {
@@ -145,7 +148,7 @@ record FencePlanner(
     List<PlannedStep> receivers = new ArrayList<>();
     for (ReplicationLink link : snapshot.linksTo(request.instance())) {
       receivers.add(
-          receiver(ReceiverStep.DETACH, request.instance(), link.replica(), link.channel().name()));
+          receiver(DetachStep.KIND, request.instance(), link.replica(), link.channel().name()));
     }
     List<PlannedStep> steps = new ArrayList<>(Plan.together("receivers", receivers));
     hook.program()
@@ -162,7 +165,7 @@ record FencePlanner(
         Parameters.of("source", source).with("channel", channel),
         "%s the receiver%s of %s"
             .formatted(
-                kind.equals(ReceiverStep.DETACH) ? "stop" : "start",
+                kind.equals(DetachStep.KIND) ? "stop" : "start",
                 Channel.ofChannel(channel),
                 replica));
   }

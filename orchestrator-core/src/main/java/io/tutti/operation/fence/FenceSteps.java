@@ -30,7 +30,7 @@ public final class FenceSteps {
   /** Stops what a replica receives, as a step of another plan. */
   public static PlannedStep detach(
       InstanceAddress source, InstanceAddress replica, String channel) {
-    return FencePlanner.receiver(ReceiverStep.DETACH, source, replica, channel);
+    return FencePlanner.receiver(DetachStep.KIND, source, replica, channel);
   }
 
   /** What a step decides that stops a receiver: a later one may start it again. */
@@ -43,8 +43,8 @@ public final class FenceSteps {
         StepKind.of(KeepStep.KIND, planned -> new KeepStep(environment, planned)),
         StepKind.of(SetStep.KIND, planned -> new SetStep(environment, planned)),
         StepKind.of(ClearStep.KIND, planned -> new ClearStep(environment, planned)),
-        StepKind.of(ReceiverStep.DETACH, planned -> new ReceiverStep(environment, planned, true)),
-        StepKind.of(ReceiverStep.ATTACH, planned -> new ReceiverStep(environment, planned, false)),
+        StepKind.of(DetachStep.KIND, planned -> new DetachStep(environment, planned)),
+        StepKind.of(AttachStep.KIND, planned -> new AttachStep(environment, planned)),
         StepKind.of(HookStep.KIND, planned -> new HookStep(environment, planned)),
         StepKind.of(TrialStep.KIND, planned -> new TrialStep(environment, planned)),
         StepKind.of(StartStep.KIND, planned -> new StartStep(environment, planned)),

@@ -6,6 +6,7 @@ import io.tutti.topology.Fence;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -46,7 +47,8 @@ final class FenceText {
       text = text.with(MEMBER + member, "");
     }
     for (Fence.Receiver receiver : fence.receivers()) {
-      text = text.with(RECEIVER + receiver.replica() + " " + receiver.channel(), "");
+      String notAnswered = receiver.notAnswered().map(Instant::toString).orElse("");
+      text = text.with(RECEIVER + receiver.replica() + " " + receiver.channel(), notAnswered);
     }
     for (int i = 0; i < fence.open().size(); i++) {
       text = text.with("%s%02d".formatted(OPEN, i), fence.open().get(i));
@@ -61,11 +63,14 @@ final class FenceText {
   static Fence parse(
       InstanceAddress instance, Parameters text, Instant since, SortedMap<String, String> before) {
     List<Fence.Receiver> receivers = new ArrayList<>();
-    for (String name : under(RECEIVER, text).keySet()) {
+    for (var each : under(RECEIVER, text).entrySet()) {
+      String name = each.getKey();
       int end = name.indexOf(' ');
       receivers.add(
           new Fence.Receiver(
-              InstanceAddress.parse(name.substring(0, end)), name.substring(end + 1)));
+              InstanceAddress.parse(name.substring(0, end)),
+              name.substring(end + 1),
+              Optional.of(each.getValue()).filter(at -> !at.isEmpty()).map(Instant::parse)));
     }
     return new Fence(
         instance,

@@ -3,14 +3,29 @@ package io.tutti.operation.fence;
 import io.tutti.model.InstanceAddress;
 import io.tutti.store.Fences;
 import io.tutti.topology.Fence;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** What becomes known of a fence while it is raised; nothing of one that is not kept. */
 record KeptFence(Fences fences, InstanceAddress instance) {
 
+  Optional<Fence> find() {
+    return fences.find(instance);
+  }
+
   /** What of it failed. */
   void leavesOpen(String sentence) {
     change(fence -> fence.leavingOpen(sentence));
+  }
+
+  /** The same, in the place of what was told so far and begins so. */
+  void leavesOpenInstead(String beginning, String sentence) {
+    change(fence -> fence.closing(beginning).leavingOpen(sentence));
+  }
+
+  /** What begins so is not left open any more. */
+  void closes(String beginning) {
+    change(fence -> fence.closing(beginning));
   }
 
   /** Who lifts it starts that receiver again. */

@@ -4,6 +4,7 @@ import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessChange;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -82,6 +83,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
         lifted = asReplica(fence, guide, check, state, notes);
         notes.addAll(check.of(lifted).require(report.get()));
       }
+      notes.addAll(mayStopLater(fence));
       List<PlannedStep> steps = steps(lifted, guide, world.topology());
       String cluster =
           world.topology().clusterOf(instance).map(Cluster::name).orElse(instance.toString());
@@ -157,9 +159,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
     }
     for (Fence.Receiver receiver : fence.receivers()) {
       if (followsNobodyElse(receiver, instance, snapshot)) {
-        steps.add(
-            FencePlanner.receiver(
-                ReceiverStep.ATTACH, instance, receiver.replica(), receiver.channel()));
+        steps.add(attach(instance, receiver));
       }
     }
     environment
@@ -167,6 +167,28 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
         .program()
         .ifPresent(program -> steps.add(FencePlanner.hook(instance, FenceHook.Action.UNFENCE)));
     return steps;
+  }
+
+  private static PlannedStep attach(InstanceAddress instance, Fence.Receiver receiver) {
+    PlannedStep step =
+        FencePlanner.receiver(AttachStep.KIND, instance, receiver.replica(), receiver.channel());
+    return receiver
+        .notAnswered()
+        .map(at -> step.withParameters(step.parameters().with(AttachStep.NOT_ANSWERED, at)))
+        .orElse(step);
+  }
+
+  /** What a dry run shows of those that may yet stop. */
+  private static List<String> mayStopLater(Fence fence) {
+    return fence.receivers().stream()
+        .filter(receiver -> receiver.notAnswered().isPresent())
+        .map(receiver ->
+            "%s did not answer at %s that its receiver%s is stopped, and may do it at any time: that is said once more before it is started."
+                .formatted(
+                    receiver.replica(),
+                    receiver.notAnswered().orElseThrow(),
+                    Channel.ofChannel(receiver.channel())))
+        .toList();
   }
 
   /** A replica may have been given another source meanwhile. */

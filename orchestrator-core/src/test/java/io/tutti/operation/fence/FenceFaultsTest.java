@@ -1,11 +1,16 @@
 package io.tutti.operation.fence;
 
+import static io.tutti.operation.fixtures.Fault.VERIFICATION_FAILS;
 import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
+import static io.tutti.operation.fixtures.OperationScenario.step;
 import static io.tutti.plan.OperationState.FAILED;
+import static io.tutti.plan.OperationState.STUCK;
 import static io.tutti.plan.OperationState.SUCCEEDED;
 import static io.tutti.plan.OperationState.UNDONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.operation.fixtures.Moment;
+import io.tutti.operation.fixtures.OperationScenario;
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
 import io.tutti.simulation.Mishap;
@@ -14,8 +19,10 @@ import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
 import io.tutti.simulation.Sweep;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -62,6 +69,131 @@ class FenceFaultsTest {
     assertThat(cluster.fences().all()).as(cluster::toString).isEmpty();
     assertThat(source.takesWrites()).as(cluster::toString).isTrue();
     assertThat(cluster.isAnyReceiverStopped()).as(cluster::toString).isFalse();
+  }
+
+  /** Somebody's STOP of the applier of db2 waits for a lock, and the server goes on with it. */
+  private static SimulatedCluster withAStopThatWaits() {
+    SimulatedCluster cluster = pairs(Naming.UUIDS);
+    cluster.server("db2").lock("a");
+    cluster.world().write(cluster.server("db1"), "a");
+    cluster.world().run(Duration.ofSeconds(1));
+    cluster.server("db2").stopApplier();
+    return cluster;
+  }
+
+  private static void letGo(SimulatedCluster cluster) {
+    cluster.server("db2").unlock("a");
+    cluster.world().run(Duration.ofSeconds(5));
+  }
+
+  private static boolean receives(SimulatedCluster cluster, String host) {
+    return cluster.server(host).isReceiving();
+  }
+
+  private static List<String> leftOpen(SimulatedCluster cluster) {
+    return cluster.fences().find(cluster.server("db1").address()).orElseThrow().open();
+  }
+
+  private static Goal unfenceByForce(SimulatedCluster cluster) {
+    return UnfenceRequest.of(cluster.server("db1").address(), true, Optional.of("all is well"))
+        .toGoal();
+  }
+
+  private static void succeeds(SimulatedCluster cluster, Goal goal) {
+    assertThatOperation(goal).on(cluster).endsAs(SUCCEEDED);
+  }
+
+  @Test
+  void aReplicaThatGoesOnWithAnEarlierStopIsLeftAndTold() {
+    SimulatedCluster cluster = withAStopThatWaits();
+
+    succeeds(cluster, fence(cluster));
+
+    assertThat(cluster.server("db1").takesWrites()).isFalse();
+    assertThat(receives(cluster, "db2")).isTrue();
+    assertThat(receives(cluster, "db3")).isFalse();
+    assertThat(leftOpen(cluster))
+        .filteredOn(told -> told.contains("was not stopped"))
+        .singleElement()
+        .satisfies(told ->
+            assertThat(told)
+                .startsWith("The receiver of db2:3306 was not stopped: ")
+                .contains("an earlier STOP still waits"));
+  }
+
+  @Test
+  void whatItStopsLateIsStartedWhenTheFenceIsLifted() {
+    SimulatedCluster cluster = withAStopThatWaits();
+    succeeds(cluster, fence(cluster));
+    letGo(cluster);
+    assertThat(receives(cluster, "db2")).isFalse();
+
+    succeeds(cluster, unfenceByForce(cluster));
+    cluster.world().run(Duration.ofSeconds(5));
+
+    assertThat(cluster.isAnyReceiverStopped()).as(cluster::toString).isFalse();
+  }
+
+  @Test
+  void whatItMayStopYetIsSaidWhenTheFenceIsLifted() {
+    SimulatedCluster cluster = withAStopThatWaits();
+    succeeds(cluster, fence(cluster));
+
+    OperationScenario.Ending lifted =
+        assertThatOperation(unfenceByForce(cluster)).on(cluster).endsAs(SUCCEEDED);
+    assertThat(lifted.events())
+        .anyMatch(event -> event.message().contains("is to be started by hand when it stands"));
+    assertThat(cluster.server("db1").takesWrites()).isTrue();
+    assertThat(receives(cluster, "db3")).isTrue();
+
+    letGo(cluster);
+    assertThat(receives(cluster, "db2")).isFalse();
+  }
+
+  /** The STOP that waits still is carried out before, and that of the lifting first of all. */
+  @Test
+  void whatItStopsWhileTheFenceIsLiftedIsStartedToo() {
+    SimulatedCluster cluster = withAStopThatWaits();
+    succeeds(cluster, fence(cluster));
+    cluster
+        .world()
+        .whenSaid(said -> {
+          if (said.text().contains("START")) {
+            letGo(cluster);
+          }
+        });
+
+    succeeds(cluster, unfenceByForce(cluster));
+    cluster.world().run(Duration.ofSeconds(5));
+
+    assertThat(receives(cluster, "db2")).isTrue();
+  }
+
+  /** Clients wait for the source: it is opened, and what is left is said. */
+  @Test
+  void aFenceThatIsUndoneMeanwhileOpensItsSource() {
+    SimulatedCluster cluster = withAStopThatWaits();
+
+    assertThatOperation(fence(cluster))
+        .on(cluster)
+        .experiencing(VERIFICATION_FAILS)
+        .at(Moment.AFTER_JOURNAL, step("try to write"))
+        .endsAs(STUCK)
+        .because(ended ->
+            assertThat(ended.why().sentence())
+                .contains("\"stop the receiver of db2:3306\" could not be undone"));
+
+    assertThat(cluster.fences().all()).isEmpty();
+    assertThat(cluster.server("db1").takesWrites()).isTrue();
+    assertThat(receives(cluster, "db3")).isTrue();
+  }
+
+  /** Whatever becomes of what is said to a replica, that is no reason to let clients in again. */
+  @ParameterizedTest
+  @MethodSource("mishaps")
+  void noReplicaUndoesTheFenceOfItsSource(Naming naming, Mishap mishap) {
+    Sweep sweep = new Sweep(() -> pairs(naming), FenceFaultsTest::fence, FenceFaultsTest::isFenced);
+    sweep.at(said -> !said.server().host().equals("db1"), mishap, SUCCEEDED);
   }
 
   static Stream<Arguments> mishaps() {

@@ -25,8 +25,11 @@ class FenceTextTest {
             new TreeMap<>(Map.of("offline_mode", "ON", "init_connect", "SIGNAL SQLSTATE '45000'")),
             new TreeMap<>(Map.of("offline_mode", "OFF", "init_connect", "")),
             List.of(
-                new Fence.Receiver(InstanceAddress.parse("db8:3306"), ""),
-                new Fence.Receiver(InstanceAddress.parse("[::1]:3307"), "east coast")),
+                new Fence.Receiver(InstanceAddress.parse("db8:3306"), "", Optional.empty()),
+                new Fence.Receiver(
+                    InstanceAddress.parse("[::1]:3307"),
+                    "east coast",
+                    Optional.of(Instant.parse("2026-11-21T10:00:07.5Z")))),
             List.of(instance, InstanceAddress.parse("db8:3306")),
             List.of("Who has SUPER can still write.", "The hook failed: no."));
 

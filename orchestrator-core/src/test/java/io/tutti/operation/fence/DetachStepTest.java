@@ -31,7 +31,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Of a replica that answers now and then. */
-class ReceiverStepTest {
+class DetachStepTest {
   private static final InstanceAddress SOURCE = InstanceAddress.parse("db1:3306");
   private static final InstanceAddress REPLICA = InstanceAddress.parse("db2:3306");
 
@@ -108,7 +108,7 @@ class ReceiverStepTest {
     }
   }
 
-  private ReceiverStep detach() {
+  private DetachStep detach() {
     BootSights nobodyAsks =
         (BootSights)
             Proxy.newProxyInstance(
@@ -130,8 +130,8 @@ class ReceiverStepTest {
               throw new AssertionError(States.WHY);
             },
             address -> answers);
-    PlannedStep planned = FencePlanner.receiver(ReceiverStep.DETACH, SOURCE, REPLICA, "");
-    return new ReceiverStep(environment, planned, true);
+    PlannedStep planned = FencePlanner.receiver(DetachStep.KIND, SOURCE, REPLICA, "");
+    return new DetachStep(environment, planned);
   }
 
   @Test
@@ -156,7 +156,7 @@ class ReceiverStepTest {
     Parameters before = detach().before(attempt);
     detach().run(attempt, before);
 
-    ReceiverStep undone = detach();
+    DetachStep undone = detach();
     assertThat(undone.verifyUndone(attempt, before)).isInstanceOf(Verdict.Lacks.class);
     undone.undo(attempt, before);
     assertThat(receiver).isEqualTo(ThreadState.RUNNING);
@@ -172,7 +172,7 @@ class ReceiverStepTest {
     afterStart = ThreadState.STOPPED;
     error = Optional.of(new LastError(1236, "purged", Optional.empty()));
 
-    ReceiverStep undone = detach();
+    DetachStep undone = detach();
     assertThat(undone.verifyUndone(attempt, before)).isInstanceOf(Verdict.Lacks.class);
     undone.undo(attempt, before);
     assertThat(undone.verifyUndone(attempt, before)).isInstanceOf(Verdict.Holds.class);

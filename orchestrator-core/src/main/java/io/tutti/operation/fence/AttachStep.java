@@ -1,0 +1,137 @@
+package io.tutti.operation.fence;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.Channel;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Starts the receiver of a replica again that a fence has stopped. One that does not answer is no
+ * reason not to let clients in: that is told. Where a STOP of the fence was not answered, it is
+ * said once more first, as it may be carried out at any time. Undo stops what stood.
+ */
+final class AttachStep implements Step {
+  static final String KIND = "fence.attach";
+
+  /** When it was asked for a STOP that it did not answer. */
+  static final String NOT_ANSWERED = "notAnswered";
+
+  private static final Duration STOP_MAX = Duration.ofSeconds(10);
+
+  private static final String RAN = "ran";
+  private static final String UNKNOWN = "unknown";
+
+  private final FencedReceiver receiver;
+  private final boolean mayStopLater;
+
+  AttachStep(FenceEnvironment environment, PlannedStep planned) {
+    this.receiver = FencedReceiver.of(environment, planned);
+    this.mayStopLater = planned.parameters().find(NOT_ANSWERED).isPresent();
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // It may be said at any time.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    try (Session server = receiver.open(context)) {
+      Optional<Channel> found = receiver.find(server, context);
+      return Parameters.of(RAN, found.filter(each -> !FencedReceiver.stands(each)).isPresent());
+    } catch (OrchestratorException e) {
+      requireAway(e);
+      return Parameters.of(RAN, UNKNOWN);
+    }
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    try (Session server = receiver.open(context)) {
+      Optional<Channel> found = receiver.find(server, context);
+      if (found.isEmpty()) {
+        return StepOutcome.alreadyDone("Somebody has removed the channel.");
+      }
+      if (!mayStopLater && !FencedReceiver.stands(found.get())) {
+        return StepOutcome.alreadyDone("It was so.");
+      }
+      if (mayStopLater) {
+        receiver.say(server, context, STOP_MAX);
+      }
+      receiver.start(server, context);
+      return StepOutcome.done("It was started.");
+    } catch (OrchestratorException e) {
+      requireAway(e);
+      return StepOutcome.alreadyDone(
+          mayStopLater
+              ? "It was left, and is to be started by hand when it stands: " + e.observed()
+              : "It does not answer, and was left: " + e.observed());
+    }
+  }
+
+  private static void requireAway(OrchestratorException failure) {
+    if (!KeepStep.isAway(failure)) {
+      throw failure;
+    }
+  }
+
+  /** What was carried out late since is made good. */
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    try (Session server = receiver.open(context)) {
+      if (mayStopLater && isStopped(server, context)) {
+        receiver.start(server, context);
+      }
+      return Verdict.of(!isStopped(server, context), "The %s stands.".formatted(receiver.named()));
+    } catch (OrchestratorException e) {
+      requireAway(e);
+      return Verdict.holds();
+    }
+  }
+
+  /**
+   * One that was started, and which its source then refused, was started: a source that lost writes
+   * may be let in by force.
+   */
+  private boolean isStopped(Session server, StepContext context) {
+    return receiver
+        .find(server, context)
+        .filter(each -> FencedReceiver.stands(each) && each.receiver().lastError().isEmpty())
+        .isPresent();
+  }
+
+  private static boolean isToUndo(Parameters before) {
+    return before.require(RAN).equals("false");
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    if (isToUndo(before)) {
+      try (Session server = receiver.open(context)) {
+        receiver.say(server, context, STOP_MAX);
+      }
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    if (!isToUndo(before)) {
+      return Verdict.holds();
+    }
+    try (Session server = receiver.open(context)) {
+      return Verdict.of(
+          receiver.find(server, context).filter(each -> !FencedReceiver.stands(each)).isEmpty(),
+          "The %s runs.".formatted(receiver.named()));
+    } catch (OrchestratorException e) {
+      requireAway(e);
+      return Verdict.holds();
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package io.tutti.operation.fence;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.Channel;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Parameters;
+import io.tutti.plan.PlannedStep;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Stops a replica's receiver. Whatever that replica does, its source stays fenced: one that does
+ * not answer, or refuses, or goes on with an earlier STOP, or whose receiver somebody starts again,
+ * is left, and told as left open.
+ *
+ * <p>Undo starts what ran; so one of which that was not known is not stopped, as nobody would start
+ * it again. A STOP that was not answered may be carried out later: it counts as put back when
+ * another one was answered.
+ */
+final class DetachStep implements Step {
+  static final String KIND = "fence.detach";
+
+  private static final String RAN = "ran";
+  private static final String UNKNOWN = "unknown";
+  private static final String WHY = "why";
+  private static final String SILENT = "It did not answer when it was asked.";
+
+  /** A receiver ends at once; a server that goes on with an earlier STOP lets it wait. */
+  private static final Duration STOP_MAX = Duration.ofSeconds(10);
+
+  private static final Duration AGAIN_MAX = Duration.ofSeconds(2);
+  private static final int ATTEMPTS_MAX = 3;
+
+  private final FencedReceiver receiver;
+
+  /** Whether this run of the step has done what can be done about it. */
+  private boolean wasTried;
+
+  /** Whether this attempt has put it back: what the server shows since came of that. */
+  private boolean isPutBack;
+
+  DetachStep(FenceEnvironment environment, PlannedStep planned) {
+    this.receiver = FencedReceiver.of(environment, planned);
+  }
+
+  private static boolean isUnknown(Parameters before) {
+    return before.require(RAN).equals(UNKNOWN);
+  }
+
+  private static Parameters unknown(String why) {
+    return Parameters.of(RAN, UNKNOWN).with(WHY, why);
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // It may be said at any time.
+  }
+
+  @Override
+  public Parameters before(StepContext context) {
+    if (!receiver.answers()) {
+      return unknown(SILENT);
+    }
+    try (Session server = receiver.open(context)) {
+      Optional<Channel> found = receiver.find(server, context);
+      return Parameters.of(RAN, found.filter(each -> !FencedReceiver.stands(each)).isPresent());
+    } catch (OrchestratorException | StepFailure e) {
+      return unknown(said(e));
+    }
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Parameters before) {
+    if (isUnknown(before)) {
+      return left(before.find(WHY).orElse(SILENT));
+    }
+    // To wait for replicas that are lost would keep a fence from being tried.
+    return receiver.answers() ? stop(context, STOP_MAX) : left(SILENT);
+  }
+
+  /** What may pass at once is tried again; who lets a STOP wait is not asked to wait with it. */
+  private StepOutcome stop(StepContext context, Duration atMost) {
+    wasTried = true;
+    String why = "";
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      try (Session server = receiver.open(context)) {
+        Optional<StepOutcome> stopped = stop(server, context, atMost);
+        if (stopped.isPresent()) {
+          receiver.isStopped();
+          return stopped.get();
+        }
+        why = "It runs again since, as somebody has started it.";
+      } catch (OrchestratorException e) {
+        why = e.observed();
+        if (KeepStep.isAway(e) && e.code() != ErrorCode.CONNECTION_LOST) {
+          return left(why);
+        }
+      } catch (StepFailure e) {
+        why = said(e);
+      }
+    }
+    return left(why);
+  }
+
+  /** Empty when it runs again. */
+  private Optional<StepOutcome> stop(Session server, StepContext context, Duration atMost) {
+    Optional<Channel> found = receiver.find(server, context);
+    if (found.isEmpty()) {
+      return Optional.of(StepOutcome.alreadyDone("Somebody has removed the channel."));
+    }
+    if (FencedReceiver.stands(found.get())) {
+      return Optional.of(StepOutcome.alreadyDone("It was so."));
+    }
+    receiver.stop(server, context, atMost);
+    return receives(server, context)
+        ? Optional.empty()
+        : Optional.of(StepOutcome.done("It receives nothing."));
+  }
+
+  private boolean receives(Session server, StepContext context) {
+    return receiver.find(server, context).filter(each -> !FencedReceiver.stands(each)).isPresent();
+  }
+
+  private StepOutcome left(String why) {
+    receiver.isLeft(why);
+    return StepOutcome.alreadyDone("It was left: " + why);
+  }
+
+  private static String said(RuntimeException failure) {
+    return failure instanceof OrchestratorException e
+        ? e.observed()
+        : String.valueOf(failure.getMessage());
+  }
+
+  /**
+   * What runs later is stopped once more: a restart of its server may have started it, or what it
+   * waited for is over.
+   */
+  @Override
+  public Verdict verify(StepContext context, Parameters before) {
+    if (!isUnknown(before) && !wasTried && receiver.answers()) {
+      stop(context, AGAIN_MAX);
+    }
+    return Verdict.holds();
+  }
+
+  private static boolean isToUndo(Parameters before) {
+    return before.require(RAN).equals("true");
+  }
+
+  @Override
+  public void undo(StepContext context, Parameters before) {
+    if (isToUndo(before)) {
+      try (Session server = receiver.open(context)) {
+        stopSurely(server, context);
+        receiver.start(server, context);
+        isPutBack = true;
+      }
+    }
+  }
+
+  private void stopSurely(Session server, StepContext context) {
+    if (!receiver.mayStopLater()) {
+      return;
+    }
+    try {
+      receiver.stop(server, context, STOP_MAX);
+    } catch (OrchestratorException e) {
+      if (e.code() == ErrorCode.STATEMENT_TIMED_OUT) {
+        throw StepFailure.passing(e.observed());
+      }
+      throw e;
+    }
+  }
+
+  /** An error that it had before it was stopped is no sign that it was started again. */
+  @Override
+  public Verdict verifyUndone(StepContext context, Parameters before) {
+    if (!isToUndo(before)) {
+      return Verdict.holds();
+    }
+    try (Session server = receiver.open(context)) {
+      Optional<Channel> standing =
+          receiver
+              .find(server, context)
+              .filter(FencedReceiver::stands)
+              .filter(found -> !isPutBack || found.receiver().lastError().isEmpty());
+      if (standing.isPresent()) {
+        return Verdict.lacks("The %s stands.".formatted(receiver.named()));
+      }
+      return Verdict.of(
+          !receiver.mayStopLater(),
+          "Whether the %s is about to stop is not known.".formatted(receiver.named()));
+    } catch (OrchestratorException e) {
+      if (KeepStep.isAway(e)) {
+        return Verdict.holds();
+      }
+      throw e;
+    }
+  }
+}

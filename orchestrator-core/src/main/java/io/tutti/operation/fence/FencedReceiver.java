@@ -1,0 +1,90 @@
+package io.tutti.operation.fence;
+
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.gaps.ThreadStart;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.topology.Fence;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What a replica receives from a source that is fenced, or is let in again. */
+record FencedReceiver(
+    FenceEnvironment environment, InstanceAddress replica, InstanceAddress source, String channel) {
+  static FencedReceiver of(FenceEnvironment environment, PlannedStep planned) {
+    return new FencedReceiver(
+        environment,
+        planned.target(),
+        InstanceAddress.parse(planned.parameters().require("source")),
+        planned.parameters().require("channel"));
+  }
+
+  Session open(StepContext context) {
+    return environment.servers().open(replica, context.deadline());
+  }
+
+  Optional<Channel> find(Session server, StepContext context) {
+    return server.readWithChannels(context.deadline()).knownChannels().stream()
+        .filter(each -> each.name().equals(channel))
+        .findFirst();
+  }
+
+  static boolean stands(Channel found) {
+    return found.receiver().state() == ThreadState.STOPPED;
+  }
+
+  boolean answers() {
+    return environment.answers().test(replica);
+  }
+
+  /** A server that does not answer a STOP may carry it out later, which is kept until it does. */
+  void stop(Session server, StepContext context, Duration atMost) {
+    Fence.Receiver receiver = new Fence.Receiver(replica, channel, Optional.empty());
+    kept().stops(receiver.notAnsweredAt(environment.clock().instant()));
+    say(server, context, atMost);
+    kept().stops(receiver);
+  }
+
+  /** The same of one whose fence is not kept any more. */
+  void say(Session server, StepContext context, Duration atMost) {
+    server.control().stop(ReplicationThread.RECEIVER, channel, context.deadline().within(atMost));
+  }
+
+  void start(Session server, StepContext context) {
+    ThreadStart.start(server, ReplicationThread.RECEIVER, channel, context.deadline());
+  }
+
+  /** Whether a STOP of ours was not answered. */
+  boolean mayStopLater() {
+    return kept().find().stream()
+        .flatMap(fence -> fence.receivers().stream())
+        .filter(each -> each.replica().equals(replica) && each.channel().equals(channel))
+        .anyMatch(each -> each.notAnswered().isPresent());
+  }
+
+  /** It is kept that it receives, and why. */
+  void isLeft(String why) {
+    kept().leavesOpenInstead(told(), told() + why);
+  }
+
+  /** It receives nothing, whatever was told before. */
+  void isStopped() {
+    kept().closes(told());
+  }
+
+  String named() {
+    return "receiver%s of %s".formatted(Channel.ofChannel(channel), replica);
+  }
+
+  private String told() {
+    return "The %s was not stopped: ".formatted(named());
+  }
+
+  private KeptFence kept() {
+    return new KeptFence(environment.fences(), source);
+  }
+}
