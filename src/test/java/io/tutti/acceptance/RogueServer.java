@@ -10,18 +10,14 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.KeyStore;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.crypto.Cipher;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
@@ -45,7 +41,8 @@ final class RogueServer implements AutoCloseable {
     OWN_KEY("caching_sha2_password", true),
     OWN_KEY_OF_SHA256("sha256_password", true),
     CLEAR("mysql_clear_password", false),
-    DIALOG("dialog", false);
+    DIALOG("dialog", false),
+    NOBODY_KNOWS("made_up_plugin", false);
 
     private final String plugin;
     private final boolean full;
@@ -58,7 +55,7 @@ final class RogueServer implements AutoCloseable {
 
   private static final List<KeyPair> KEYS = List.of(keys(), keys());
   private static final List<SSLContext> OWN_CERTIFICATES =
-      List.of(ownCertificate(), ownCertificate());
+      List.of(OwnCertificate.make().context(), OwnCertificate.make().context());
 
   private final ServerSocket listener;
   private final Trick trick;
@@ -210,7 +207,15 @@ final class RogueServer implements AutoCloseable {
   }
 
   private Bytes greeting() {
-    int capabilities = CAPABILITIES | (tls ? TLS : 0);
+    return greeting(version, CAPABILITIES | (tls ? TLS : 0), "caching_sha2_password");
+  }
+
+  /** What a server without TLS says first, to which a scramble by that plugin is the answer. */
+  static Bytes greeting(String version, String plugin) {
+    return greeting(version, CAPABILITIES, plugin);
+  }
+
+  private static Bytes greeting(String version, int capabilities, String plugin) {
     return new Bytes()
         .number(10, 1)
         .text(version)
@@ -226,58 +231,8 @@ final class RogueServer implements AutoCloseable {
         .bytes(new byte[10])
         .text("123456789012")
         .number(0, 1)
-        .text("caching_sha2_password")
+        .text(plugin)
         .number(0, 1);
-  }
-
-  private static SSLContext ownCertificate() {
-    try {
-      Path folder = Files.createTempDirectory("rogue-");
-      Path store = folder.resolve("own.p12");
-      Process keytool =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                  "-genkeypair",
-                  "-alias",
-                  "own",
-                  "-keyalg",
-                  "RSA",
-                  "-dname",
-                  "CN=127.0.0.1",
-                  "-ext",
-                  "san=ip:127.0.0.1",
-                  "-storepass",
-                  "changeit",
-                  "-storetype",
-                  "PKCS12",
-                  "-keystore",
-                  store.toString())
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      if (keytool.waitFor() != 0) {
-        throw new IllegalStateException("keytool ended with " + keytool.exitValue());
-      }
-      KeyStore own = KeyStore.getInstance("PKCS12");
-      try (InputStream in = Files.newInputStream(store)) {
-        own.load(in, "changeit".toCharArray());
-      }
-      Files.delete(store);
-      Files.delete(folder);
-      KeyManagerFactory managers =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      managers.init(own, "changeit".toCharArray());
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(managers.getKeyManagers(), null, null);
-      return context;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
   }
 
   @Override
@@ -290,7 +245,7 @@ final class RogueServer implements AutoCloseable {
   }
 
   /** Packets: three bytes of length, one that counts them. */
-  private static final class Wire {
+  static final class Wire {
     private final DataInputStream in;
     private final OutputStream out;
     private int sequence;
@@ -309,6 +264,12 @@ final class RogueServer implements AutoCloseable {
       return in.readNBytes((header[0] & 0xff) | (header[1] & 0xff) << 8 | (header[2] & 0xff) << 16);
     }
 
+    /** Bytes that need not be a packet. */
+    void writeRaw(byte[] bytes) throws IOException {
+      out.write(bytes);
+      out.flush();
+    }
+
     void write(Bytes packet) throws IOException {
       byte[] payload = packet.bytes.toByteArray();
       Bytes whole = new Bytes().number(payload.length, 3).number(sequence++, 1).bytes(payload);
@@ -317,8 +278,12 @@ final class RogueServer implements AutoCloseable {
     }
   }
 
-  private static final class Bytes {
+  static final class Bytes {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    byte[] toArray() {
+      return bytes.toByteArray();
+    }
 
     Bytes number(int value, int length) {
       for (int i = 0; i < length; i++) {

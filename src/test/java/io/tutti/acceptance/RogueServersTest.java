@@ -23,14 +23,10 @@ import io.tutti.spi.LogReader.LogFile;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
 import io.tutti.spi.fence.Trial;
-import io.tutti.store.AuditLog;
-import io.tutti.store.AuditRecord;
-import io.tutti.store.KnownServers;
 import io.tutti.trust.ContactRule;
 import io.tutti.trust.KnownServer;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +44,7 @@ class RogueServersTest {
   private static final String PASSWORD = "the password";
   private static final Duration TIME_MAX = Duration.ofSeconds(10);
 
-  private final Kept kept = new Kept();
+  private final TrustInMemory kept = new TrustInMemory();
 
   static Stream<Arguments> everyTrickByBothDrivers() {
     return Arrays.stream(Trick.values())
@@ -65,6 +61,21 @@ class RogueServersTest {
       refusal(targets(tls), rogue);
 
       assertThat(rogue.passwords()).isEmpty();
+    }
+  }
+
+  /** It is neither a proxy nor another kind of server, but the account that is to be changed. */
+  @ParameterizedTest
+  @EnumSource(names = {"CLEAR", "DIALOG", "NOBODY_KNOWS"})
+  void saysThatThePluginIsNotTaken(Trick trick) {
+    for (String version : List.of(MYSQL, MARIADB)) {
+      try (RogueServer rogue = RogueServer.plain(trick, version)) {
+        OrchestratorException refusal = refusal(targets(TlsMode.DISABLED), rogue);
+
+        assertThat(refusal.observed())
+            .contains("'tutti' in only by an authentication plugin that is not taken");
+        assertThat(refusal.remedies().getFirst()).startsWith("ALTER USER 'tutti' IDENTIFIED WITH");
+      }
     }
   }
 
@@ -125,7 +136,7 @@ class RogueServersTest {
       assertThat(server.passwords()).isEmpty();
       assertThat(refusal.code()).isEqualTo(ErrorCode.SERVER_KEY_CHANGED);
       assertThat(refusal.observed()).containsPattern("SHA256:.*SHA256:");
-      assertThat(kept.actions).contains("server.refused");
+      assertThat(kept.actions()).contains("server.refused");
     }
   }
 
@@ -220,37 +231,5 @@ class RogueServersTest {
         new KnownTargets(configured, kept, ContactRule.NEAR, kept, InstantSource.system());
     targets.named(new InstanceAddress("127.0.0.1", 1), "anna");
     return targets;
-  }
-
-  /** Keeps in memory. */
-  private static final class Kept implements KnownServers, AuditLog {
-    private final List<KnownServer> servers = new ArrayList<>();
-    private final List<String> actions = new ArrayList<>();
-
-    @Override
-    public List<KnownServer> all() {
-      return List.copyOf(servers);
-    }
-
-    @Override
-    public void save(KnownServer server) {
-      remove(server.address());
-      servers.add(server);
-    }
-
-    @Override
-    public void remove(InstanceAddress address) {
-      servers.removeIf(server -> server.address().equals(address));
-    }
-
-    @Override
-    public void append(AuditRecord record) {
-      actions.add(record.action());
-    }
-
-    @Override
-    public List<AuditRecord> latest(Optional<String> target, int limit) {
-      return List.of();
-    }
   }
 }

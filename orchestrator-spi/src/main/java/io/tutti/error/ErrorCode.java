@@ -74,6 +74,8 @@ public enum ErrorCode {
   SERVER_KEY_CHANGED(ErrorKind.TARGET_STATE),
   /** Only a server named the address, and the settings do not let it be contacted. */
   ADDRESS_NOT_ALLOWED(ErrorKind.TARGET_STATE),
+  /** It answers with more than is taken, or with what no database server sends. */
+  ANSWER_REFUSED(ErrorKind.TARGET_STATE),
   /** No plugin knows this server. */
   UNSUPPORTED_SERVER(ErrorKind.TARGET_STATE),
   /** More than one plugin claims this server. */

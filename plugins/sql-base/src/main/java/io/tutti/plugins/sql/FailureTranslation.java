@@ -2,6 +2,7 @@ package io.tutti.plugins.sql;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.plugins.sql.wire.WrongAnswer;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
 import java.net.ConnectException;
@@ -51,6 +52,37 @@ final class FailureTranslation {
         new SQLException("no certificate is known"));
   }
 
+  /** What it sent was not given to the driver. */
+  OrchestratorException ofWrongAnswer(WrongAnswer why) {
+    return answersWrongly(why.what(), why);
+  }
+
+  /** The driver did not say that it could not read the answer, it broke. */
+  OrchestratorException ofUnreadableAnswer(Optional<WrongAnswer> refused, Exception broken) {
+    return refused
+        .map(this::ofWrongAnswer)
+        .orElseGet(() ->
+            answersWrongly("sent what its driver cannot read (%s)".formatted(broken), broken));
+  }
+
+  /** Whether the driver tells as a failure of the connection what broke in itself. */
+  static boolean isUnreadable(SQLException failure) {
+    return causeOf(failure, IndexOutOfBoundsException.class).isPresent()
+        || causeOf(failure, NegativeArraySizeException.class).isPresent();
+  }
+
+  private OrchestratorException answersWrongly(String what, Exception cause) {
+    return new OrchestratorException(
+        ErrorCode.ANSWER_REFUSED,
+        target.address().toString(),
+        "%s answers wrongly: it %s. The connection was ended, and nothing was taken from that answer."
+            .formatted(target.address(), what),
+        List.of(
+            "look at what listens there: no server that Tutti knows answers so",
+            "tutti forget " + target.address()),
+        cause);
+  }
+
   private String trustIt() {
     return "tutti trust " + target.address();
   }
@@ -73,7 +105,7 @@ final class FailureTranslation {
                 failure)
             : error(
                 ErrorCode.SERVER_UNTRUSTED,
-                "%s wants the password of '%s' by a plugin that sends it as it is (%s). It did not get it."
+                "%s lets '%s' in only by an authentication plugin that is not taken: it sends the password as it is, or the driver does not have it (%s). It did not get the password."
                     .formatted(target.address(), target.credentials().user(), numbered(failure)),
                 List.of(
                     "ALTER USER '%s' IDENTIFIED WITH a plugin that sends no password"
@@ -216,7 +248,9 @@ final class FailureTranslation {
         text.contains("ssl not enabled in the server")
             || text.contains("does not support ssl")
             || text.contains("ssl connection required, but not supported");
-    if (!inTls && !offersNone) {
+    // Said by MariaDB's driver once it was let in without the proof that servers from 11.4 on give.
+    boolean provesNothing = text.contains("self signed certificates");
+    if (!inTls && !offersNone && !provesNothing) {
       return Optional.empty();
     }
     String why = causeOf(failure, SSLException.class).map(FailureTranslation::message).orElse(text);

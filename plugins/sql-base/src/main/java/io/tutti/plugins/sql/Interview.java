@@ -106,6 +106,7 @@ final class Interview {
       return true;
     } catch (OrchestratorException e) {
       dropSessionAfter(e);
+      requireTakenAnswer(e);
       questions.forEach(question -> askedAlone.add(question.key()));
       return false;
     }
@@ -130,6 +131,7 @@ final class Interview {
       askedAlone.remove(question.key());
       return Observed.known(rows);
     } catch (OrchestratorException e) {
+      requireTakenAnswer(e);
       askedAlone.add(question.key());
       if (e.code() == ErrorCode.STATEMENT_TIMED_OUT && deadline.isExpired()) {
         // It had less than its own time: no verdict on the statement.
@@ -160,6 +162,13 @@ final class Interview {
       stalled.remove(question.key());
     }
     answers.put(question.key(), answer);
+  }
+
+  /** Who answers one question so is asked no other in this reading. */
+  private static void requireTakenAnswer(OrchestratorException failure) {
+    if (failure.code() == ErrorCode.ANSWER_REFUSED) {
+      throw failure;
+    }
   }
 
   private void dropSessionAfter(OrchestratorException failure) {

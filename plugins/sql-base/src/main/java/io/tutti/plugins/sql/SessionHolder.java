@@ -50,6 +50,7 @@ final class SessionHolder implements AutoCloseable {
    */
   SqlSession session(Deadline deadline) {
     requireNotCutOff();
+    open = open.filter(session -> !session.isAbandoned());
     if (open.isPresent()) {
       return open.get();
     }

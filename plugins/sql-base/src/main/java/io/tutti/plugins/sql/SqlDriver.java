@@ -2,6 +2,10 @@ package io.tutti.plugins.sql;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.plugins.sql.wire.AnswerGuard;
+import io.tutti.plugins.sql.wire.ConnectorSockets;
+import io.tutti.plugins.sql.wire.MariaDbSockets;
+import io.tutti.plugins.sql.wire.MariaDbTls;
 import io.tutti.spi.ServerTrust;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
@@ -22,6 +26,7 @@ public enum SqlDriver {
     void configure(Properties properties) {
       // Its clean-up thread would keep the plugin's class loader alive; sessions close themselves.
       System.setProperty("com.mysql.cj.disableAbandonedConnectionCleanup", "true");
+      properties.setProperty("socketFactory", ConnectorSockets.class.getName());
       properties.setProperty("connectionTimeZone", "UTC");
       properties.setProperty("useServerPrepStmts", "false");
       properties.setProperty("enableQueryTimeouts", "false");
@@ -64,6 +69,8 @@ public enum SqlDriver {
   MARIADB_CONNECTOR_J("mariadb", "org.mariadb.jdbc.Driver", "jdbc:mariadb://") {
     @Override
     void configure(Properties properties) {
+      properties.setProperty("socketFactory", MariaDbSockets.class.getName());
+      properties.setProperty("tlsSocketType", MariaDbTls.TYPE);
       properties.setProperty("useServerPrepStmts", "false");
       // A redirect would lead us to another server than the one we were asked to watch.
       properties.setProperty("permitRedirect", "false");
@@ -169,7 +176,8 @@ public enum SqlDriver {
   }
 
   /** Opens a connection; connecting and every answer during the login take {@code millis} each. */
-  Connection connect(Target target, int millis, List<String> sessionSettings) throws SQLException {
+  Connection connect(Target target, int millis, List<String> sessionSettings, AnswerGuard guard)
+      throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", target.credentials().user());
     properties.setProperty("password", target.credentials().password());
@@ -181,7 +189,9 @@ public enum SqlDriver {
     properties.setProperty("tcpKeepAlive", "true");
     properties.setProperty("sessionVariables", String.join(",", sessionSettings));
     configure(properties);
-    Connection connection = load().connect(urlPrefix + target.address() + "/", properties);
+    Driver driver = load();
+    Connection connection =
+        guard.connecting(() -> driver.connect(urlPrefix + target.address() + "/", properties));
     if (connection == null) {
       throw new SQLException("the driver " + className + " does not take the address");
     }

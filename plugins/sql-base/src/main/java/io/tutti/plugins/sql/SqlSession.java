@@ -2,6 +2,8 @@ package io.tutti.plugins.sql;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.plugins.sql.Rows.Columns;
+import io.tutti.plugins.sql.wire.AnswerBounds;
+import io.tutti.plugins.sql.wire.AnswerGuard;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
@@ -21,7 +23,8 @@ import java.util.stream.Collectors;
 /**
  * One connection to a server. Every statement has its own deadline: the target's statement timeout,
  * or what is left of the caller's deadline when that is less. A statement that ran out of time
- * leaves the session unusable; abandon it.
+ * leaves the session unusable; abandon it. So does an answer that is not taken ({@link
+ * AnswerGuard}); that session abandons itself.
  */
 public final class SqlSession implements AutoCloseable {
   private static final Question ALIVE = Question.plain("sign of life", "DO 1", "");
@@ -30,6 +33,7 @@ public final class SqlSession implements AutoCloseable {
   private final Statement statement;
   private final Target target;
   private final FailureTranslation failures;
+  private final AnswerGuard guard;
   private final Map<String, Columns> columnsBySql = new HashMap<>();
 
   /** At most one: the questions asked together seldom change. */
@@ -38,13 +42,16 @@ public final class SqlSession implements AutoCloseable {
   private final AtomicLong connectionId = new AtomicLong();
   private final String name = UUID.randomUUID().toString();
   private int networkTimeoutMillis;
+  private boolean abandoned;
 
-  private SqlSession(Connection connection, Target target, FailureTranslation failures)
+  private SqlSession(
+      Connection connection, Target target, FailureTranslation failures, AnswerGuard guard)
       throws SQLException {
     this.connection = connection;
     this.statement = connection.createStatement();
     this.target = target;
     this.failures = failures;
+    this.guard = guard;
   }
 
   /**
@@ -60,15 +67,23 @@ public final class SqlSession implements AutoCloseable {
     if (target.tls() == TlsMode.REQUIRED && target.trust().certificates().isEmpty()) {
       throw failures.ofUnknownCertificate();
     }
+    AnswerGuard guard = new AnswerGuard();
+    guard.expect(AnswerBounds.POLL, deadline);
     try {
-      SqlSession session =
-          new SqlSession(driver.connect(target, millis, settings), target, failures);
+      Connection connection = driver.connect(target, millis, settings, guard);
+      SqlSession session = new SqlSession(connection, target, failures, guard);
       Question who = Question.plain("CONNECTION_ID", "SELECT CONNECTION_ID() AS id", "");
       session.connectionId.set(
           session.query(who, deadline).first().orElseThrow().number("id").orElseThrow());
       return session;
     } catch (SQLException e) {
-      throw failures.whileConnecting(e, millis);
+      throw isWrong(guard, e)
+          ? failures.ofUnreadableAnswer(guard.refused(), e)
+          : failures.whileConnecting(e, millis);
+    } catch (RuntimeException e) {
+      throw failures.ofUnreadableAnswer(guard.refused(), e);
+    } finally {
+      guard.done();
     }
   }
 
@@ -88,7 +103,7 @@ public final class SqlSession implements AutoCloseable {
    * @throws OrchestratorException saying what the server answered, or that it did not in time
    */
   public Rows query(Question question, Deadline deadline) {
-    return send(question, deadline.within(target.statementTimeout()));
+    return send(question, AnswerBounds.POLL, deadline.within(target.statementTimeout()));
   }
 
   /**
@@ -96,7 +111,7 @@ public final class SqlSession implements AutoCloseable {
    * which change something and may have to wait.
    */
   Rows execute(Question question, Deadline deadline) {
-    return send(question, deadline);
+    return send(question, AnswerBounds.ASKED, deadline);
   }
 
   /** Asks for nothing but a sign of life. */
@@ -109,14 +124,34 @@ public final class SqlSession implements AutoCloseable {
     }
   }
 
-  private Rows send(Question question, Deadline deadline) {
+  private Rows send(Question question, AnswerBounds bounds, Deadline deadline) {
     int millis = 0;
+    guard.expect(bounds, deadline);
     try {
       millis = armNetworkTimeout(deadline);
       return statement.execute(question.sql()) ? readResult(statement, question.sql()) : Rows.NONE;
     } catch (SQLException e) {
-      throw failures.whileAsking(question, e, millis);
+      throw failure(question, e, millis);
+    } catch (RuntimeException e) {
+      throw unreadable(e);
+    } finally {
+      guard.done();
     }
+  }
+
+  private OrchestratorException failure(Question question, SQLException failure, int millis) {
+    return isWrong(guard, failure)
+        ? unreadable(failure)
+        : failures.whileAsking(question, failure, millis);
+  }
+
+  private static boolean isWrong(AnswerGuard guard, SQLException failure) {
+    return guard.refused().isPresent() || FailureTranslation.isUnreadable(failure);
+  }
+
+  private OrchestratorException unreadable(Exception failure) {
+    abandon();
+    return failures.ofUnreadableAnswer(guard.refused(), failure);
   }
 
   /**
@@ -126,8 +161,10 @@ public final class SqlSession implements AutoCloseable {
   List<Rows> queryTogether(List<Question> questions, String joinedSql, Deadline deadline) {
     List<Rows> answers = new ArrayList<>(questions.size());
     int millis = 0;
+    Deadline inTime = deadline.within(target.statementTimeout());
+    guard.expect(AnswerBounds.POLL, inTime);
     try {
-      millis = armNetworkTimeout(deadline.within(target.statementTimeout()));
+      millis = armNetworkTimeout(inTime);
       PreparedStatement together = prepared(joinedSql);
       boolean hasRows = together.execute();
       for (int i = 0; i < questions.size(); i++) {
@@ -142,7 +179,11 @@ public final class SqlSession implements AutoCloseable {
               questions.stream().map(Question::title).collect(Collectors.joining("; ")),
               joinedSql,
               "");
-      throw failures.whileAsking(all, e, millis);
+      throw failure(all, e, millis);
+    } catch (RuntimeException e) {
+      throw unreadable(e);
+    } finally {
+      guard.done();
     }
   }
 
@@ -187,8 +228,14 @@ public final class SqlSession implements AutoCloseable {
     return wanted;
   }
 
+  /** Whether nothing more can be asked over it. */
+  boolean isAbandoned() {
+    return abandoned;
+  }
+
   /** Drops the connection without a word to the server, which may not listen. */
   public void abandon() {
+    abandoned = true;
     try {
       connection.abort(Runnable::run);
     } catch (SQLException e) {

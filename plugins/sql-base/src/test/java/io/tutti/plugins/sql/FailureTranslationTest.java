@@ -28,6 +28,19 @@ class FailureTranslationTest {
               Target.AUTOMATIC,
               Duration.ofSeconds(1)));
 
+  /** As MariaDB's driver says it, without a number and without a cause. */
+  @Test
+  void aCertificateThatIsProvedByNothingIsAFailureOfTls() {
+    OrchestratorException error =
+        failures.whileConnecting(
+            new SQLException(
+                "Self signed certificates. Either set sslMode=trust, use password with a MitM-Proof authentication plugin or provide server certificate to client",
+                "08000"),
+            1000);
+
+    assertThat(error.code()).isEqualTo(ErrorCode.TLS_FAILED);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "1045, ACCESS_DENIED",

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.plugins.sql.wire;
+
+import org.jspecify.annotations.NullMarked;
