@@ -68,6 +68,7 @@ public record Incident(
    * @param durability the settings that were in force then: those count, not what it came back with
    * @param serverUuid of the server that it was; absent where its flavor has none
    * @param executed what its binlogs had named by then
+   * @param own of that, what it wrote first itself
    */
   public record Ended(
       Observed<ProcessStart> startedAt,
@@ -76,11 +77,13 @@ public record Incident(
       Observed<String> hostname,
       Durability durability,
       Observed<String> serverUuid,
-      Observed<GtidSet> executed) {
+      Observed<GtidSet> executed,
+      Observed<GtidSet> own) {
     public Ended {
       // Incidents that an older controller kept have none.
       serverUuid = Objects.requireNonNullElse(serverUuid, Observed.unknown("it was not kept"));
       executed = Objects.requireNonNullElse(executed, Observed.unknown("it was not kept"));
+      own = Objects.requireNonNullElse(own, Observed.unknown("it was not kept"));
     }
 
     public Ended(
@@ -96,6 +99,7 @@ public record Incident(
           hostname,
           durability,
           Observed.unknown("it was not kept"),
+          Observed.unknown("it was not kept"),
           Observed.unknown("it was not kept"));
     }
 
@@ -107,7 +111,8 @@ public record Incident(
           last.identity().hostname(),
           last.durability(),
           last.identity().serverUuid(),
-          last.gtid().inBinlogs());
+          last.gtid().inBinlogs(),
+          SourceNames.own(last));
     }
 
     /** Whether the server of then is known to be another one than this. */

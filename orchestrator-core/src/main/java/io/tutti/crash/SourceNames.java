@@ -130,6 +130,13 @@ public record SourceNames(
         state.identity().serverId().asOptional().orElse(-1L));
   }
 
+  /** What its binlogs name of those. */
+  public static Observed<GtidSet> own(InstanceState state) {
+    Observed<GtidSet> logged =
+        state.gtid().logged().isKnown() ? state.gtid().logged() : state.gtid().executed();
+    return logged.map(names -> own(state, names));
+  }
+
   private static Optional<GtidSet> named(Ghosts ghosts) {
     return ghosts instanceof Ghosts.Named(GtidSet gtids) ? Optional.of(gtids) : Optional.empty();
   }

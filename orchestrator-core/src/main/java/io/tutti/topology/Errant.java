@@ -61,14 +61,25 @@ public final class Errant {
     for (GtidSet retrieved : retrieved(replica)) {
       left = left.minus(retrieved);
     }
-    GtidSet candidates = left;
+    return lackedBy(source, left);
+  }
+
+  /** Of what another server wrote first, that which a source never had. */
+  public static Observed<GtidSet> lackedBy(InstanceState source, GtidSet own) {
     return source
         .gtid()
         .executed()
         .flatMap(theirs ->
-            theirs instanceof MySqlGtidSet
-                ? Observed.known(candidates.minus(theirs))
-                : ofAnotherFamily(source));
+            switch (own) {
+              case MySqlGtidSet names ->
+                  theirs instanceof MySqlGtidSet
+                      ? Observed.known(names.minus(theirs))
+                      : ofAnotherFamily(source);
+              case MariaDbGtidSet newest ->
+                  theirs instanceof MariaDbGtidSet position
+                      ? Observed.known(notOf(source.gtid(), position, newest))
+                      : ofAnotherFamily(source);
+            });
   }
 
   private static Optional<GtidSet> from(MySqlGtidSet executed, String uuid) {
@@ -96,16 +107,7 @@ public final class Errant {
             ? all
             : executed;
     MariaDbGtidSet own = logged.writtenBy(server);
-    if (own.isEmpty()) {
-      return Observed.known(own);
-    }
-    return source
-        .gtid()
-        .executed()
-        .flatMap(theirs ->
-            theirs instanceof MariaDbGtidSet position
-                ? Observed.known(notOf(source.gtid(), position, own))
-                : ofAnotherFamily(source));
+    return own.isEmpty() ? Observed.known(own) : lackedBy(source, own);
   }
 
   private static GtidSet notOf(GtidState source, MariaDbGtidSet executed, MariaDbGtidSet own) {

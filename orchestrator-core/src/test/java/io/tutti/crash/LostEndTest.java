@@ -40,7 +40,8 @@ class LostEndTest {
             Observed.unknown("not asked"),
             Observed.unknown("not asked")),
         Observed.known(UUID),
-        executed);
+        executed,
+        Observed.unknown("not asked"));
   }
 
   private static Observed<BinlogPosition> at(long position) {

@@ -137,7 +137,7 @@ public final class SimulatedServer {
     return Optional.ofNullable(channels.get(name));
   }
 
-  void endChannel(String name) {
+  public void endChannel(String name) {
     channels.remove(name);
   }
 

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param end how the process before ended
  * @param untouched whether the process that runs now has written no transaction to its binlogs
  * @param below who replicates from it, or is connected as if
+ * @param own what it wrote itself
  */
 record SalvageFacts(
     InstanceState state,
@@ -25,6 +26,7 @@ record SalvageFacts(
     Observed<ProcessEnd> end,
     Observed<Boolean> untouched,
     Observed<List<String>> below,
+    OwnTransactions own,
     List<OfChannel> channels) {
 
   /**

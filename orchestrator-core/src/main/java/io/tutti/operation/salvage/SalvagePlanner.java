@@ -51,12 +51,18 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
    */
   List<PlannedStep> steps() {
     requireCrashedLeaf();
+    facts.own().requireNone(state().address());
     if (facts.capabilities().contains(Capability.DOMAIN_GTID)) {
       facts.channels().forEach(this::requireKeptByDomain);
       return plain(false);
     }
     facts.channels().forEach(this::requireKeptPlace);
     return hasGtids() ? withGtids() : plain(true);
+  }
+
+  /** What a person must know of what it wrote itself. */
+  List<String> notes() {
+    return facts.own().notes(state().address());
   }
 
   /** Whether GTIDs are restored. */

@@ -22,14 +22,16 @@ import io.tutti.spi.Capability;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.LogReader.Log;
 import io.tutti.spi.LogReader.LogFile;
+import io.tutti.store.Incidents;
 import io.tutti.topology.TopologySnapshot;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Reads how a replica stands after a crash, from itself and from its sources. */
-record SalvageReader(Servers servers, Session session) {
+record SalvageReader(Servers servers, Incidents incidents, Session session) {
   /** Events that a binlog begins and ends with. */
   private static final Set<String> OF_THE_LOG =
       Set.of("Format_desc", "Previous_gtids", "Gtid_list", "Binlog_checkpoint", "Rotate", "Stop");
@@ -40,14 +42,17 @@ record SalvageReader(Servers servers, Session session) {
   SalvageFacts read(TopologySnapshot topology, Deadline deadline) {
     InstanceState state = session.read(deadline);
     Observed<ProcessEnd> end = end(deadline);
+    List<Observed<InstanceState>> sources =
+        state.knownChannels().stream().map(channel -> source(channel, deadline)).toList();
     return new SalvageFacts(
         state,
         session.provider().capabilities(),
         end,
         end.flatMap(known -> untouched(known, deadline)),
         below(topology, state),
-        state.knownChannels().stream()
-            .map(channel -> ofChannel(state, channel, deadline))
+        new OwnReader(state, sources).read(incidents, topology),
+        IntStream.range(0, sources.size())
+            .mapToObj(i -> ofChannel(state, state.knownChannels().get(i), sources.get(i), deadline))
             .toList());
   }
 
@@ -112,7 +117,8 @@ record SalvageReader(Servers servers, Session session) {
         + hint.port().map(port -> ":" + port).orElse("");
   }
 
-  private OfChannel ofChannel(InstanceState state, Channel channel, Deadline deadline) {
+  private OfChannel ofChannel(
+      InstanceState state, Channel channel, Observed<InstanceState> source, Deadline deadline) {
     // What GTIDs tell of gaps is from the binlogs, and those are what was lost.
     Channel byWorkers = byLogPosition(channel);
     Observed<BinlogPosition> place = place(channel);
@@ -124,7 +130,7 @@ record SalvageReader(Servers servers, Session session) {
             ? new SameBinlog.Unproved("its place is not by position", false)
             : new SourceEvidenceReader(servers).read(session, state, channel, deadline).judge(),
         place.flatMap(at -> before(channel, at, deadline)),
-        sourceExecuted(channel, deadline));
+        source.flatMap(there -> there.gtid().executed()));
   }
 
   private static Channel byLogPosition(Channel channel) {
@@ -165,9 +171,9 @@ record SalvageReader(Servers servers, Session session) {
     }
   }
 
-  private Observed<GtidSet> sourceExecuted(Channel channel, Deadline deadline) {
+  private Observed<InstanceState> source(Channel channel, Deadline deadline) {
     try (Session source = servers.open(channel.source(), deadline)) {
-      return source.read(deadline).gtid().executed();
+      return Observed.known(source.read(deadline));
     } catch (OrchestratorException e) {
       return Observed.unknown(e.observed());
     }

@@ -21,6 +21,7 @@ import io.tutti.operation.salvage.SalvageFacts.OfChannel;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Capability;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,8 @@ class SalvagePlannerTest {
     private Observed<List<String>> below = Observed.known(List.of());
     private ChannelGaps gaps = FREE;
     private SameBinlog binlog = new SameBinlog.Same("of the test");
+    private OwnTransactions own =
+        new OwnTransactions(Observed.absent(States.WHY), List.of(), Optional.of(States.NOW));
     private boolean runs;
 
     SalvagePlanner planner() {
@@ -88,6 +91,7 @@ class SalvagePlannerTest {
               end,
               untouched,
               below,
+              own,
               List.of(
                   new OfChannel(
                       channel,

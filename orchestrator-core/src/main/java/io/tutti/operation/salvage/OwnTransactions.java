@@ -1,0 +1,113 @@
+package io.tutti.operation.salvage;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a replica wrote itself: no source has it, and only its binlogs tell of it. Pure.
+ *
+ * <ol>
+ *   <li>Its binlogs tell of some: they are not deleted.
+ *   <li>It had shown some before its end, and its binlogs lost them: its rows may have them, and
+ *       nothing tells what they are. That is refused until a person has closed the incident.
+ *   <li>What it wrote after it was read last, and lost, is unknown, and said so.
+ * </ol>
+ *
+ * @param told what its binlogs tell, less what its sources have; absent where transactions bear no
+ *     names
+ * @param shown what it had shown before each end that counts
+ * @param readAt when it was read last before the newest of them; empty where nobody had read it
+ */
+record OwnTransactions(Observed<GtidSet> told, List<Shown> shown, Optional<Instant> readAt) {
+
+  /**
+   * What it had shown before one end.
+   *
+   * @param names less what its sources have; unknown where nobody kept them
+   * @param incident that tells of that end; empty where it was not noticed yet
+   * @param isClosed whether a person has said that nothing is left to do
+   */
+  record Shown(Instant at, Observed<GtidSet> names, Optional<String> incident, boolean isClosed) {
+    boolean isSome() {
+      return names.asOptional().filter(known -> !known.isEmpty()).isPresent();
+    }
+  }
+
+  OwnTransactions {
+    shown = List.copyOf(shown);
+  }
+
+  /**
+   * @throws OrchestratorException SALVAGE_NOT_SAFE
+   */
+  void requireNone(InstanceAddress instance) {
+    if (told instanceof Observed.Unknown<GtidSet>(String why)) {
+      throw unsafe(instance, "whether it wrote transactions of its own is not known: " + why);
+    }
+    if (told instanceof Observed.Known<GtidSet>(GtidSet names) && !names.isEmpty()) {
+      throw unsafe(
+          instance,
+          "it has written transactions of its own (%s), which its source has not, and which only its binlogs tell"
+              .formatted(names));
+    }
+    shown.stream()
+        .filter(each -> each.isSome() && !each.isClosed())
+        .findFirst()
+        .ifPresent(each -> {
+          throw lost(instance, each);
+        });
+  }
+
+  private static OrchestratorException lost(InstanceAddress instance, Shown lost) {
+    String why =
+        "when it was read at %s it had written %s itself, which its source has not and its binlogs lost: its rows may have them, and nothing tells what they are"
+            .formatted(lost.at(), lost.names());
+    return lost.incident()
+        .map(id ->
+            unsafe(
+                instance,
+                why,
+                "where these rows may stay as they are: tutti crash close %s --why \"…\", and ask again"
+                    .formatted(id)))
+        .orElseGet(() -> unsafe(instance, why));
+  }
+
+  private static OrchestratorException unsafe(
+      InstanceAddress instance, String why, String... further) {
+    List<String> remedies = new ArrayList<>();
+    remedies.add(SalvageRefusal.PROVISION.formatted(instance));
+    remedies.addAll(List.of(further));
+    return SalvageRefusal.of(ErrorCode.SALVAGE_NOT_SAFE, instance, why, remedies);
+  }
+
+  /** What a person must know who has it salvaged. */
+  List<String> notes(InstanceAddress instance) {
+    List<String> notes = new ArrayList<>();
+    shown.stream()
+        .filter(Shown::isSome)
+        .map(each ->
+            "When %s was read at %s it had written %s itself, which its source has not and its binlogs lost. What it did to its rows stays, and nothing tells of it any more."
+                .formatted(instance, each.at(), each.names()))
+        .forEach(notes::add);
+    notes.add(
+        "Whether %s wrote anything itself that the lost end of its binlogs held is not known%s. What it did to its rows would stay: compare them with its source's, or rebuild it, where that matters."
+            .formatted(instance, since()));
+    return notes;
+  }
+
+  private String since() {
+    if (told instanceof Observed.Absent<GtidSet>) {
+      return ", as its transactions bear no names";
+    }
+    return readAt
+        .map(at -> " of the time after %s, when it was read last".formatted(at))
+        .orElse(", as nobody had read it before its end");
+  }
+}
