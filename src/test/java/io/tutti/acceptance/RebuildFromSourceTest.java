@@ -44,6 +44,12 @@ class RebuildFromSourceTest {
     assertRebuilt(ServerRelease.MARIADB_10_11_5, true, ServerRelease.MARIADB_10_11_5);
   }
 
+  /** Its receivers and its tools ask for TLS, which the source does not offer. */
+  @Test
+  void ofMariaDb114BelowASourceWithoutTls() throws Exception {
+    assertRebuilt(ServerRelease.MARIADB_11_4_5, true, ServerRelease.MARIADB_11_4_5);
+  }
+
   @Test
   void ofMySql56ByPosition() throws Exception {
     assertRebuilt(ServerRelease.MYSQL_5_6_14, false, ServerRelease.MYSQL_5_6_14);
@@ -87,7 +93,10 @@ class RebuildFromSourceTest {
       String dump = dump(now, dryRun, tool);
       bed.write(now, 3);
       String place = place(dump);
-      assertRefused(bed, old, "nonsense");
+      assertRefused(bed, old, "nonsense", "is no place to go on from");
+      if (release == ServerRelease.MARIADB_11_4_5) {
+        assertTlsIsKept(bed, old, now, place);
+      }
       load(old, dump, byGtid && release.family() == ServerFamily.MYSQL);
       CommandResult attached =
           bed.controller()
@@ -105,7 +114,18 @@ class RebuildFromSourceTest {
     }
   }
 
-  private static void assertRefused(ResolveBed bed, SandboxServer old, String place) {
+  /** Somebody wants it to replicate over TLS. */
+  private static void assertTlsIsKept(
+      ResolveBed bed, SandboxServer old, SandboxServer now, String place) {
+    old.execute(
+        "CHANGE MASTER TO MASTER_HOST='127.0.0.1', MASTER_PORT=%d, MASTER_SSL=1"
+            .formatted(now.address().port()));
+    assertRefused(
+        bed, old, place, "it replicates over TLS, and %s offers none".formatted(now.address()));
+    old.execute("RESET SLAVE ALL");
+  }
+
+  private static void assertRefused(ResolveBed bed, SandboxServer old, String place, String why) {
     Answer refused =
         bed.controller()
             .post(
@@ -113,11 +133,13 @@ class RebuildFromSourceTest {
                     .formatted(RunningController.encoded(old.address().toString())),
                 "{\"act\":\"ATTACH\",\"at\":\"%s\"}".formatted(place));
     assertThat(refused.text("/code")).as("%s", refused.body()).isEqualTo("REBUILD_NOT_SAFE");
+    assertThat(refused.body().toString()).contains(why);
   }
 
   /**
-   * The printed command; only of the databases of this test, without asking for a password, and
-   * without TLS, which the servers of the sandbox do not offer.
+   * The printed command; only of the databases of this test, and without asking for a password.
+   * Tools that use TLS where there is any are told that there is none: older ones speak none that
+   * newer servers do.
    */
   private String dump(SandboxServer server, String printed, ServerRelease tool) throws Exception {
     String command =
@@ -131,8 +153,11 @@ class RebuildFromSourceTest {
             .replace("--all-databases", "--databases d")
             .replace(
                 "-u USER -p ",
-                "--protocol=tcp --skip-ssl --user=%s --password=%s "
-                    .formatted(SandboxAccount.ADMIN.user(), SandboxAccount.ADMIN.password()));
+                "--protocol=tcp %s--user=%s --password=%s "
+                    .formatted(
+                        tool == ServerRelease.MARIADB_11_4_5 ? "" : "--skip-ssl ",
+                        SandboxAccount.ADMIN.user(),
+                        SandboxAccount.ADMIN.password()));
     Path file = folder.resolve("copy.sql");
     Path errors = folder.resolve("errors");
     String name = command.substring(0, command.indexOf(' '));

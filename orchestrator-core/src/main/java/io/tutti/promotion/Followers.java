@@ -51,6 +51,7 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
       Optional<String> why =
           failed(replica)
               .or(() -> refusesLower(replica))
+              .or(() -> wantsTls(source, replica))
               .or(() ->
                   replica.channel().positioning() == Positioning.LOG_POSITION
                       ? byPlace(stoodAt, replica)
@@ -75,6 +76,15 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
         .failure()
         .filter(error -> !replica.canApplyAll())
         .map(error -> "has an applier that failed: " + error);
+  }
+
+  /** Its connection keeps its settings, and is not made to do without TLS. */
+  private static Optional<String> wantsTls(InstanceState source, Candidate replica) {
+    return replica.channel().receiver().tls().is(true) && source.offersTls().is(false)
+        ? Optional.of(
+            "replicates over TLS, and %s offers none: let it, or say on %s by CHANGE MASTER that it may do without"
+                .formatted(source.address(), replica.address()))
+        : Optional.empty();
   }
 
   /** In strict mode a server of domains refuses a number below that of one that it wrote itself. */

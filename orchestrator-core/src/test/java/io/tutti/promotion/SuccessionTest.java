@@ -75,6 +75,36 @@ class SuccessionTest {
         .containsExactly(new Follower(InstanceAddress.parse("b:1"), "", Positioning.AUTO_POSITION));
   }
 
+  private static Node withTls(String haveSsl) {
+    return States.of("c:1")
+        .setting("have_ssl", haveSsl)
+        .gtid("ON", Observed.known(GtidSet.parse(SOURCE + "1-10")))
+        .purged(Observed.known(GtidSet.parse(SOURCE + "1")))
+        .channel(byGtid("1-10").build())
+        .reached();
+  }
+
+  /** Nothing that is said to a replica takes its TLS away. */
+  @Test
+  void oneThatReplicatesOverTlsDoesNotFollowASourceWithout() {
+    Optional<String> wanted = Optional.of("c:1");
+    Node overTls = replica("b:1", "1-9", byGtid("1-9").tls(true));
+    Node without = replica("b:1", "1-9", byGtid("1-9").tls(false));
+
+    assertThat(found(of(wanted, List.of(), withTls("DISABLED"), overTls)).followers().left())
+        .singleElement()
+        .satisfies(left ->
+            assertThat(left.toString())
+                .startsWith("b:1 replicates over TLS, and c:1 offers none")
+                .contains("CHANGE MASTER"));
+    assertThat(found(of(wanted, List.of(), withTls("YES"), overTls)).followers().left()).isEmpty();
+    assertThat(found(of(wanted, List.of(), withTls(""), overTls)).followers().left())
+        .as("what is not known is no reason")
+        .isEmpty();
+    assertThat(found(of(wanted, List.of(), withTls("DISABLED"), without)).followers().left())
+        .isEmpty();
+  }
+
   @Test
   void nobodyIsNamedWhoWouldThrowAway() {
     assertThat(

@@ -3,6 +3,7 @@ package io.tutti.model;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -53,6 +54,21 @@ public record InstanceState(
    */
   public List<Channel> knownChannels() {
     return channels.asOptional().orElse(List.of());
+  }
+
+  /** Whether clients can connect over TLS; unknown where the server does not tell. */
+  public Observed<Boolean> offersTls() {
+    return settings
+        .text("have_ssl")
+        .asOptional()
+        .map(text -> text.toUpperCase(Locale.ROOT))
+        .<Observed<Boolean>>map(text ->
+            switch (text) {
+              case "YES" -> Observed.known(true);
+              case "NO", "DISABLED" -> Observed.known(false);
+              default -> Observed.unknown("have_ssl is \"" + text + "\"");
+            })
+        .orElse(Observed.unknown("the server does not tell whether it offers TLS"));
   }
 
   /** Whether it replicates from somebody, running or not. */

@@ -1,5 +1,6 @@
 package io.tutti.operation.backup;
 
+import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapsCommand;
 import io.tutti.model.BinlogPosition;
@@ -13,8 +14,10 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.GapReader;
+import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
+import io.tutti.spi.Deadline;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.backup.BackupGuide;
 import io.tutti.topology.BackupSession;
@@ -26,6 +29,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * Opens the session.
@@ -48,6 +52,9 @@ final class RecordStep implements Step {
 
   /** Enough to tell the sessions of one fleet apart, short enough to be typed. */
   private static final int ID_LENGTH = 8;
+
+  /** The replica stands meanwhile. */
+  private static final Duration ASK_MAX = Duration.ofSeconds(3);
 
   private final BackupEnvironment environment;
   private final InstanceAddress target;
@@ -138,7 +145,7 @@ final class RecordStep implements Step {
     boolean whole = held.size() == state.knownChannels().size();
     List<Attachment> attachments =
         held.stream()
-            .flatMap(channel -> guide.attachments(state, channel).stream())
+            .flatMap(channel -> attachments(guide, state, channel).stream())
             .filter(way -> whole || way.by() == Attachment.By.SOURCE_POSITION)
             .toList();
     SortedMap<String, Boolean> ran = channels();
@@ -165,6 +172,29 @@ final class RecordStep implements Step {
                 Observed.absent("other channels of the server apply on"), List.of(), attachments),
         guide.tools(),
         Optional.empty());
+  }
+
+  /** To the server itself, and to its source where that answers: what TLS they offer counts. */
+  private List<Attachment> attachments(BackupGuide guide, InstanceState state, Channel channel) {
+    Optional<InstanceState> source = source(channel);
+    return guide.attachments(state, channel).stream()
+        .map(way ->
+            Stream.of(Optional.of(state), source)
+                .flatMap(Optional::stream)
+                .filter(server -> server.address().equals(way.source()))
+                .findFirst()
+                .map(server -> guide.towards(server, way))
+                .orElse(way))
+        .toList();
+  }
+
+  private Optional<InstanceState> source(Channel channel) {
+    Deadline deadline = Deadline.after(ASK_MAX);
+    try (Session session = environment.servers().open(channel.source(), deadline)) {
+      return Optional.of(session.read(deadline));
+    } catch (OrchestratorException e) {
+      return Optional.empty();
+    }
   }
 
   /** Below the copied server itself there is one way, however many channels that has. */

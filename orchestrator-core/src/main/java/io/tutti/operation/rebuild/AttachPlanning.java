@@ -17,6 +17,7 @@ import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.backup.Coordinate;
 import io.tutti.topology.BackupSession;
+import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
 import io.tutti.topology.WorldView;
 import java.util.List;
@@ -77,9 +78,10 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
       GoalTarget.requireChannels(state);
       RebuildPlanner.requireNobodyBelow(instance, Below.of(now.topology(), state));
       BackupGuide guide = target.provider().backups(state.version().version());
-      Attachment way = way(session, state, guide);
+      String channel = session.channels().getFirst().channel();
+      Attachment way = fitted(way(session, state, guide), channel, state, guide);
       RebuildPlanner planner = planner(target, state, session.instance(), guide);
-      List<PlannedStep> steps = planner.attached(way, session.channels().getFirst().channel());
+      List<PlannedStep> steps = planner.attached(way, channel);
       target.control().requirePrivileges(ControlNeeds.toSalvage(true), deadline);
       return Plan.of(goal, Scope.of(cluster, List.of(instance)), steps)
           .withNotes(
@@ -87,6 +89,15 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
                   "It is taken for granted that the copy of %s of the session %s is in place, and all of it."
                       .formatted(session.instance(), session.id())));
     }
+  }
+
+  /** To its source as that was read just now; as the session tells where it was not. */
+  private Attachment fitted(
+      Attachment way, String channel, InstanceState state, BackupGuide guide) {
+    Optional<InstanceState> source =
+        world.get().topology().find(way.source()).flatMap(Node::currentState);
+    source.ifPresent(there -> RebuildPlanner.requireTls(state, channel, there));
+    return source.map(there -> guide.towards(there, way)).orElse(way);
   }
 
   private RebuildPlanner planner(

@@ -46,7 +46,8 @@ record DumpAttachment(
       InstanceState there = source.read(deadline);
       requireSource(there);
       BackupGuide guide = target.provider().backups(state.version().version());
-      Attachment way = way(guide, source, there, deadline);
+      RebuildPlanner.requireTls(state, "", there);
+      Attachment way = guide.towards(there, way(guide, source, there, deadline));
       target.control().requirePrivileges(ControlNeeds.toSalvage(true), deadline);
       RebuildPlanner planner =
           new RebuildPlanner(

@@ -3,6 +3,7 @@ package io.tutti.operation.rebuild;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.operation.salvage.SalvageSteps;
@@ -63,6 +64,20 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
           target,
           "%s replicate from it".formatted(String.join(", ", names)),
           "let them replicate from elsewhere first: " + String.join(", ", names));
+    }
+  }
+
+  /** A connection that uses TLS is not made to do without. */
+  static void requireTls(InstanceState target, String channel, InstanceState source) {
+    boolean usesTls =
+        target.knownChannels().stream()
+            .anyMatch(each -> each.name().equals(channel) && each.receiver().tls().is(true));
+    if (usesTls && source.offersTls().is(false)) {
+      throw RebuildRefusal.unsafe(
+          target.address(),
+          "it replicates over TLS, and %s offers none".formatted(source.address()),
+          "let %s offer TLS".formatted(source.address()),
+          "where it may replicate without, say so on it by CHANGE MASTER (MASTER_SSL=0, or SOURCE_SSL=0), and ask again");
     }
   }
 

@@ -198,7 +198,7 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
     SourceDump dump =
         planner
             .guide()
-            .dumpOf(planner.facts().donor(), instance)
+            .dumpOf(planner.facts().donor(), planner.facts().target())
             .filter(known -> planner.facts().donor().binlog().enabled().is(true))
             .orElseThrow(() ->
                 RebuildRefusal.unsafe(

@@ -12,7 +12,8 @@ public final class SalvageCapability {
   public static Capability of(Ports ports) {
     return Capability.of(
         "salvage",
-        List.of(new SalvagePlanning(ports.servers(), ports.records().incidents(), ports.topology())),
+        List.of(
+            new SalvagePlanning(ports.servers(), ports.records().incidents(), ports.topology())),
         SalvageSteps.kinds(GapsEnvironment.of(ports)));
   }
 }

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Reads the facts, and has the planner decide how a replica is salvaged. */
-record SalvagePlanning(
-    Servers servers, Incidents incidents, Supplier<TopologySnapshot> topology) implements Planning {
+record SalvagePlanning(Servers servers, Incidents incidents, Supplier<TopologySnapshot> topology)
+    implements Planning {
 
   @Override
   public String goalKind() {

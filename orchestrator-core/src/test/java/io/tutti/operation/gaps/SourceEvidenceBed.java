@@ -132,12 +132,18 @@ abstract class SourceEvidenceBed {
   }
 
   void assertSame(String why) {
-    assertThat(judge()).isInstanceOf(SameBinlog.Same.class).extracting(SameBinlog::why).asString()
+    assertThat(judge())
+        .isInstanceOf(SameBinlog.Same.class)
+        .extracting(SameBinlog::why)
+        .asString()
         .contains(why);
   }
 
   void assertOther(String... why) {
-    assertThat(judge()).isInstanceOf(SameBinlog.Other.class).extracting(SameBinlog::why).asString()
+    assertThat(judge())
+        .isInstanceOf(SameBinlog.Other.class)
+        .extracting(SameBinlog::why)
+        .asString()
         .contains(why);
   }
 

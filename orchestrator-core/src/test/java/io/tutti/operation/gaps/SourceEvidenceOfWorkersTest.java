@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where the relay logs show nothing, what the replica has applied is looked for in its own binlog. */
+/**
+ * Where the relay logs show nothing, what the replica has applied is looked for in its own binlog.
+ */
 class SourceEvidenceOfWorkersTest extends SourceEvidenceBed {
   /** The fastest worker has applied the second of two, and the relay logs are gone. */
   private void appliedTheSecond(String... rows) {
@@ -23,8 +25,6 @@ class SourceEvidenceOfWorkersTest extends SourceEvidenceBed {
     source.holds(written(second, NOON, rows));
     appliedFrom(first, source.place());
   }
-
-
 
   @Test
   void whatTheFastestWorkerAppliedIsInTheReplicasOwnBinlog() {

@@ -200,9 +200,7 @@ class SourceEvidenceReaderTest extends SourceEvidenceBed {
     ListedTransaction one =
         new ListedTransaction(
             new LoggedTransaction(
-                from,
-                new BinlogPosition(LOG, listed.getLast().endPosition()),
-                Optional.empty()),
+                from, new BinlogPosition(LOG, listed.getLast().endPosition()), Optional.empty()),
             listed.subList(2, listed.size()));
     Channel built = channel.build();
     InstanceState state = replica.channel(built).build();

@@ -143,6 +143,24 @@ class RebuildPlannerTest {
     assertThat(below.needsAccount()).isTrue();
   }
 
+  private static void requireTls(boolean isUsed, String channel, String haveSsl) {
+    InstanceState target =
+        States.of("d:1").channel(Channels.from("a:1").tls(isUsed).build()).build();
+    RebuildPlanner.requireTls(
+        target, channel, States.of("a:1").setting("have_ssl", haveSsl).build());
+  }
+
+  @Test
+  void aConnectionThatUsesTlsIsNotMadeToDoWithout() {
+    assertThatThrownBy(() -> requireTls(true, "", "DISABLED"))
+        .hasMessageContaining("d:1")
+        .hasMessageContaining("it replicates over TLS, and a:1 offers none");
+    requireTls(true, "", "YES");
+    requireTls(true, "", "not told");
+    requireTls(false, "", "DISABLED");
+    requireTls(true, "another channel", "DISABLED");
+  }
+
   @Test
   void nobodyMayReplicateFromIt() {
     InstanceAddress target = InstanceAddress.parse("d:1");

@@ -66,13 +66,22 @@ public interface BackupGuide {
   }
 
   /**
+   * The same way, to a source that was read: where a release asks for TLS unless it is told
+   * otherwise, and the source is known to offer none, the statement says so. Said of a way that was
+   * fitted before, it is fitted anew.
+   */
+  default Attachment towards(InstanceState source, Attachment way) {
+    return way;
+  }
+
+  /**
    * How a server that replicates from nobody is dumped, and the dump is loaded; empty where the
    * plugin does not know.
    *
    * @param source which
    * @param copy the server that becomes a copy of it
    */
-  default Optional<SourceDump> dumpOf(InstanceState source, InstanceAddress copy) {
+  default Optional<SourceDump> dumpOf(InstanceState source, InstanceState copy) {
     return Optional.empty();
   }
 

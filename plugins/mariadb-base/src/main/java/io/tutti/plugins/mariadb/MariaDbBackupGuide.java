@@ -22,6 +22,7 @@ import java.util.Optional;
 /** Copies of MariaDB. */
 record MariaDbBackupGuide(ServerVersion version) implements BackupGuide {
   private static final String REPLICA_POS = "gtid_slave_pos";
+  private static final String WITHOUT_TLS = ", MASTER_SSL=0";
 
   @Override
   public List<Coordinate> coordinates(InstanceState state) {
@@ -109,20 +110,45 @@ record MariaDbBackupGuide(ServerVersion version) implements BackupGuide {
         "A copy of that server.");
   }
 
+  /**
+   * From 11.3 on receivers and the client's programs ask for TLS unless they are told otherwise.
+   */
+  private boolean asksForTls() {
+    return version.isAtLeast(11, 3, 0);
+  }
+
+  @Override
+  public Attachment towards(InstanceState source, Attachment way) {
+    if (!asksForTls() || !source.offersTls().isKnown()) {
+      return way;
+    }
+    List<String> statements = new ArrayList<>(way.statements());
+    String last = statements.removeLast();
+    String plain =
+        last.endsWith(WITHOUT_TLS) ? last.substring(0, last.length() - WITHOUT_TLS.length()) : last;
+    statements.add(source.offersTls().is(false) ? plain + WITHOUT_TLS : plain);
+    return new Attachment(way.by(), way.source(), statements, way.when());
+  }
+
+  private String login(InstanceState server) {
+    return "-h %s -P %d -u USER -p%s"
+        .formatted(
+            server.address().host(),
+            server.address().port(),
+            asksForTls() && server.offersTls().is(false) ? " --skip-ssl" : "");
+  }
+
   /** The client's programs got other names with 10.5.2. */
   @Override
-  public Optional<SourceDump> dumpOf(InstanceState source, InstanceAddress copy) {
+  public Optional<SourceDump> dumpOf(InstanceState source, InstanceState copy) {
     boolean isNew = version.isAtLeast(10, 5, 2);
     return Optional.of(
         new SourceDump(
             List.of(
-                "%s -h %s -P %d -u USER -p --all-databases --single-transaction --master-data=2 --gtid --routines --events --triggers > copy.sql"
-                    .formatted(
-                        isNew ? "mariadb-dump" : "mysqldump",
-                        source.address().host(),
-                        source.address().port()),
-                "%s -h %s -P %d -u USER -p --init-command=\"SET SESSION sql_log_bin=0\" < copy.sql"
-                    .formatted(isNew ? "mariadb" : "mysql", copy.host(), copy.port())),
+                "%s %s --all-databases --single-transaction --master-data=2 --gtid --routines --events --triggers > copy.sql"
+                    .formatted(isNew ? "mariadb-dump" : "mysqldump", login(source)),
+                "%s %s --init-command=\"SET SESSION sql_log_bin=0\" < copy.sql"
+                    .formatted(isNew ? "mariadb" : "mysql", login(copy))),
             "copy.sql tells its place near its head, as \"SET GLOBAL gtid_slave_pos='…'\": say that text as PLACE."));
   }
 

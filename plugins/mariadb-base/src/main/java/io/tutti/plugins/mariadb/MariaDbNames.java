@@ -19,6 +19,7 @@ final class MariaDbNames {
           "datadir",
           "report_host",
           "report_port",
+          "have_ssl",
           // who may write
           "read_only",
           "init_connect",

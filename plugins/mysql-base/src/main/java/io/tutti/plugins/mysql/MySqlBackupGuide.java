@@ -82,7 +82,7 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
 
   /** What the dump says of GTIDs is refused by a server that has executed any. */
   @Override
-  public Optional<SourceDump> dumpOf(InstanceState source, InstanceAddress copy) {
+  public Optional<SourceDump> dumpOf(InstanceState source, InstanceState copy) {
     boolean byGtid = source.gtid().mode().is("ON");
     boolean hasSuper = version.isAtLeast(5, 7, 8);
     String dump =
@@ -94,7 +94,8 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
                 byGtid ? "ON" : "OFF");
     String prepare =
         (hasSuper ? "SET GLOBAL super_read_only = OFF; " : "") + (byGtid ? resetBinlogs() : "");
-    String client = "mysql -h %s -P %d -u USER -p ".formatted(copy.host(), copy.port());
+    String client =
+        "mysql -h %s -P %d -u USER -p ".formatted(copy.address().host(), copy.address().port());
     List<String> commands = new ArrayList<>();
     commands.add(dump);
     if (!prepare.isEmpty()) {

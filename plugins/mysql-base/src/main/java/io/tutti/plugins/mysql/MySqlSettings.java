@@ -16,6 +16,7 @@ final class MySqlSettings {
           "port",
           "report_host",
           "report_port",
+          "have_ssl",
           "version",
           "version_comment");
 
