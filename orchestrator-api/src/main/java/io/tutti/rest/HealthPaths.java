@@ -18,6 +18,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1")
 class HealthPaths {
+  private static final String UNKNOWN = "unknown";
+
   static final String HEALTH = "/api/v1/health";
   static final String LIVE = HEALTH + "/live";
   static final String READY = HEALTH + "/ready";
@@ -60,10 +62,13 @@ class HealthPaths {
    * Which release runs.
    *
    * @param version as its jar states it
+   * @param commit of the sources that it was built from; "-dirty" at its end: with changes; unknown
+   *     where they had no history
    * @param java the release of the JVM
    * @param upSeconds since it was started
    */
-  record VersionView(String version, String java, Instant startedAt, long upSeconds) {}
+  record VersionView(
+      String version, String commit, String java, Instant startedAt, long upSeconds) {}
 
   /** All parts work. */
   @GetMapping("/health")
@@ -106,7 +111,8 @@ class HealthPaths {
   VersionView version() {
     return new VersionView(
         Optional.ofNullable(HealthPaths.class.getPackage().getImplementationVersion())
-            .orElse("unknown"),
+            .orElse(UNKNOWN),
+        BuiltFrom.commit(UNKNOWN),
         Runtime.version().toString(),
         startedAt,
         Duration.between(startedAt, fleet.clock().instant()).toSeconds());

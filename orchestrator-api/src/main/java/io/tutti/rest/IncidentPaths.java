@@ -166,7 +166,7 @@ class IncidentPaths {
   }
 
   @PostMapping("/boot-reports")
-  @Needs(Role.OPERATOR)
+  @Needs(Role.REPORTER)
   BootView report(@RequestBody BootRequest told) {
     Instant now = fleet.clock().instant();
     BootReport report =

@@ -33,7 +33,11 @@ class OperationPaths {
   /** Longer than any operation; who follows breaks off and comes back as it likes. */
   private static final long FOLLOW_MILLIS_MAX = 24L * 60 * 60 * 1000;
 
+  /** Each keeps a connection; people and scripts that follow one operation each are few. */
+  static final int FOLLOWERS_MAX = 200;
+
   private final Operations operations;
+  private final Followers followers = new Followers(FOLLOWERS_MAX);
 
   OperationPaths(Operations operations) {
     this.operations = operations;
@@ -65,15 +69,29 @@ class OperationPaths {
       @PathVariable String id,
       @RequestParam(defaultValue = "1") long from,
       @RequestHeader(name = "Last-Event-ID", required = false) Optional<Long> last) {
+    OperationId operation = operations.runner().require(id(id)).id();
     SseEmitter emitter = new SseEmitter(FOLLOW_MILLIS_MAX);
     long first = last.map(seen -> seen + 1).orElse(from);
-    CompletableFuture<OperationState> following =
-        operations.runner().follow(id(id), first, event -> send(emitter, event));
+    CompletableFuture<OperationState> following = follow(operation, first, emitter);
     emitter.onCompletion(() -> following.cancel(true));
     emitter.onTimeout(() -> following.cancel(true));
     emitter.onError(failure -> following.cancel(true));
     following.whenComplete((state, failure) -> emitter.complete());
     return emitter;
+  }
+
+  private CompletableFuture<OperationState> follow(
+      OperationId operation, long first, SseEmitter emitter) {
+    followers.enter();
+    try {
+      CompletableFuture<OperationState> following =
+          operations.runner().follow(operation, first, event -> send(emitter, event));
+      following.whenComplete((state, failure) -> followers.leave());
+      return following;
+    } catch (RuntimeException e) {
+      followers.leave();
+      throw e;
+    }
   }
 
   private static void send(SseEmitter emitter, OperationEvent event) {

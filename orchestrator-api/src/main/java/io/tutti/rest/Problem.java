@@ -50,7 +50,7 @@ record Problem(
       case UNAUTHENTICATED -> HttpStatus.UNAUTHORIZED;
       case STORE_UNAVAILABLE -> HttpStatus.SERVICE_UNAVAILABLE;
       case FORBIDDEN -> HttpStatus.FORBIDDEN;
-      case TOO_MANY_LOGINS -> HttpStatus.TOO_MANY_REQUESTS;
+      case TOO_MANY_LOGINS, TOO_MANY_FOLLOWERS -> HttpStatus.TOO_MANY_REQUESTS;
       case BODY_TOO_LARGE -> HttpStatus.CONTENT_TOO_LARGE;
       case BODY_TOO_SLOW -> HttpStatus.REQUEST_TIMEOUT;
       case UNKNOWN_INSTANCE,

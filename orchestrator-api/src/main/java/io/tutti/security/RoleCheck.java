@@ -65,11 +65,15 @@ public final class RoleCheck implements HandlerInterceptor {
       throw new OrchestratorException(
           ErrorCode.FORBIDDEN,
           request.getRequestURI(),
-          "The token \"%s\" is one of a %s, and this needs one of an %s."
-              .formatted(caller.name(), words(caller.role()), words(needed)),
+          "The token \"%s\" is one of a %s, and this needs one of %s."
+              .formatted(caller.name(), words(caller.role()), withArticle(words(needed))),
           List.of("ask with another token", "tutti token create NAME --role " + words(needed)));
     }
     return true;
+  }
+
+  private static String withArticle(String word) {
+    return ("aeiou".indexOf(word.charAt(0)) < 0 ? "a " : "an ") + word;
   }
 
   /** Of what is told nothing about, as far as there is. */

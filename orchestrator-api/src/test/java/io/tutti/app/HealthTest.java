@@ -38,6 +38,7 @@ class HealthTest {
       JsonNode version = running.get("/api/v1/version").json();
       assertThat(version.path("java").asString()).startsWith("25");
       assertThat(version.path("version").asString()).isNotEmpty();
+      assertThat(version.path("commit").asString()).matches("unknown|[0-9a-f]{7,40}(-dirty)?");
     }
   }
 

@@ -7,6 +7,7 @@ import io.tutti.app.RunningController.Answer;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.FakeServers;
 import io.tutti.fixtures.FakeServers.FakeServer;
+import io.tutti.store.Role;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -83,13 +84,14 @@ class TokensTest {
         "POST|instances/db1:1:rebuild|{}|ADMIN",
         "POST|operations/none:cancel|{}|OPERATOR",
         "POST|operations/none:settle|{}|ADMIN",
+        "POST|boot-reports|{}|REPORTER",
         "GET|tokens||ADMIN",
         "POST|tokens|{}|ADMIN",
         "DELETE|tokens/none||ADMIN",
       })
   void aRoleReachesSoFarAndNoFurther(String method, String path, String body, String needed) {
-    List<String> roles = List.of("VIEWER", "OPERATOR", "ADMIN");
-    for (String role : roles) {
+    for (Role each : Role.values()) {
+      String role = each.name();
       Answer answer =
           running.send(
               method,
@@ -97,7 +99,7 @@ class TokensTest {
               body == null ? "" : body,
               bearer(role.toLowerCase(java.util.Locale.ROOT) + "-1", role));
 
-      boolean reaches = roles.indexOf(role) >= roles.indexOf(needed);
+      boolean reaches = each.covers(Role.valueOf(needed));
       assertThat(answer.status() != 403).as("%s: %s", role, answer.json()).isEqualTo(reaches);
       if (!reaches) {
         assertThat(answer.json().path("code").asString()).isEqualTo("FORBIDDEN");

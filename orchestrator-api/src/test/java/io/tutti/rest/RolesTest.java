@@ -61,5 +61,19 @@ class RolesTest {
     assertThat(Role.ADMIN.covers(Role.VIEWER)).isTrue();
     assertThat(Role.OPERATOR.covers(Role.OPERATOR)).isTrue();
     assertThat(Role.VIEWER.covers(Role.OPERATOR)).isFalse();
+    assertThat(Role.OPERATOR.covers(Role.REPORTER)).isTrue();
+  }
+
+  /** Its token lies on each database host: whoever gets it there sees and changes nothing. */
+  @Test
+  void aReporterReportsBootsAndNothingElse() {
+    assertThat(Role.REPORTER.covers(Role.VIEWER)).isFalse();
+    assertThat(Role.VIEWER.covers(Role.REPORTER)).isFalse();
+    assertThat(
+            endpoints()
+                .filter(method -> method.isAnnotationPresent(Needs.class))
+                .filter(method -> Role.REPORTER.covers(method.getAnnotation(Needs.class).value()))
+                .map(Method::getName))
+        .containsExactly("report");
   }
 }

@@ -5,9 +5,11 @@ import io.tutti.plan.OperationId;
 import io.tutti.store.AuditLog;
 import io.tutti.store.AuditRecord;
 import io.tutti.store.AuditRecord.Outcome;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * What was decided about each case last: logged and counted when it becomes another decision. The
  * audit has it, too, but what is only looked at again later: of a refusal it has the words of who
- * refused.
+ * refused. What is tried again and again is audited the first time, whenever it is for another
+ * reason, and else every ten minutes.
  */
 public final class Decisions {
   private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
@@ -29,9 +32,15 @@ public final class Decisions {
   /** The oldest are forgotten first; the audit keeps them. */
   private static final int KEPT_MAX = 1_000;
 
+  /** So often the audit says again what it said of a case. */
+  private static final Duration AUDITED_AGAIN = Duration.ofMinutes(10);
+
+  private static final int REASONS_MAX = 16;
+
   private final AuditLog audit;
   private final InstantSource clock;
   private final Map<Key, Decided> latest = new LinkedHashMap<>();
+  private final Map<Key, Map<String, Instant>> audited = new HashMap<>();
   private final SortedMap<Counted, Long> counts = new TreeMap<>();
 
   private record Key(String rule, String id) {}
@@ -104,7 +113,27 @@ public final class Decisions {
     latest.put(key, next);
     counts.merge(new Counted(next.rule(), next.decision().word()), 1L, Long::sum);
     if (latest.size() > KEPT_MAX) {
-      latest.remove(latest.keySet().iterator().next());
+      Key oldest = latest.keySet().iterator().next();
+      latest.remove(oldest);
+      audited.remove(oldest);
+    }
+    return true;
+  }
+
+  /** Whether the audit has not said so of that case just before, by whichever operation. */
+  private synchronized boolean isToBeAudited(Decided decided) {
+    Map<String, Instant> said =
+        audited.computeIfAbsent(
+            new Key(decided.rule(), decided.id()), key -> new LinkedHashMap<>());
+    String what = decided.decision().word() + " " + decided.decision().reason();
+    Instant before = said.get(what);
+    if (before != null && before.plus(AUDITED_AGAIN).isAfter(decided.at())) {
+      return false;
+    }
+    said.remove(what);
+    said.put(what, decided.at());
+    if (said.size() > REASONS_MAX) {
+      said.remove(said.keySet().iterator().next());
     }
     return true;
   }
@@ -124,7 +153,7 @@ public final class Decisions {
         decided.decision().word(),
         decided.decision().reason(),
         operation);
-    if (!(decided.decision() instanceof Decision.Recheck)) {
+    if (!(decided.decision() instanceof Decision.Recheck) && isToBeAudited(decided)) {
       audit.append(
           new AuditRecord(
               decided.at(),

@@ -1,7 +1,12 @@
 package io.tutti.store;
 
-/** How far a token reaches; each role reaches as far as those before it, too. */
+/**
+ * How far a token reaches. An admin reaches as far as an operator, and that one as far as a viewer
+ * and a reporter, too.
+ */
 public enum Role {
+  /** Tells of the boots of hosts, and sees nothing. */
+  REPORTER,
   /** Sees everything that is known, and changes nothing. */
   VIEWER,
   /** Acts on servers, as far as nothing is lost by it. */
@@ -10,6 +15,10 @@ public enum Role {
   ADMIN;
 
   public boolean covers(Role needed) {
-    return compareTo(needed) >= 0;
+    return switch (this) {
+      case REPORTER -> needed == REPORTER;
+      case VIEWER -> needed == VIEWER;
+      case OPERATOR, ADMIN -> compareTo(needed) >= 0;
+    };
   }
 }

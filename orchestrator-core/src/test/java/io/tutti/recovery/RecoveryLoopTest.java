@@ -191,6 +191,25 @@ class RecoveryLoopTest {
     assertThat(loop.decided()).extracting(each -> each.decision().word()).containsExactly("IGNORE");
   }
 
+  @Test
+  void whatIsTriedForLongDoesNotFillTheAudit() throws InterruptedException {
+    LoopByHand loop = loop(Times.ONCE);
+    for (int i = 0; i < 40; i++) {
+      wanted =
+          Optional.of(
+              i % 2 == 0
+                  ? new Decision.AskOperator("It is hindered.")
+                  : new Decision.Ignore("It is over."));
+      loop.recover();
+      time.pause(Duration.ofSeconds(30));
+    }
+    assertThat(auditedDecisions()).as("20 minutes, two reasons").hasSize(4);
+
+    wanted = Optional.of(new Decision.AskOperator("It is hindered by something else."));
+    loop.recover();
+    assertThat(auditedDecisions()).hasSize(5);
+  }
+
   /** Of what is only looked at again the audit has nothing: of a refusal it has the refusal. */
   @Test
   void whatIsLookedAtAgainIsShownAndNotAudited() {

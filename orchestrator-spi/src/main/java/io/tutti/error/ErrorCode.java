@@ -13,6 +13,8 @@ public enum ErrorCode {
   FORBIDDEN(ErrorKind.REQUEST),
   /** Too many wrong tokens came from there just now. */
   TOO_MANY_LOGINS(ErrorKind.REQUEST),
+  /** As many follow operations as are let. */
+  TOO_MANY_FOLLOWERS(ErrorKind.REQUEST),
   /** More than any request needs. */
   BODY_TOO_LARGE(ErrorKind.REQUEST),
   /** The rest of a request did not come. */

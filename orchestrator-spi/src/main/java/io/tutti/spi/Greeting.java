@@ -1,5 +1,7 @@
 package io.tutti.spi;
 
+import io.tutti.error.ShownText;
+
 /**
  * The first packet that a server sends, before any login.
  *
@@ -7,4 +9,9 @@ package io.tutti.spi;
  * @param offersTls whether the server can switch to TLS
  * @param authPlugin the default authentication plugin; empty when none is named
  */
-public record Greeting(String serverVersion, boolean offersTls, String authPlugin) {}
+public record Greeting(String serverVersion, boolean offersTls, String authPlugin) {
+  public Greeting {
+    serverVersion = ShownText.of(serverVersion);
+    authPlugin = ShownText.of(authPlugin);
+  }
+}

@@ -46,7 +46,7 @@ public final class TokenCreateVerb extends ClientVerb {
       required = true,
       paramLabel = "ROLE",
       description =
-          "viewer: sees everything. operator: acts on servers. admin: also gives tokens away, and overrides what"
+          "reporter: sends boot reports only. viewer: sees everything. operator: acts on servers. admin: also gives tokens away, and overrides what"
               + " protects data.")
   private @Nullable Role role;
 

@@ -80,6 +80,7 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
       BackupGuide guide = target.provider().backups(state.version().version());
       String channel = session.channels().getFirst().channel();
       Attachment way = fitted(way(session, state, guide), channel, state, guide);
+      RebuildRefusal.requireVouched(environment.servers(), instance, way.source());
       RebuildPlanner planner = planner(target, state, session.instance(), guide);
       List<PlannedStep> steps = planner.attached(way, channel);
       target.control().requirePrivileges(ControlNeeds.toSalvage(true), deadline);

@@ -48,6 +48,7 @@ record DumpAttachment(
       BackupGuide guide = target.provider().backups(state.version().version());
       RebuildPlanner.requireTls(state, "", there);
       Attachment way = guide.towards(there, way(guide, source, there, deadline));
+      RebuildRefusal.requireVouched(environment.servers(), instance, way.source());
       target.control().requirePrivileges(ControlNeeds.toSalvage(true), deadline);
       RebuildPlanner planner =
           new RebuildPlanner(

@@ -3,6 +3,7 @@ package io.tutti.operation.rebuild;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.server.Servers;
 import java.util.List;
 
 /** The words of what is refused. */
@@ -15,6 +16,23 @@ final class RebuildRefusal {
         instance.toString(),
         "%s cannot be rebuilt: %s. Nothing was changed.".formatted(instance, why),
         List.of(remedies));
+  }
+
+  /**
+   * The server logs in to its source with the account of replicas, and without TLS asks it for the
+   * key to encrypt the password for (GET_SOURCE_PUBLIC_KEY): nobody checks that key there.
+   *
+   * @throws OrchestratorException SERVER_UNTRUSTED where only other servers named the source
+   */
+  static void requireVouched(Servers servers, InstanceAddress instance, InstanceAddress source) {
+    if (!servers.isVouched(source)) {
+      throw new OrchestratorException(
+          ErrorCode.SERVER_UNTRUSTED,
+          source.toString(),
+          "%s would give the password of replicas to %s, which is known only by what other servers say. Nothing was changed."
+              .formatted(instance, source),
+          List.of("tutti trust " + source));
+    }
   }
 
   static OrchestratorException notAsked(InstanceAddress instance) {

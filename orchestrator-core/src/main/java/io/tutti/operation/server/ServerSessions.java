@@ -72,6 +72,11 @@ public final class ServerSessions implements Servers, AutoCloseable {
   }
 
   @Override
+  public boolean isVouched(InstanceAddress address) {
+    return targets.targetFor(address).trust().vouched();
+  }
+
+  @Override
   public Session open(InstanceAddress address, Deadline deadline) {
     Semaphore places = await(address, deadline);
     try {

@@ -1,5 +1,6 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.error.ShownText;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -12,7 +13,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** An answer of a server: rows of texts, read to the end. */
+/**
+ * An answer of a server: rows of texts, read to the end. Signs that a terminal would obey are taken
+ * out here, where they come in, so that no list, log, event or client of REST ever has one.
+ */
 public record Rows(List<Row> all) {
   public static final Rows NONE = new Rows(List.of());
 
@@ -53,7 +57,8 @@ public record Rows(List<Row> all) {
   private static @Nullable String text(ResultSet results, int place, int width)
       throws SQLException {
     try {
-      return results.getString(place + 1);
+      String text = results.getString(place + 1);
+      return text == null ? null : ShownText.of(text);
     } catch (IndexOutOfBoundsException e) {
       if (place == width - 1) {
         return null;

@@ -1,0 +1,37 @@
+package io.tutti.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpStatus;
+
+class FollowersTest {
+  private final Followers followers = new Followers(2);
+
+  @Test
+  void letsSoManyAndNoMore() {
+    followers.enter();
+    followers.enter();
+
+    OrchestratorException refusal =
+        catchThrowableOfType(OrchestratorException.class, followers::enter);
+
+    assertThat(refusal.code()).isEqualTo(ErrorCode.TOO_MANY_FOLLOWERS);
+    assertThat(Problem.status(refusal.code())).isEqualTo(HttpStatus.TOO_MANY_REQUESTS);
+    assertThat(refusal.observed()).startsWith("2 clients follow operations already");
+  }
+
+  @Test
+  void letsAnotherInWhenOneHasLeft() {
+    followers.enter();
+    followers.enter();
+    followers.leave();
+
+    followers.enter();
+
+    assertThat(catchThrowableOfType(OrchestratorException.class, followers::enter)).isNotNull();
+  }
+}
