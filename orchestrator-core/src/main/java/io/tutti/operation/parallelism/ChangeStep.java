@@ -83,6 +83,7 @@ final class ChangeStep implements Step {
    */
   @Override
   public void preconditionAgain(StepContext context, Parameters before) {
+    environment.known().forget(before.require(MARK));
     try (Replica replica = open(context)) {
       InstanceState state = replica.read();
       Interruption then = interruption.asItWas(before, RAN);
@@ -128,6 +129,7 @@ final class ChangeStep implements Step {
             before.with(RAN + channel.name(), channel.applier().state() != ThreadState.STOPPED);
       }
       environment.stops().answered(before.require(MARK));
+      replica.listen(before.require(MARK), state);
       return before.with(READ_AT, state.observedAt().toString());
     }
   }
@@ -138,7 +140,7 @@ final class ChangeStep implements Step {
       Interruption now = interruption.asItWas(before, RAN);
       replica.awaitNoRecovery(now);
       long stoppedAtNanos = System.nanoTime();
-      stop(replica, now, before);
+      stop(replica, now, before, ChangeStep::theirs);
       requireNoGap(replica, now, before, ChangeStep::theirs);
       requireNoOthersValue(replica, now, before);
       changes.forEach(replica::set);
@@ -152,11 +154,19 @@ final class ChangeStep implements Step {
     }
   }
 
-  private void stop(Replica replica, Interruption now, Parameters before) {
+  private void stop(
+      Replica replica, Interruption now, Parameters before, Function<String, StepFailure> failure) {
     if (now.isNothing()) {
       return;
     }
-    environment.stops().say(before.require(MARK), () -> replica.stop(now));
+    String mark = before.require(MARK);
+    if (replica.isOverheard(mark)) {
+      environment.stops().overheard(mark);
+      throw failure.apply(
+          "Meanwhile somebody else has asked the server to stop replication, so %s is not changed any further."
+              .formatted(target));
+    }
+    environment.stops().say(mark, () -> replica.stop(now, mark));
   }
 
   /**
@@ -166,10 +176,12 @@ final class ChangeStep implements Step {
    */
   private void start(
       Replica replica, Interruption now, Parameters before, Function<String, StepFailure> failure) {
-    if (!replica.start(now)) {
-      environment.stops().overheard(before.require(MARK));
+    String mark = before.require(MARK);
+    if (!replica.start(now, mark)) {
+      environment.stops().overheard(mark);
+      environment.stops().say(mark, () -> replica.stop(now, mark));
       throw failure.apply(
-          "While the applier of %s stood to be changed, somebody else has asked the server to stop replication, so it was not started again."
+          "While the applier of %s stood to be changed, somebody else has asked the server to stop replication, so it stays stopped."
               .formatted(target));
     }
   }
@@ -291,9 +303,10 @@ final class ChangeStep implements Step {
       List<KnobChange> was = KnobChange.all(before, BEFORE).reversed();
       boolean differs = was.stream().anyMatch(change -> !change.isIn(replica.reading(change)));
       if (differs) {
-        closeGaps(replica, now, context);
+        closeGaps(replica, now, before, context);
       }
-      stop(replica, now, before);
+      environment.known().forget(before.require(MARK));
+      stop(replica, now, before, StepFailure::passing);
       if (differs) {
         requireNoGap(replica, now, before, StepFailure::passing);
       }
@@ -307,7 +320,8 @@ final class ChangeStep implements Step {
    * An applier that an error ended under the new values may have left a gap, across which they must
    * not be changed back. Started under the same values it fills it, if it can.
    */
-  private void closeGaps(Replica replica, Interruption now, StepContext context) {
+  private void closeGaps(
+      Replica replica, Interruption now, Parameters before, StepContext context) {
     InstanceState state = replica.read();
     boolean open =
         now.channels(state).stream()
@@ -316,7 +330,7 @@ final class ChangeStep implements Step {
                 GapJudgement.of(state, channel, replica.capabilities())
                     instanceof GapJudgement.Open);
     if (open) {
-      replica.start(now);
+      replica.start(now, before.require(MARK));
       awaitRunning(replica, now, context);
     }
   }

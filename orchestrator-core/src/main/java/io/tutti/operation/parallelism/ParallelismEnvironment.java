@@ -3,6 +3,7 @@ package io.tutti.operation.parallelism;
 import io.tutti.capability.Ports;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.server.AnsweredStops;
+import io.tutti.operation.server.KnownStops;
 import io.tutti.operation.server.Servers;
 import io.tutti.store.KeptSettings;
 import java.time.InstantSource;
@@ -13,6 +14,7 @@ record ParallelismEnvironment(
     KnobCatalogues catalogues,
     KeptSettings kept,
     AnsweredStops stops,
+    KnownStops known,
     InstantSource clock,
     Pauses pauses) {
 
@@ -22,6 +24,7 @@ record ParallelismEnvironment(
         KnobCatalogues.of(ports),
         ports.records().settings(),
         new AnsweredStops(),
+        new KnownStops(),
         ports.clock(),
         ports.pauses());
   }

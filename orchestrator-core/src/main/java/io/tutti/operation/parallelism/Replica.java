@@ -41,11 +41,6 @@ final class Replica implements AutoCloseable {
   private final Deadline deadline;
   private Optional<KnobCatalogue> catalogue = Optional.empty();
 
-  /** How often it had been asked to stop before we did, and how often we did then. */
-  private Observed<Long> askedBefore = Observed.unknown("it was not stopped");
-
-  private long askedByUs;
-
   private Replica(
       ParallelismEnvironment environment,
       InstanceAddress address,
@@ -154,23 +149,39 @@ final class Replica implements AutoCloseable {
     }
   }
 
+  /**
+   * From now on each stop that is not ours is somebody else's.
+   *
+   * @param mark of the step
+   */
+  void listen(String mark, InstanceState state) {
+    environment.known().begin(mark, stopsAsked(state));
+  }
+
+  /** Whether somebody else has asked for a stop since it is listened for. */
+  boolean isOverheard(String mark) {
+    InstanceState state = read();
+    if (!environment.known().isBegun(mark)) {
+      listen(mark, state);
+    }
+    return isFurtherAsked(mark, state);
+  }
+
   /** Stops what ran; what is about to stop is waited for. */
-  void stop(Interruption interruption) {
-    askedBefore = stopsAsked(read());
-    askedByUs = 0;
+  void stop(Interruption interruption, String mark) {
     for (String channel : interruption.threads().keySet()) {
       if (interruption.ran(channel)) {
         Deadline until = deadline.within(STOP_MAX);
         if (interruption.stopsReceiver(channel)) {
-          stop(ReplicationThread.RECEIVER, channel, until);
+          stop(ReplicationThread.RECEIVER, channel, mark, until);
         }
-        stop(ReplicationThread.APPLIER, channel, until);
+        stop(ReplicationThread.APPLIER, channel, mark, until);
       }
     }
   }
 
-  private void stop(ReplicationThread thread, String channel, Deadline until) {
-    askedByUs++;
+  private void stop(ReplicationThread thread, String channel, String mark, Deadline until) {
+    environment.known().said(mark);
     session.control().stop(thread, channel, until);
   }
 
@@ -178,29 +189,24 @@ final class Replica implements AutoCloseable {
     return state.counters().flatMap(session.provider()::stopsAsked);
   }
 
-  /**
-   * Whether it shows that somebody else has asked it to stop since we have: what stands already
-   * shows nothing of that.
-   */
-  private boolean isFurtherAsked(InstanceState state) {
-    return askedBefore instanceof Observed.Known<Long>(Long before)
-        && stopsAsked(state) instanceof Observed.Known<Long>(Long now)
-        && now > before + askedByUs;
+  /** What stands already shows nothing of that. */
+  private boolean isFurtherAsked(String mark, InstanceState state) {
+    return environment.known().isMore(mark, stopsAsked(state));
   }
 
   /**
    * Starts what ran.
    *
-   * @return false when somebody else wants it to stand: then nothing was started
+   * @return false when somebody else wants it to stand: before it was started, or just when it was
    * @throws StepFailure where the server may lose count ({@link LostCount})
    */
-  boolean start(Interruption interruption) {
+  boolean start(Interruption interruption, String mark) {
     InstanceState state = read();
     boolean stands =
         interruption.channels(state).stream()
             .filter(channel -> interruption.ran(channel.name()))
             .anyMatch(channel -> channel.applier().state() == ThreadState.STOPPED);
-    if (stands && isFurtherAsked(state)) {
+    if (stands && isFurtherAsked(mark, state)) {
       return false;
     }
     for (Channel channel : interruption.channels(state)) {
@@ -216,7 +222,7 @@ final class Replica implements AutoCloseable {
         ThreadStart.start(session, ReplicationThread.APPLIER, channel, deadline);
       }
     }
-    return true;
+    return !stands || !isFurtherAsked(mark, read());
   }
 
   @Override

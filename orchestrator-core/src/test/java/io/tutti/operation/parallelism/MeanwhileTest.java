@@ -130,6 +130,41 @@ class MeanwhileTest {
     assertThat(world.statements()).noneMatch(said -> said.contains("SET"));
   }
 
+  /** The last look before it is started cannot see it. */
+  @Test
+  void aStopJustBeforeTheApplierIsStartedStays() {
+    world.whereSomebodyStopsBefore("START");
+
+    operation()
+        .endsAs(UNDONE)
+        .because(ended ->
+            assertThat(ended.why().sentence())
+                .contains("somebody else has asked the server to stop replication")
+                .contains("That stays; all else was put back as it was."));
+
+    assertThat(replica().applies()).isFalse();
+    assertThat(replica().values()).containsEntry("workers", "2").containsEntry("type", "A");
+  }
+
+  /** It ran when it was read, and stands when it is to be stopped. */
+  @Test
+  void aStopBeforeTheApplierIsStoppedStays() {
+    world.whereSomebody(ParallelWorld.Shown::stopped);
+
+    operation()
+        .experiencing(SOMEBODY_ACTS)
+        .at(Moment.AFTER_JOURNAL, step(SET))
+        .endsAs(UNDONE)
+        .because(ended ->
+            assertThat(ended.why().sentence())
+                .contains("somebody else has asked the server to stop replication")
+                .contains("That stays; all else was put back as it was."));
+
+    assertThat(replica().applies()).isFalse();
+    assertThat(replica().values()).containsEntry("workers", "2").containsEntry("type", "A");
+    assertThat(world.statements()).isEmpty();
+  }
+
   @Test
   void aStopWhileItStandsToBePutBackStaysToo() {
     world.whereSomebodyStopsBefore("SET workers=2");

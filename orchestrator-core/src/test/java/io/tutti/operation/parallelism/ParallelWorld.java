@@ -135,7 +135,11 @@ final class ParallelWorld extends FakeWorld {
 
   @Override
   public void somebodyActs(InstanceAddress server) {
+    Shown before = replica(server.toString());
     shown.computeIfPresent(server, (address, replica) -> somebody.apply(replica));
+    if (before.applies() && !replica(server.toString()).applies()) {
+      stopsAsked.merge(server, 1L, Long::sum);
+    }
   }
 
   /** Somebody says STOP to the server just before we first say that. */
