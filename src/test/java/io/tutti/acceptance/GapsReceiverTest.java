@@ -109,6 +109,52 @@ class GapsReceiverTest {
     }
   }
 
+  /** The server refuses to set it; that and why is said, and the applier is not started over it. */
+  @ParameterizedTest
+  @CsvSource("MYSQL_8_0_15, POSITION")
+  void whoStartsTheReceiverMeanwhileIsToldWhatItFetchesAgain(ServerRelease release, Mode mode)
+      throws InterruptedException {
+    try (StatementProxy proxy = StatementProxy.listen();
+        GapBed bed =
+            GapBed.behind(proxy, release, mode, "relay_log_recovery=0", "sync_master_info=10000")) {
+      bed.write(7);
+      await().atMost(SEEN_MAX).until(() -> bed.appliedPlace().equals(bed.sourceEnd()));
+      bed.killReplica();
+      bed.startApplier();
+      await()
+          .atMost(SEEN_MAX)
+          .untilAsserted(
+              () -> assertThat(findings(bed).toString()).contains("RECEIVER_BEHIND_APPLIER"));
+      String applied = bed.appliedPlace();
+      StatementProxy.Trap trap =
+          proxy.trap(
+              "CHANGE MASTER",
+              StatementProxy.When.JUST_BEFORE,
+              () -> bed.replica().execute("START SLAVE IO_THREAD"));
+
+      JsonNode ended = bed.close("PT20S");
+
+      assertThat(trap.awaitSprung()).isTrue();
+      assertState("UNDONE", ended, bed);
+      assertThat(ended.at("/why").asString())
+          .contains("Somebody has started the receiver", "fetches again what it had received")
+          .contains("The applier of %s stays stopped".formatted(bed.replica().address()));
+      assertThat(ended.at("/remedies").toString()).contains("CHANGE MASTER TO", "compare its rows");
+      assertThat(bed.applierRuns()).isFalse();
+      assertThat(bed.appliedPlace()).as("nothing was applied twice").isEqualTo(applied);
+
+      // As the remedy says.
+      int colon = applied.indexOf(':');
+      bed.replica()
+          .execute(
+              "STOP SLAVE",
+              "CHANGE MASTER TO MASTER_LOG_FILE='%s', MASTER_LOG_POS=%s"
+                  .formatted(applied.substring(0, colon), applied.substring(colon + 1)),
+              "START SLAVE");
+      bed.assertReplicatesTheSame();
+    }
+  }
+
   private static void closeAndGoOn(ServerRelease release, Mode mode) throws SQLException {
     String rarely =
         release.has(ServerFeature.SOURCE_REPLICA_TERMS)

@@ -225,6 +225,26 @@ public final class SimulatedServer {
     channels.values().forEach(channel -> channel.applier().stop());
   }
 
+  /** As a person's START of the receivers alone. */
+  public void startReceivers() {
+    channels.values().forEach(SimulatedChannel::startReceiver);
+  }
+
+  /** The same of the appliers. */
+  public void startAppliers() {
+    channels.values().forEach(SimulatedChannel::startApplier);
+  }
+
+  /** It remembers where its receivers stood long ago. */
+  public void forgetReceived(BinlogPosition old) {
+    channels.values().forEach(channel -> channel.forgetPlaceTo(old));
+  }
+
+  /** Where it writes next. */
+  public BinlogPosition binlogEnd() {
+    return binlog.position();
+  }
+
   /** Whether a receiver of it runs. */
   public boolean isReceiving() {
     return channels.values().stream().anyMatch(SimulatedChannel::receives);

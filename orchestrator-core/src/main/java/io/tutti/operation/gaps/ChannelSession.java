@@ -14,6 +14,7 @@ import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.LogReader.Log;
 import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
 import java.util.List;
@@ -89,6 +90,11 @@ public final class ChannelSession implements AutoCloseable {
 
   public ReplicationControl control() {
     return session.control();
+  }
+
+  /** How its server wants things said. */
+  ReplicationStatements statements(InstanceState state) {
+    return session.provider().replicationStatements(state.version().version());
   }
 
   public void start(ReplicationThread thread) {

@@ -23,6 +23,11 @@ public record RanThreads(boolean applied, boolean received) {
     return Parameters.of(APPLIED, applied).with(RECEIVED, received);
   }
 
+  /** The same parameters, with an applier that is to stand. */
+  static Parameters withoutApplier(Parameters before) {
+    return before.with(APPLIED, false);
+  }
+
   /** Whether nothing shows that a thread was told to start since the server began. */
   static boolean noneStarted(InstanceState state) {
     return !isAbove(state, "Com_slave_start") && !isAbove(state, "Com_replica_start");

@@ -1,11 +1,14 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.GapsCommand;
 import io.tutti.gaps.SameBinlog;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
+import io.tutti.operation.Stays;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -33,7 +36,8 @@ import java.util.Optional;
  *   <li>Start the applier again, if it ran before.
  * </ol>
  *
- * Undo lets the applier run or stand as before; a receiver that was set right stays so.
+ * Undo lets the applier run or stand as before, but not over what a receiver fetches again that
+ * somebody has started; a receiver that was set right stays so.
  */
 final class ReceiverPlaceStep implements Step {
   static final String KIND = "gaps.receiver";
@@ -43,10 +47,12 @@ final class ReceiverPlaceStep implements Step {
 
   private final ClosingPlace place;
   private final Optional<String> other;
+  private final Parameters seen;
 
   ReceiverPlaceStep(GapsEnvironment environment, PlannedStep planned) {
     this.place = ClosingPlace.of(environment, planned);
     this.other = planned.parameters().find(OTHER);
+    this.seen = planned.seen();
   }
 
   @Override
@@ -58,9 +64,7 @@ final class ReceiverPlaceStep implements Step {
 
   private void requireReceiverStopped(Sight sight) {
     if (sight.receives()) {
-      throw StepFailure.fatal(
-          "The receiver of %s was started meanwhile.".formatted(place.target()),
-          List.of("tutti gaps show " + place.target()));
+      throw StartedReceiver.of(sight, seen).failure(Optional.empty());
     }
   }
 
@@ -91,11 +95,25 @@ final class ReceiverPlaceStep implements Step {
       requireReceiverStopped(after);
       BinlogPosition applied = requireNothingLeft(session, after, context);
       SameBinlog binlog = requireNoOther(session, after, applied);
-      session.control().goOnAt(applied, sight.channel().name(), context.deadline());
+      goOnAt(applied, session, context);
       putApplierBack(session, before);
       return StepOutcome.done(
           "All that was received was applied, and the receiver goes on at %s; %s."
               .formatted(applied, binlog.ofSource(sight.channel().source())));
+    }
+  }
+
+  /** Who starts the receiver just then has it refused. */
+  private void goOnAt(BinlogPosition applied, ChannelSession session, StepContext context) {
+    try {
+      session.control().goOnAt(applied, place.channel(), context.deadline());
+    } catch (OrchestratorException e) {
+      if (e.code() != ErrorCode.REPLICATION_RUNNING) {
+        throw e;
+      }
+      Sight now = session.read();
+      throw StartedReceiver.of(now, seen)
+          .failure(Optional.of(session.statements(now.state()).goOnAt(applied, place.channel())));
     }
   }
 
@@ -216,6 +234,20 @@ final class ReceiverPlaceStep implements Step {
                   place.target(),
                   sight.channel().receiver().read(),
                   sight.channel().applier().executed()));
+    }
+  }
+
+  /** An applier that was stopped here is not started over what its receiver fetches again. */
+  @Override
+  public Parameters staying(StepContext context, Parameters before) {
+    if (!applied(before)) {
+      return before;
+    }
+    try (ChannelSession session = place.open(context)) {
+      StartedReceiver started = StartedReceiver.of(session.read(), seen);
+      return started.keepsApplierStopped()
+          ? Stays.with(RanThreads.withoutApplier(before), "applier", started.stays())
+          : before;
     }
   }
 

@@ -65,6 +65,7 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
                             "let the receiver, which would go on at %s, go on where the applier is then"
                                 .formatted(channel.receiver().read()))))
         .withStatements(said(channel, whole, other.isEmpty()).toArray(String[]::new))
+        .withSeen(StartedReceiver.seen(channel.receiver().read().asOptional(), whole))
         .withBounds(
             new PlannedStep.Bounds(
                 deadline.plus(GapsPlanner.BESIDE_WAITING),

@@ -1,11 +1,13 @@
 package io.tutti.operation.gaps;
 
+import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
 import static io.tutti.plan.OperationState.FAILED;
 import static io.tutti.plan.OperationState.STUCK;
 import static io.tutti.plan.OperationState.SUCCEEDED;
 import static io.tutti.plan.OperationState.UNDONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.model.BinlogPosition;
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
 import io.tutti.simulation.Mishap;
@@ -16,6 +18,7 @@ import io.tutti.simulation.Sweep;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -72,5 +75,85 @@ class GapsFaultsTest {
   void theGapIsClosedOrAsItWas(Naming naming, Mishap mishap) {
     new Sweep(() -> withAGap(naming), GapsFaultsTest::close, GapsFaultsTest::isClosed)
         .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+  }
+
+  /** Its applier runs, and its receiver stands where it stood when it was started first. */
+  private static SimulatedCluster withAnOldReceiver() {
+    SimulatedCluster cluster = new SimulatedCluster(Naming.PLACES);
+    SimulatedServer source = cluster.source("db1");
+    BinlogPosition old = source.binlogEnd();
+    SimulatedServer replica = cluster.replica("db2", "db1").keepsRelayLogs().startsNothing();
+    cluster.world().write(source, "a", 5);
+    cluster.world().run(Duration.ofSeconds(2));
+    replica.kill();
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(replica);
+    replica.forgetReceived(old);
+    replica.startAppliers();
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.observe();
+    return cluster;
+  }
+
+  @Test
+  void anOldReceiverIsSetToWhereTheApplierIs() {
+    SimulatedCluster cluster = withAnOldReceiver();
+    assertThatOperation(close(cluster)).on(cluster).endsAs(SUCCEEDED);
+    cluster.server("db2").startReceivers();
+    cluster.world().run(Duration.ofSeconds(2));
+    assertThat(cluster.isAnyApplierFailed()).as(cluster::toString).isFalse();
+  }
+
+  /** It is refused, and the applier is not started over what is fetched again. */
+  @Test
+  void whoStartsAReceiverThatIsToBeSetRightIsToldWhatItFetchesAgain() {
+    SimulatedCluster cluster = withAnOldReceiver();
+    SimulatedServer replica = cluster.server("db2");
+    cluster
+        .world()
+        .whenSaid(said -> {
+          if (said.text().startsWith("GO ON AT")) {
+            replica.startReceivers();
+          }
+        });
+
+    assertThatOperation(close(cluster))
+        .on(cluster)
+        .endsAs(UNDONE)
+        .because(ended -> {
+          assertThat(ended.why().sentence())
+              .contains("Somebody has started the receiver of db2:3306 before it was set right")
+              .contains("it fetches again what it had received, up to")
+              .contains("The applier stands: started, it would apply transactions twice.")
+              .contains("The applier of db2:3306 stays stopped")
+              .contains("That stays; all else was put back as it was.");
+          assertThat(ended.why().remedies())
+              .anyMatch(remedy -> remedy.contains("stop its receiver, say \"GO ON AT "))
+              .anyMatch(remedy -> remedy.contains("compare its rows with those of db1:3306"));
+        });
+
+    cluster.world().run(Duration.ofSeconds(5));
+    assertThat(cluster.isAnyApplierFailed()).as(cluster::toString).isFalse();
+    assertThat(replica.rows()).doesNotHaveDuplicates();
+  }
+
+  /** Whoever starts both has it applied twice: that is said. */
+  @Test
+  void whoStartsBothIsToldThatTransactionsMayBeAppliedTwice() {
+    SimulatedCluster cluster = withAnOldReceiver();
+    cluster
+        .world()
+        .whenSaid(said -> {
+          if (said.text().startsWith("GO ON AT")) {
+            cluster.server("db2").startReplication();
+          }
+        });
+
+    assertThatOperation(close(cluster))
+        .on(cluster)
+        .endsAs(UNDONE)
+        .because(ended ->
+            assertThat(ended.why().sentence())
+                .contains("so transactions may have been applied twice by now"));
   }
 }

@@ -1,0 +1,103 @@
+package io.tutti.operation.gaps;
+
+import io.tutti.model.BinlogPosition;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.plan.Parameters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A receiver that somebody has started before it was set right. Pure.
+ *
+ * @param now as it was found running
+ * @param from where it stood
+ * @param upTo up to where its relay logs held what it had received, or all was applied
+ */
+record StartedReceiver(Sight now, Optional<BinlogPosition> from, Optional<BinlogPosition> upTo) {
+  private static final String FROM = "from";
+  private static final String UP_TO = "upTo";
+
+  /** What a plan has seen of one that stands. */
+  static Parameters seen(Optional<BinlogPosition> from, Optional<BinlogPosition> upTo) {
+    Parameters seen = Parameters.NONE;
+    if (from.isPresent()) {
+      seen = seen.with(FROM, from.get());
+    }
+    return upTo.isPresent() ? seen.with(UP_TO, upTo.get()) : seen;
+  }
+
+  static StartedReceiver of(Sight now, Parameters seen) {
+    Optional<BinlogPosition> received = seen.find(UP_TO).map(BinlogPosition::parse);
+    Optional<BinlogPosition> applied = now.channel().applier().executed().asOptional();
+    return new StartedReceiver(
+        now,
+        seen.find(FROM).map(BinlogPosition::parse),
+        received
+            .filter(end -> applied.filter(mark -> mark.relationTo(end).isAtOrAfter()).isEmpty())
+            .or(() -> applied));
+  }
+
+  /** Whether it fetches again what it had received. */
+  boolean repeats() {
+    return from.isPresent()
+        && upTo.filter(end -> from.get().relationTo(end) == BinlogPosition.Relation.BEFORE)
+            .isPresent();
+  }
+
+  /** What it fetches again comes after all that is in the relay logs: a start would apply it. */
+  boolean keepsApplierStopped() {
+    return repeats() && now.receives() && !now.applies();
+  }
+
+  String stays() {
+    return "The applier of %s stays stopped: its receiver, which somebody has started, fetches again what comes from %s up to %s, and the applier would apply it twice."
+        .formatted(now.state().address(), from.orElseThrow(), upTo.orElseThrow());
+  }
+
+  /**
+   * @param set the statement that lets both go on where the applier is, where that is proved
+   */
+  StepFailure failure(Optional<String> set) {
+    return StepFailure.fatal(sentence(), remedies(set));
+  }
+
+  private String sentence() {
+    String who =
+        "Somebody has started the receiver of %s before it was set right"
+            .formatted(now.state().address());
+    if (from.isEmpty() || upTo.isEmpty()) {
+      return who + ". Whether it fetches again what was applied is not known.";
+    }
+    if (!repeats()) {
+      return "%s. It stood at %s, and fetches nothing again.".formatted(who, from.get());
+    }
+    return "%s: from %s on it fetches again what it had received, up to %s. %s"
+        .formatted(
+            who,
+            from.get(),
+            upTo.get(),
+            now.applies()
+                ? "The applier runs, so transactions may have been applied twice by now."
+                : "The applier stands: started, it would apply transactions twice.");
+  }
+
+  private List<String> remedies(Optional<String> set) {
+    List<String> remedies = new ArrayList<>();
+    if (repeats() && !now.applies()) {
+      remedies.add(
+          "leave the applier of %s stopped, stop its receiver%s"
+              .formatted(
+                  now.state().address(),
+                  set.map(", say \"%s\", and start both"::formatted).orElse("")));
+    }
+    if (repeats() || from.isEmpty()) {
+      remedies.add(
+          "where the applier has run since: stop both threads of %s at once, and compare its rows with those of %s; what was applied twice stays so"
+              .formatted(now.state().address(), now.channel().source()));
+    }
+    remedies.add("tutti gaps show " + now.state().address());
+    return remedies;
+  }
+}
