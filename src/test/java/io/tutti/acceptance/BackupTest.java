@@ -497,6 +497,34 @@ class BackupTest {
     }
   }
 
+  /** The session has stopped it before: only the server's count shows it. */
+  @ParameterizedTest
+  @Cases(
+      value = {"MYSQL_8_0_15, GTID", "MARIADB_10_11_5, GTID"},
+      thorough = {"MYSQL_5_6_14, POSITION", "MYSQL_5_7_22, POSITION", "MYSQL_9_7, GTID"})
+  void whatAPersonStopsInASessionStaysStopped(ServerRelease release, Mode mode)
+      throws SQLException {
+    try (GapBed bed = GapBed.start(release, mode)) {
+      bed.write(6);
+      begun(bed, "{\"ttl\":\"PT5M\"}");
+      bed.write(3);
+      bed.replica().stopReplication();
+
+      JsonNode ended = end(bed);
+
+      assertState("SUCCEEDED", ended);
+      assertThat(ended.at("/notes").toString())
+          .contains("Somebody else has asked " + bed.replica().address(), "stays stopped");
+      assertThat(bed.applierRuns()).isFalse();
+      bed.replica().startReplication();
+
+      begun(bed, "{\"ttl\":\"PT5M\"}");
+      assertState("SUCCEEDED", end(bed));
+      assertThat(bed.applierRuns()).as("nobody else has stopped it").isTrue();
+      bed.assertReplicatesTheSame();
+    }
+  }
+
   /** Whoever has started it, and stopped it again, has had the last word. */
   @Matrix
   @Test

@@ -38,7 +38,7 @@ final class PersonOracle implements Oracle {
         played.standing().stopped().contains(new Played.StoppedThread(node, ofApplier));
     String thread = (ofApplier ? "the applier of " : "the receiver of ") + server.address();
     if (wasMovedByResolve(played)
-        || last.filter(each -> wasEndOfSessionAskedAfter(played, each)).isPresent()) {
+        || last.filter(each -> isUnheard(played, server, each)).isPresent()) {
       return;
     }
     if (last.isPresent() && !last.get().running() && !isStopped && !hasFailed(server, ofApplier)) {
@@ -94,11 +94,27 @@ final class PersonOracle implements Oracle {
         .anyMatch(each -> each.ask().wish() == Act.Wish.RESOLVE && each.wasAccepted());
   }
 
-  /** Who stops what a session has stopped already, and then ends the session, says so last. */
-  private static boolean wasEndOfSessionAskedAfter(Played played, Deed.ThreadsSet set) {
-    return played
-        .deeds(Deed.Asked.class, set.node())
-        .anyMatch(each -> each.ask().wish() == Act.Wish.BACKUP_END && each.at().isAfter(set.at()));
+  /**
+   * A session hears of a stop once it is open, and in the process in which it was opened. Of one
+   * that comes before, who then ends the session says so last.
+   */
+  private static boolean isUnheard(Played played, Truth.Server server, Deed.ThreadsSet set) {
+    boolean isEnded =
+        played
+            .deeds(Deed.Asked.class, set.node())
+            .anyMatch(
+                each -> each.ask().wish() == Act.Wish.BACKUP_END && each.at().isAfter(set.at()));
+    return isEnded && !wasSessionOpenedBefore(played, server, set);
+  }
+
+  private static boolean wasSessionOpenedBefore(
+      Played played, Truth.Server server, Deed.ThreadsSet set) {
+    Instant start = played.startOf(set.node());
+    return played.truth().operations().stream()
+        .filter(each -> each.at("/target").asString().equals(server.address()))
+        .filter(each -> each.at("/kind").asString().equals("backup.begin"))
+        .map(each -> Instant.parse(each.at("/changedAt").asString()))
+        .anyMatch(opened -> opened.isAfter(start) && opened.isBefore(set.at()));
   }
 
   private static void judgeVariables(Played played, List<Violation> violations) {

@@ -33,6 +33,11 @@ public interface BackupSessions {
    */
   boolean renew(String id, Duration lease, Instant until);
 
+  /** Keeps that one of us is about to ask a server for a stop, where it has an open session. */
+  default void askingToStop(InstanceAddress instance) {
+    findOpen(instance).map(BackupSession::askingToStop).ifPresent(this::save);
+  }
+
   /** Keeps that it has ended; nothing when it had. */
   void end(String id, Instant at);
 

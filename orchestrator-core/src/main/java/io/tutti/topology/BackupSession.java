@@ -25,6 +25,8 @@ import java.util.Optional;
  * @param endedAt empty while it is open
  * @param because why this replica; empty when it was named
  * @param broken what was found at its end that must not be: the copy may be of another point
+ * @param stopsAsked how often the server has been asked to stop replication, as far as is known:
+ *     more in the same process is somebody else's doing
  */
 public record BackupSession(
     String id,
@@ -37,7 +39,8 @@ public record BackupSession(
     List<Held> channels,
     Coordinates coordinates,
     List<BackupTool> tools,
-    Optional<String> broken) {
+    Optional<String> broken,
+    Observed<Long> stopsAsked) {
 
   /**
    * A channel whose applier is kept standing.
@@ -67,6 +70,7 @@ public record BackupSession(
     tools = List.copyOf(tools);
     // Sessions that an older controller stored have none.
     broken = Objects.requireNonNullElse(broken, Optional.empty());
+    stopsAsked = Objects.requireNonNullElse(stopsAsked, Observed.unknown("it was not kept"));
   }
 
   public boolean isOpen() {
@@ -94,7 +98,8 @@ public record BackupSession(
         channels,
         coordinates,
         tools,
-        broken);
+        broken,
+        stopsAsked);
   }
 
   /** Open again, as its end was undone. */
@@ -123,7 +128,41 @@ public record BackupSession(
         channels,
         coordinates,
         tools,
-        found);
+        found,
+        stopsAsked);
+  }
+
+  /** The same, when one of us is about to ask the server for a stop. */
+  public BackupSession askingToStop() {
+    return new BackupSession(
+        id,
+        instance,
+        beganAt,
+        lease,
+        expiresAt,
+        endedAt,
+        because,
+        channels,
+        coordinates,
+        tools,
+        broken,
+        stopsAsked.map(count -> count + 1));
+  }
+
+  /**
+   * Whether somebody else has asked for a stop since it began: what stands already shows nothing of
+   * that. Not so where the server counts anew since a restart.
+   *
+   * @param asked how often the server was asked so far
+   */
+  public boolean wasAskedToStop(InstanceState now, Observed<Long> asked) {
+    return now.uptime()
+            .asOptional()
+            .filter(uptime -> now.observedAt().minus(uptime).isBefore(beganAt))
+            .isPresent()
+        && stopsAsked instanceof Observed.Known<Long>(Long known)
+        && asked instanceof Observed.Known<Long>(Long count)
+        && count > known;
   }
 
   /**

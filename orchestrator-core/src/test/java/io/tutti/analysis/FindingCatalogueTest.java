@@ -354,7 +354,8 @@ class FindingCatalogueTest {
                         new BackupSession.Coordinates(
                             Observed.absent("none"), List.of(), List.of()),
                         List.of(),
-                        Optional.empty()))));
+                        Optional.empty(),
+                        Observed.unknown("not read")))));
   }
 
   /** What a restarted server and one that was left alone show of slave_parallel_threads. */

@@ -53,7 +53,8 @@ class JdbcBackupSessionsTest {
             new BackupTool("dump", VersionRange.between("5.6.0", "8.0.0"), "dump", "so", List.of())
                 .without("--lock", "it locks"),
             new BackupTool("other", VersionRange.ALL, "other", "so", List.of())),
-        Optional.of("the applier runs"));
+        Optional.of("the applier runs"),
+        Observed.known(4L));
   }
 
   @Test

@@ -70,16 +70,21 @@ record EndPlanning(
             .orElse(session.instance().toString());
     try (Session server = servers.open(session.instance(), deadline)) {
       InstanceState now = server.read(deadline);
+      boolean isAsked = session.wasAskedToStop(now, HeldReplica.stopsAsked(server, now));
       List<BackupSession.Held> stay =
           session.channels().stream()
-              .filter(held -> session.wentOn(held, now) && isStopped(held, now))
+              .filter(held -> (isAsked || session.wentOn(held, now)) && isStopped(held, now))
               .toList();
       return Plan.of(
               goal,
               Scope.of(cluster, List.of(session.instance())),
               steps(
                   session, stay, server.provider().replicationStatements(now.version().version())))
-          .withNotes(stay.stream().map(held -> stays(session, held)).toList());
+          .withNotes(
+              stay.stream()
+                  .map(held ->
+                      session.wentOn(held, now) ? wentOn(session, held) : asked(session, held))
+                  .toList());
     }
   }
 
@@ -90,7 +95,12 @@ record EndPlanning(
         .isPresent();
   }
 
-  private static String stays(BackupSession session, BackupSession.Held held) {
+  private static String asked(BackupSession session, BackupSession.Held held) {
+    return "Somebody else has asked %s to stop replication since the session began: its applier%s stays stopped."
+        .formatted(session.instance(), Channel.ofChannel(held.channel()));
+  }
+
+  private static String wentOn(BackupSession session, BackupSession.Held held) {
     return "The applier%s of %s has applied more since the session began, and is stopped: somebody else has started and stopped it, and it stays so."
         .formatted(Channel.ofChannel(held.channel()), session.instance());
   }
@@ -113,7 +123,7 @@ record EndPlanning(
                     ThawStep.KIND,
                     session.instance(),
                     "applier." + name,
-                    Parameters.of("channel", name),
+                    Parameters.of("channel", name).with(ThawStep.SESSION, session.id()),
                     "start the applier%s of %s"
                         .formatted(Channel.ofChannel(name), session.instance()))
                 .withStatements(statements.start(ReplicationThread.APPLIER, name)));

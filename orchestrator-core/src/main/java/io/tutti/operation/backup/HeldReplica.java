@@ -5,6 +5,7 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
+import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -79,6 +80,7 @@ final class HeldReplica implements AutoCloseable {
    * @param mark of the step
    */
   void stop(String channel, String mark, Duration atMost) {
+    environment.sessions().askingToStop(address);
     environment
         .stops()
         .say(
@@ -87,6 +89,15 @@ final class HeldReplica implements AutoCloseable {
                 session
                     .control()
                     .stop(ReplicationThread.APPLIER, channel, context.deadline().within(atMost)));
+  }
+
+  /** How often the server was asked to stop replication, by whomever. */
+  Observed<Long> stopsAsked(InstanceState state) {
+    return stopsAsked(session, state);
+  }
+
+  static Observed<Long> stopsAsked(Session session, InstanceState state) {
+    return state.counters().flatMap(session.provider()::stopsAsked);
   }
 
   /** Starts an applier, and waits until it is seen to run or to have ended with an error. */

@@ -102,7 +102,8 @@ final class RecordStep implements Step {
       }
       BackupGuide guide = replica.session().provider().backups(state.version().version());
       requireNoTemporaryTables(guide, state);
-      BackupSession session = session(before.require(ID), state, held, guide);
+      BackupSession session =
+          session(before.require(ID), state, held, guide, replica.stopsAsked(state));
       environment.sessions().save(session);
       return StepOutcome.done(
           "Session %s is open until %s.".formatted(session.id(), session.expiresAt()));
@@ -139,7 +140,11 @@ final class RecordStep implements Step {
   }
 
   private BackupSession session(
-      String id, InstanceState state, List<Channel> held, BackupGuide guide) {
+      String id,
+      InstanceState state,
+      List<Channel> held,
+      BackupGuide guide,
+      Observed<Long> stopsAsked) {
     Instant now = environment.clock().instant();
     Duration lease = Duration.ofMillis(planned.parameters().requireLong("leaseMillis"));
     boolean whole = held.size() == state.knownChannels().size();
@@ -171,7 +176,8 @@ final class RecordStep implements Step {
             : new BackupSession.Coordinates(
                 Observed.absent("other channels of the server apply on"), List.of(), attachments),
         guide.tools(),
-        Optional.empty());
+        Optional.empty(),
+        stopsAsked);
   }
 
   /** To the server itself, and to its source where that answers: what TLS they offer counts. */

@@ -2,6 +2,7 @@ package io.tutti.operation.backup;
 
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
@@ -12,20 +13,26 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Starts an applier that a session has stopped. What becomes of it then is its own matter: one that
- * ends with an error is as it would have been without the session. Undo stops it again.
+ * Starts an applier that a session has stopped, unless somebody else has asked for a stop since.
+ * What becomes of it then is its own matter: one that ends with an error is as it would have been
+ * without the session. Undo stops it again.
  */
 final class ThawStep implements Step {
   static final String KIND = "backup.thaw";
 
+  /** Whose end it is. */
+  static final String SESSION = "session";
+
   private final BackupEnvironment environment;
   private final InstanceAddress target;
   private final String channel;
+  private final Optional<String> session;
 
   ThawStep(BackupEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.target = planned.target();
     this.channel = planned.parameters().require("channel");
+    this.session = planned.parameters().find(SESSION);
   }
 
   private HeldReplica open(StepContext context) {
@@ -57,7 +64,14 @@ final class ThawStep implements Step {
       if (!HeldReplica.stands(now.get())) {
         return StepOutcome.alreadyDone("Somebody has started it.");
       }
+      if (wasAskedToStop(replica)) {
+        return StepOutcome.alreadyDone(stays());
+      }
       replica.start(channel);
+      if (wasAskedToStop(replica)) {
+        replica.stop(channel, before.require(FreezeStep.MARK), FreezeStep.STOP_AGAIN_MAX);
+        return StepOutcome.alreadyDone(stays());
+      }
       return StepOutcome.done(
           replica
               .find(channel)
@@ -68,14 +82,29 @@ final class ThawStep implements Step {
     }
   }
 
+  /** Before it was started, or just when it was. */
+  private boolean wasAskedToStop(HeldReplica replica) {
+    InstanceState now = replica.read();
+    return session
+        .flatMap(environment.sessions()::find)
+        .filter(each -> each.wasAskedToStop(now, replica.stopsAsked(now)))
+        .isPresent();
+  }
+
+  private String stays() {
+    return "%s stays stopped: somebody else has asked the server to stop replication since the session began."
+        .formatted(HeldReplica.named(channel, target));
+  }
+
   @Override
   public Verdict verify(StepContext context, Parameters before) {
     try (HeldReplica replica = open(context)) {
       return Verdict.of(
           replica
-              .find(channel)
-              .filter(now -> HeldReplica.stands(now) && HeldReplica.error(now).isEmpty())
-              .isEmpty(),
+                  .find(channel)
+                  .filter(now -> HeldReplica.stands(now) && HeldReplica.error(now).isEmpty())
+                  .isEmpty()
+              || wasAskedToStop(replica),
           HeldReplica.named(channel, target) + " does not run.");
     }
   }

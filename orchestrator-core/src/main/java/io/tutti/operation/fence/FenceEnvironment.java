@@ -9,6 +9,7 @@ import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
+import io.tutti.store.BackupSessions;
 import io.tutti.store.BootSights;
 import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
@@ -29,6 +30,7 @@ public record FenceEnvironment(
     Fences fences,
     BootSights boots,
     Incidents incidents,
+    BackupSessions backups,
     InstantSource clock,
     FenceHook hook,
     Optional<Credentials> replica,
@@ -41,6 +43,7 @@ public record FenceEnvironment(
         ports.records().fences(),
         ports.records().boots(),
         ports.records().incidents(),
+        ports.records().backups(),
         ports.clock(),
         hook,
         ports.replica(),

@@ -51,6 +51,7 @@ record FencedReceiver(
 
   /** The same of one whose fence is not kept any more. */
   void say(Session server, StepContext context, Duration atMost) {
+    environment.backups().askingToStop(replica);
     server.control().stop(ReplicationThread.RECEIVER, channel, context.deadline().within(atMost));
   }
 

@@ -17,9 +17,7 @@ public final class KnownStops {
    * @param mark of the step
    */
   public void begin(String mark, Observed<Long> asked) {
-    asked
-        .asOptional()
-        .ifPresentOrElse(count -> known.put(mark, count), () -> known.remove(mark));
+    asked.asOptional().ifPresentOrElse(count -> known.put(mark, count), () -> known.remove(mark));
   }
 
   public boolean isBegun(String mark) {

@@ -113,6 +113,63 @@ class BackupFaultsTest {
     assertThat(standing.sessions().open()).isEmpty();
   }
 
+  /** The session had stopped it before: only the server's count shows it. */
+  @Test
+  void whatSomebodyStopsInTheSessionStaysStopped() {
+    OperationScenario ending = ending();
+    world.stoppedBySomebody();
+
+    OperationScenario.Ending ended = ending.endsAs(SUCCEEDED);
+
+    assertThat(world.applies()).isFalse();
+    assertThat(world.sessions().open()).isEmpty();
+    assertThat(ended.operation().plan().notes())
+        .singleElement()
+        .satisfies(note ->
+            assertThat(note)
+                .contains("Somebody else has asked db7:3306 to stop replication")
+                .contains("its applier stays stopped"));
+    assertThat(world.statements()).containsExactly("STOP APPLIER");
+  }
+
+  @Test
+  void whatSomebodyStopsJustBeforeItIsStartedStaysStopped() {
+    OperationScenario ending = ending();
+    world.stoppedBySomebodyBeforeItIsStarted();
+
+    OperationScenario.Ending ended = ending.endsAs(SUCCEEDED);
+
+    assertThat(world.applies()).isFalse();
+    assertThat(world.sessions().open()).isEmpty();
+    assertThat(ended.events())
+        .anyMatch(event -> event.message().contains("stays stopped: somebody else has asked"));
+  }
+
+  /** An end that was undone has asked for a stop itself. */
+  @Test
+  void aStopOfOursIsNotSomebodyElses() {
+    ending()
+        .experiencing(VERIFICATION_FAILS)
+        .at(Moment.AFTER_JOURNAL, step("end the backup session"))
+        .endsAs(UNDONE);
+    assertThat(world.applies()).isFalse();
+
+    assertThatOperation(EndRequest.asked(open()).toGoal()).on(world).endsAs(SUCCEEDED);
+
+    isLetGo();
+  }
+
+  /** It counts from nothing, and what it shows then is not more than it was. */
+  @Test
+  void aRestartOfTheServerIsNobodysStop() {
+    OperationScenario ending = ending();
+    world.restartServer(HeldWorld.REPLICA);
+
+    ending.endsAs(SUCCEEDED);
+
+    isLetGo();
+  }
+
   @Test
   void whatIsNotKnownIsAGapAndTheApplierRunsAgain() {
     world.blindOnceStopped();

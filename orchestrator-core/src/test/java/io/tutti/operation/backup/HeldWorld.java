@@ -11,6 +11,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
+import io.tutti.model.StatusCounters;
 import io.tutti.operation.fixtures.FakeSession;
 import io.tutti.operation.fixtures.FakeWorld;
 import io.tutti.spi.Capability;
@@ -19,19 +20,29 @@ import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.store.BackupSessions;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** One replica below one source, whose applier can be stopped. */
 public final class HeldWorld extends FakeWorld {
   public static final InstanceAddress REPLICA = InstanceAddress.parse("db7:3306");
 
+  private static final String STOPS = "stops";
+
   private static final FlavorProvider FLAVOR =
-      new FakeFlavor(FakeFlavor.ID, Set.of(Capability.UUID_GTID)).saying(new FakeStatements());
+      new FakeFlavor(FakeFlavor.ID, Set.of(Capability.UUID_GTID)) {
+        @Override
+        public Observed<Long> stopsAsked(StatusCounters counters) {
+          return counters.count(STOPS);
+        }
+      }.saying(new FakeStatements());
 
   private final boolean startsByItself;
   private boolean applies;
   private boolean blindOnceStopped;
   private boolean stopsTooLate;
+  private boolean stopBeforeStart;
+  private long stopsAsked;
 
   public HeldWorld() {
     this(true);
@@ -52,6 +63,17 @@ public final class HeldWorld extends FakeWorld {
   HeldWorld stoppingTooLate() {
     stopsTooLate = true;
     return this;
+  }
+
+  /** Somebody says STOP: what stands shows nothing of it, but it is counted. */
+  void stoppedBySomebody() {
+    stopsAsked++;
+    applies = false;
+  }
+
+  /** The same just before the session starts the applier again. */
+  void stoppedBySomebodyBeforeItIsStarted() {
+    stopBeforeStart = true;
   }
 
   public boolean applies() {
@@ -85,12 +107,14 @@ public final class HeldWorld extends FakeWorld {
   @Override
   public void restartServer(InstanceAddress server) {
     applies = startsByItself;
+    stopsAsked = 0;
   }
 
   private States state() {
     Channels channel = Channels.from(SOURCE).applies(applies);
     return States.of(REPLICA.toString())
         .observedAt(time().instant().plusMillis(1))
+        .counters(Map.of(STOPS, stopsAsked))
         .channel(
             (blindOnceStopped && !applies ? channel.workers(Observed.unknown("not read")) : channel)
                 .build())
@@ -113,11 +137,16 @@ public final class HeldWorld extends FakeWorld {
 
     @Override
     public void start(ReplicationThread thread, String channel, Deadline deadline) {
+      if (stopBeforeStart) {
+        stopBeforeStart = false;
+        stoppedBySomebody();
+      }
       say("START " + thread, true);
     }
 
     @Override
     public void stop(ReplicationThread thread, String channel, Deadline deadline) {
+      stopsAsked++;
       say("STOP " + thread, false);
     }
   }

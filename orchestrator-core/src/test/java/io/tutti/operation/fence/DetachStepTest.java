@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.FakeFlavor;
+import io.tutti.fixtures.InMemoryBackupSessions;
 import io.tutti.fixtures.InMemoryIncidents;
 import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
@@ -123,6 +124,7 @@ class DetachStepTest {
             new Kept(),
             nobodyAsks,
             new InMemoryIncidents(),
+            new InMemoryBackupSessions(),
             InstantSource.system(),
             FenceHook.NONE,
             Optional.empty(),
