@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,6 +27,7 @@ import tools.jackson.databind.JsonNode;
 @Matrix
 class Ipv6Test {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final String ANSWERS_ON_IPV6 = "bind_address=::1";
 
   @ParameterizedTest
   @CsvSource({"MYSQL_5_7_22, POSITION", "MARIADB_10_11_5, GTID"})
@@ -89,11 +91,22 @@ class Ipv6Test {
             Sandbox.builder()
                 .release(release)
                 .topology("1>2")
-                .options("bind_address=::1", "sync_binlog=1", "innodb_flush_log_at_trx_commit=1"),
+                .options(ANSWERS_ON_IPV6, "sync_binlog=1", "innodb_flush_log_at_trx_commit=1"),
             Map.of())) {
       SandboxServer source = bed.source();
       assertThat(source.address().toString()).startsWith("[::1]:");
       bed.assertNothingIsTakenUntilItIsUnfenced();
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_9_7", "MARIADB_10_11_5"})
+  void aSourceIsLeftBehind(ServerRelease release) throws Exception {
+    ResolveBed.assertSourceIsLeftBehind(release, true, false, ANSWERS_ON_IPV6);
+  }
+
+  @Test
+  void aReplicaIsCopiedOverItself() {
+    RebuildTest.assertAReplicaIsCopied(ANSWERS_ON_IPV6);
   }
 }

@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.acceptance.StatementProxy.Trap;
 import io.tutti.acceptance.StatementProxy.When;
+import io.tutti.sandbox.WriteLoad;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Cases;
 import io.tutti.tier.KillPoint;
 import io.tutti.tier.Matrix;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +46,35 @@ class RebuildTest {
       bed.succeeded(bed.atRest(id));
       bed.assertWhole(true);
       assertThat(bed.controller().events(id)).contains("It is a copy of");
+    }
+  }
+
+  /** What is written while it is copied is received by the copy afterwards. */
+  @Matrix
+  @Test
+  void copiesAReplicaWhileItsSourceIsWrittenTo() {
+    assertAReplicaIsCopied();
+  }
+
+  /**
+   * @param options of all servers
+   */
+  static void assertAReplicaIsCopied(String... options) {
+    String[] all = Stream.concat(Stream.of(CLONE), Stream.of(options)).toArray(String[]::new);
+    try (RebuildBed bed = RebuildBed.start(ServerRelease.MYSQL_9_7, true, "1>2,1>3", all);
+        WriteLoad load = WriteLoad.start(bed.source(), 200)) {
+      bed.succeeded(bed.carryOut(MARK));
+      bed.grantAsTold();
+      long before = load.counts().committed();
+
+      String id = bed.begin("{}");
+      bed.startOnceItEnded(id);
+
+      bed.succeeded(bed.atRest(id));
+      assertThat(load.counts().committed()).isGreaterThan(before);
+      load.stop();
+      bed.assertWhole(true);
+      bed.assertEqual("load_a.writes", "load_b.writes");
     }
   }
 

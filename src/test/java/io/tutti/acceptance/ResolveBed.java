@@ -496,10 +496,13 @@ final class ResolveBed implements AutoCloseable {
    * The same.
    *
    * @param startsFenced whether it has the option file by which it starts fenced
+   * @param options of all servers
    */
-  static void assertSourceIsLeftBehind(ServerRelease release, boolean byGtid, boolean startsFenced)
+  static void assertSourceIsLeftBehind(
+      ServerRelease release, boolean byGtid, boolean startsFenced, String... options)
       throws Exception {
-    try (ResolveBed bed = ResolveBed.start(release, byGtid)) {
+    try (ResolveBed bed =
+        ResolveBed.start(release, byGtid, "1>2,1>3", 1, Map.of(), Map.of(), options)) {
       WriteLoad load = WriteLoad.start(bed.source(), 40);
       bed.write(bed.source(), 5);
       bed.awaitKnown();
