@@ -105,8 +105,21 @@ class Ipv6Test {
     ResolveBed.assertSourceIsLeftBehind(release, true, false, ANSWERS_ON_IPV6);
   }
 
+  /** A server copies none of which it knows but an IPv6 address. */
   @Test
-  void aReplicaIsCopiedOverItself() {
-    RebuildTest.assertAReplicaIsCopied(ANSWERS_ON_IPV6);
+  void aReplicaIsCopiedByHand() {
+    try (RebuildBed bed =
+        RebuildBed.start(
+            ServerRelease.MYSQL_9_7, true, "1>2,1>3", RebuildTest.CLONE, ANSWERS_ON_IPV6)) {
+      bed.succeeded(bed.carryOut(RebuildTest.MARK));
+
+      JsonNode begun = bed.succeeded(bed.carryOut("{}"));
+      assertThat(begun.toString()).contains("CLONE takes no IPv6 address", "--attach");
+      bed.write(4);
+      bed.endSession();
+      bed.succeeded(bed.carryOut("{\"act\":\"ATTACH\"}"));
+
+      bed.assertWhole(true);
+    }
   }
 }

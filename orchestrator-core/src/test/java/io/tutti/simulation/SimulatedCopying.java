@@ -12,7 +12,7 @@ import java.util.List;
 /** Copies one simulated server over another, which then starts anew by itself. */
 record SimulatedCopying(SimulatedClient client) implements CloneControl {
   @Override
-  public Observed<CloneStanding> read(Deadline deadline) {
+  public Observed<CloneStanding> read(Role role, Deadline deadline) {
     SimulatedServer server = client.server();
     return client
         .world()

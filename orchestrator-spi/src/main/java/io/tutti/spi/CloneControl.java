@@ -19,8 +19,8 @@ public interface CloneControl {
     DONOR
   }
 
-  /** Where it stands; absent, with the reason, where it cannot copy by itself. */
-  Observed<CloneStanding> read(Deadline deadline);
+  /** Where it stands; absent, with the reason, where it cannot be that in a copy. */
+  Observed<CloneStanding> read(Role role, Deadline deadline);
 
   /**
    * Makes sure that the account may do this. Passes, too, when its grants do not tell for sure.

@@ -14,6 +14,7 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
+import io.tutti.spi.CloneControl;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.backup.CloneStanding;
@@ -68,7 +69,7 @@ final class AttachStep implements Step {
   }
 
   private Attachment fromItsPlace(Session session, StepContext context) {
-    if (session.cloning().read(context.deadline())
+    if (session.cloning().read(CloneControl.Role.RECIPIENT, context.deadline())
             instanceof Observed.Known<CloneStanding>(CloneStanding standing)
         && standing.place() instanceof Observed.Known<BinlogPosition>(BinlogPosition place)) {
       InstanceState state = session.read(context.deadline());

@@ -13,6 +13,7 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
+import io.tutti.spi.CloneControl;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.backup.CloneStanding;
 import io.tutti.spi.backup.CloneStanding.State;
@@ -48,7 +49,7 @@ final class CloneStep implements Step {
 
   private CloneStanding require(Deadline deadline) {
     try (Session session = environment.servers().open(target, deadline)) {
-      return switch (session.cloning().read(deadline)) {
+      return switch (session.cloning().read(CloneControl.Role.RECIPIENT, deadline)) {
         case Observed.Known<CloneStanding>(CloneStanding standing) -> standing;
         case Observed.Absent<CloneStanding>(String why) -> throw cannot(why);
         case Observed.Unknown<CloneStanding>(String why) -> throw StepFailure.passing(why);

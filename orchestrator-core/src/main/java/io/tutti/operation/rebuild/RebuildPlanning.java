@@ -97,19 +97,20 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
         new RebuildFacts(
             state,
             Below.of(now.topology(), state),
-            copying(target, deadline),
+            copying(target, CloneControl.Role.RECIPIENT, deadline),
             there,
-            copying(donor, deadline)),
+            copying(donor, CloneControl.Role.DONOR, deadline)),
         target.provider().replicationStatements(state.version().version()),
         target.provider().backups(state.version().version()));
   }
 
-  private Observed<CloneStanding> copying(Session session, Deadline deadline) {
+  private Observed<CloneStanding> copying(
+      Session session, CloneControl.Role role, Deadline deadline) {
     if (act == Act.BY_HAND) {
       return Observed.absent("it was not asked");
     }
     try {
-      return session.cloning().read(deadline);
+      return session.cloning().read(role, deadline);
     } catch (OrchestratorException e) {
       if (e.code() == ErrorCode.UNSUPPORTED_CAPABILITY) {
         return Observed.absent(e.observed());

@@ -105,8 +105,8 @@ public final class GuardedSession implements Servers.Session {
     }
 
     @Override
-    public Observed<CloneStanding> read(Deadline deadline) {
-      return guarded.read(deadline);
+    public Observed<CloneStanding> read(Role role, Deadline deadline) {
+      return guarded.read(role, deadline);
     }
 
     @Override

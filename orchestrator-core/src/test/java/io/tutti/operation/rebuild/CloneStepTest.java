@@ -49,7 +49,7 @@ class CloneStepTest {
 
   private final class Copying implements CloneControl {
     @Override
-    public Observed<CloneStanding> read(Deadline deadline) {
+    public Observed<CloneStanding> read(Role role, Deadline deadline) {
       return Observed.known(
           new CloneStanding(
               state,

@@ -67,9 +67,14 @@ final class SqlCloneControl implements CloneControl {
   }
 
   @Override
-  public Observed<CloneStanding> read(Deadline deadline) {
+  public Observed<CloneStanding> read(Role role, Deadline deadline) {
     if (!dialect.clones(version(deadline))) {
       return Observed.absent("servers of this release do not clone others");
+    }
+    if (role == Role.DONOR && isIpv6(target.address())) {
+      return Observed.absent(
+          "CLONE takes no IPv6 address, and %s is known by one: a name would do"
+              .formatted(target.address()));
     }
     boolean isActive =
         ask(PLUGIN, deadline)
@@ -97,6 +102,11 @@ final class SqlCloneControl implements CloneControl {
                     Observed.absent("there was no copy"),
                     false,
                     "")));
+  }
+
+  /** A list of donors divides hosts from ports by colons (clone_valid_donor_list, error 3869). */
+  private static boolean isIpv6(InstanceAddress address) {
+    return address.host().indexOf(':') >= 0;
   }
 
   private static CloneStanding standing(Row row, List<Row> stages) {
