@@ -46,7 +46,7 @@ public final class Main {
     // Ours is set up by LogFormat, before Spring is there.
     System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
     ControllerSettings settings =
-        SettingsBinder.bind(SettingsSources.read(arguments, environment, workingDirectory));
+        SettingsReader.read(arguments, environment, workingDirectory);
     LogFormat.apply(settings.logLevel(), settings.logFile());
     return settings;
   }

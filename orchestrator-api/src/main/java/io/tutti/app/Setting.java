@@ -5,14 +5,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Describes one component of a settings record: {@code docs/configuration.md} is made of these. */
+/**
+ * Describes one component of a settings record: {@code docs/configuration.md} is made of these. Its
+ * default is what {@code @DefaultValue} says beside it.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 @interface Setting {
 
   /** What it does, for people: whole sentences. */
   String value();
-
-  /** The default as it would be written in the file; empty for none. */
-  String byDefault() default "";
 }

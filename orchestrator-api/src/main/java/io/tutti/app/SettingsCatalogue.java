@@ -1,13 +1,15 @@
 package io.tutti.app;
 
+import io.tutti.spi.knob.NearNames;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** All keys that there are, read from the settings records. */
 final class SettingsCatalogue {
@@ -48,20 +50,46 @@ final class SettingsCatalogue {
   }
 
   private static void collect(String prefix, Class<?> settings, List<Entry> into) {
-    for (RecordComponent component : settings.getRecordComponents()) {
+    RecordComponent[] components = settings.getRecordComponents();
+    for (int index = 0; index < components.length; index++) {
+      RecordComponent component = components[index];
       Setting setting = component.getAnnotation(Setting.class);
       if (setting == null) {
         throw new IllegalStateException(component + " of " + settings + " is not described");
       }
-      Class<?> type = SettingType.valueClass(component.getGenericType());
-      boolean list = SettingType.isList(component.getGenericType());
-      boolean group = type.isRecord() && type != Secret.class;
+      Class<?> type = valueClass(component.getGenericType());
+      boolean list = component.getType() == List.class;
+      boolean group = isGroup(type);
       String key = prefix + "." + kebab(component.getName());
-      into.add(new Entry(key, type, list, group, setting.value(), setting.byDefault()));
+      into.add(new Entry(key, type, list, group, setting.value(), byDefault(settings, index)));
       if (group) {
         collect(list ? key + "[]" : key, type, into);
       }
     }
+  }
+
+  /** Of {@code Optional<T>} and {@code List<T>} it is T. */
+  private static Class<?> valueClass(Type type) {
+    return type instanceof ParameterizedType generic
+        ? (Class<?>) generic.getActualTypeArguments()[0]
+        : (Class<?>) type;
+  }
+
+  /** Whether there are other keys below what is of that type. */
+  static boolean isGroup(Class<?> type) {
+    return type.isRecord() && type != Secret.class;
+  }
+
+  private static String byDefault(Class<?> settings, int component) {
+    DefaultValue byDefault =
+        settings.getDeclaredConstructors()[0].getParameters()[component].getAnnotation(
+            DefaultValue.class);
+    return byDefault == null ? "" : String.join(",", byDefault.value());
+  }
+
+  /** Whether that only stands for the keys below it. */
+  static boolean isGroup(String key) {
+    return entries().stream().anyMatch(entry -> entry.group() && entry.key().equals(key));
   }
 
   /** {@code pollInterval} as {@code poll-interval}. */
@@ -69,23 +97,9 @@ final class SettingsCatalogue {
     return component.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
-  /** The key behind each environment variable. */
-  static Map<String, String> keysByEnvironmentName() {
-    Map<String, String> keys = new TreeMap<>();
-    for (Entry entry : entries()) {
-      entry.environmentName().ifPresent(name -> keys.put(name, entry.key()));
-    }
-    return keys;
-  }
-
-  /** Whether a key as written, with list positions such as {@code [0]}, can be set. */
-  static boolean isKnown(String written) {
-    String plain = written.replaceAll("\\[\\d+]", "[]");
-    return entries().stream()
-        .filter(entry -> !entry.group())
-        .anyMatch(entry ->
-            (entry.list() ? entry.key() + "[]" : entry.key()).equals(plain)
-                || entry.list() && entry.key().equals(plain));
+  /** All environment variables that set something. */
+  static List<String> environmentNames() {
+    return entries().stream().flatMap(entry -> entry.environmentName().stream()).toList();
   }
 
   /** The known key that is most like the unknown one. */
@@ -100,26 +114,6 @@ final class SettingsCatalogue {
 
   /** What is below a group that was written as if it were a setting is nearest. */
   private static int farness(String key, String unknown) {
-    return key.startsWith(unknown + ".") ? 0 : distance(key, unknown);
-  }
-
-  /** Levenshtein's: how many characters must be put in, left out or exchanged. */
-  private static int distance(String one, String other) {
-    int[] above = new int[other.length() + 1];
-    for (int column = 0; column <= other.length(); column++) {
-      above[column] = column;
-    }
-    for (int row = 1; row <= one.length(); row++) {
-      int[] current = new int[other.length() + 1];
-      current[0] = row;
-      for (int column = 1; column <= other.length(); column++) {
-        int exchange = one.charAt(row - 1) == other.charAt(column - 1) ? 0 : 1;
-        current[column] =
-            Math.min(
-                Math.min(current[column - 1], above[column]) + 1, above[column - 1] + exchange);
-      }
-      above = current;
-    }
-    return above[other.length()];
+    return key.startsWith(unknown + ".") ? 0 : NearNames.distance(key, unknown);
   }
 }

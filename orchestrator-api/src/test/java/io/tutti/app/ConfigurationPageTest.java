@@ -33,7 +33,7 @@ class ConfigurationPageTest {
       if (!entry.group()) {
         page.append("\n- Value: ")
             .append(entry.list() ? "list of " : "")
-            .append(SettingType.display(entry.type()))
+            .append(SettingValues.display(entry.type()))
             .append('\n');
         page.append("- Default: ")
             .append(entry.byDefault().isEmpty() ? "none" : "`" + entry.byDefault() + "`")

@@ -59,7 +59,7 @@ class SettingsTest {
   @TempDir private Path home;
 
   private ControllerSettings read(Map<String, String> environment, String... flags) {
-    return SettingsBinder.bind(SettingsSources.read(List.of(flags), environment, home));
+    return SettingsReader.read(List.of(flags), environment, home);
   }
 
   @Test
@@ -221,14 +221,14 @@ class SettingsTest {
       delimiter = '|',
       value = {
         "--tutti.htp.port=1|There is no setting tutti.htp.port (flag --tutti.htp.port).|write tutti.http.port",
-        "--tutti.discovery.pollInterval=1s|There is no setting tutti.discovery.pollInterval|write tutti.discovery.poll-interval",
+        "--tutti.discovery.pol-interval=1s|There is no setting tutti.discovery.pol-interval (flag --tutti.discovery.pol-interval).|write tutti.discovery.poll-interval",
         "--tutti.http=1|There is no setting tutti.http |write tutti.http.",
         "--spring.main.banner-mode=off|There is no setting spring.main|see docs/configuration.md",
         "--tutti.http.port=80x|\"80x\" is not a whole number|correct it",
         "--tutti.target.tls=maybe|\"maybe\" is not one of DISABLED, REQUIRED, VERIFIED|correct it",
         "--tutti.discovery.poll-interval=1|\"1\" is not a duration|correct it",
         "--tutti.discovery.poll-interval=1ms|the poll interval must be 10 ms or more|see docs",
-        "--tutti.target-overrides[0].user=x|tutti.target-overrides[0].pattern is missing|set it",
+        "--tutti.target-overrides[0].user=x|tutti.target-overrides[0] is not right: its pattern is missing.|correct it",
         "port=1|is not of the form --tutti.KEY=VALUE|see docs/configuration.md"
       })
   void refusesToStartWith(String flag, String observed, String remedy) {
@@ -236,6 +236,27 @@ class SettingsTest {
         .isInstanceOf(OrchestratorException.class)
         .hasMessageContaining(observed.strip())
         .hasMessageContaining(remedy);
+  }
+
+  @Test
+  void saysWhereAWrongSettingWasWritten() throws IOException {
+    Path file =
+        Files.writeString(home.resolve("tutti.yaml"), "tutti:\n  http:\n    port: 80x\n");
+    assertThatThrownBy(() -> read(Map.of()))
+        .hasMessageContaining("tutti.http.port")
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining("line 3")
+        .hasMessageContaining("\"80x\" is not a whole number");
+
+    Files.writeString(file, "tutti:\n  htp:\n    port: 8000\n");
+    assertThatThrownBy(() -> read(Map.of()))
+        .hasMessageContaining("There is no setting tutti.htp.port")
+        .hasMessageContaining("line 3");
+
+    Files.delete(file);
+    assertThatThrownBy(() -> read(Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "soon")))
+        .hasMessageContaining("environment variable TUTTI_DISCOVERY_POLL_INTERVAL")
+        .hasMessageContaining("\"soon\" is not a duration");
   }
 
   @Test

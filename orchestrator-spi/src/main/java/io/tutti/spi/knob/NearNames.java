@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Names that somebody may have meant: few letters away, or with the same words. */
-final class NearNames {
+public final class NearNames {
   private static final int NEAR_MAX = 3;
 
   /** So many letters may differ for each whole name of this length, at least two. */
@@ -15,7 +15,7 @@ final class NearNames {
   private NearNames() {}
 
   /** The nearest names, nearest first, at most three. */
-  static List<String> of(String meant, Collection<String> known) {
+  public static List<String> of(String meant, Collection<String> known) {
     String wanted = meant.strip().toLowerCase(Locale.ROOT).replace('-', '_');
     int mistakesMax = Math.max(2, wanted.length() / LETTERS_PER_MISTAKE);
     return known.stream()
@@ -27,7 +27,7 @@ final class NearNames {
   }
 
   /** Letters to insert, delete or replace (Levenshtein). */
-  static int distance(String a, String b) {
+  public static int distance(String a, String b) {
     int[] previous = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {
       previous[j] = j;
