@@ -7,6 +7,7 @@ import io.tutti.acceptance.RogueServer.Trick;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Releases;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +51,7 @@ class ForgedRegistrationTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @Releases
   void getsNoPassword(ServerRelease release) {
     String greeting = release.family() == ServerFamily.MYSQL ? "8.0.15" : "5.5.5-10.11.5-MariaDB";
     try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();

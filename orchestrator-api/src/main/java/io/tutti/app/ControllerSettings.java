@@ -28,21 +28,31 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * TUTTI_DISCOVERY_POLL_INTERVAL}.
  */
 record ControllerSettings(
-    @Setting("The data folder: store, token, address of the running controller, plugins that were dropped in.") @DefaultValue("~/.tutti")
+    @Setting(
+            "The data folder: store, token, address of the running controller, plugins that were dropped in.")
+        @DefaultValue("~/.tutti")
         Path home,
     @Setting("How the controller is reached.") @DefaultValue Http http,
-    @Setting("The first token, an admin's; 16 characters or more. Without this and `token-file`, one is made at the first"
-                + " start and kept in the file `token` of the data folder. `tutti token create` makes those for people.") @DefaultValue
+    @Setting(
+            "The first token, an admin's; 16 characters or more. Without this and `token-file`, one is made at the first"
+                + " start and kept in the file `token` of the data folder. `tutti token create` makes those for people.")
+        @DefaultValue
         Optional<Secret> token,
     @Setting("A file whose first line is the token.") @DefaultValue Optional<Path> tokenFile,
-    @Setting("The monitoring account on the watched servers, and how they are connected to.") @DefaultValue
+    @Setting("The monitoring account on the watched servers, and how they are connected to.")
+        @DefaultValue
         Target target,
-    @Setting("What differs for some of the watched servers. Each entry whose pattern fits an address counts; of two"
-                + " that set the same thing, the later one.") @DefaultValue
+    @Setting(
+            "What differs for some of the watched servers. Each entry whose pattern fits an address counts; of two"
+                + " that set the same thing, the later one.")
+        @DefaultValue
         List<TargetOverride> targetOverrides,
-    @Setting("The account that replicas use on their source, for operations that connect one to another.") @DefaultValue
+    @Setting(
+            "The account that replicas use on their source, for operations that connect one to another.")
+        @DefaultValue
         Replication replication,
-    @Setting("Heartbeat tables to take replication lag from.") @DefaultValue List<Heartbeat> heartbeats,
+    @Setting("Heartbeat tables to take replication lag from.") @DefaultValue
+        List<Heartbeat> heartbeats,
     @Setting("The database in which the controller keeps what it knows.") @DefaultValue Store store,
     @Setting("How often and how patiently servers are read.") @DefaultValue Discovery discovery,
     @Setting("How patiently operations act on servers.") @DefaultValue Operations operations,
@@ -51,11 +61,15 @@ record ControllerSettings(
     @Setting("What is done about servers that start fenced (`tutti boot-config`).") @DefaultValue
         BootFence bootFence,
     @Setting("Where flavor plugins are found.") @DefaultValue Plugins plugins,
-    @Setting("Addresses (HOST:PORT) to discover at each start, in addition to all that is known already.") @DefaultValue
+    @Setting(
+            "Addresses (HOST:PORT) to discover at each start, in addition to all that is known already.")
+        @DefaultValue
         List<String> seeds,
     @Setting("How much of its own work is logged: ERROR, WARN, INFO, DEBUG.") @DefaultValue("INFO")
         LogLevel logLevel,
-    @Setting("A file to log to in place of standard error. At 10 MB it is kept as FILE.1, and so on up to FILE.5.") @DefaultValue
+    @Setting(
+            "A file to log to in place of standard error. At 10 MB it is kept as FILE.1, and so on up to FILE.5.")
+        @DefaultValue
         Optional<Path> logFile) {
 
   private static void require(String name, @Nullable String value) {
@@ -79,38 +93,53 @@ record ControllerSettings(
   }
 
   record Http(
-      @Setting("The port to listen on. 0 takes any free one, which is printed and written to `controller.json` in"
-                      + " the data folder.") @DefaultValue("7306")
+      @Setting(
+              "The port to listen on. 0 takes any free one, which is printed and written to `controller.json` in"
+                  + " the data folder.")
+          @DefaultValue("7306")
           int port,
-      @Setting("The address to listen on. The default serves this machine only; `0.0.0.0` serves all networks, and"
-                      + " then give it a certificate, or put something that speaks TLS in front.") @DefaultValue("127.0.0.1")
+      @Setting(
+              "The address to listen on. The default serves this machine only; `0.0.0.0` serves all networks, and"
+                  + " then give it a certificate, or put something that speaks TLS in front.")
+          @DefaultValue("127.0.0.1")
           String address,
-      @Setting("A PEM file with the certificate to show, and those that lead to its root; with `tls-key` all is TLS. When"
-                  + " the file changes, the new one is shown.") @DefaultValue
+      @Setting(
+              "A PEM file with the certificate to show, and those that lead to its root; with `tls-key` all is TLS. When"
+                  + " the file changes, the new one is shown.")
+          @DefaultValue
           Optional<Path> tlsCertificate,
       @Setting("A PEM file with the certificate's key.") @DefaultValue Optional<Path> tlsKey) {}
 
   record Target(
       @Setting("The account's name.") @DefaultValue("tutti") String user,
       @Setting("Its password.") @DefaultValue Optional<Secret> password,
-      @Setting("A file whose first line is the password.") @DefaultValue Optional<Path> passwordFile,
-      @Setting("DISABLED, REQUIRED (its certificate must be the one that is known of it, see `tutti trust`), or VERIFIED"
-                      + " (an authority that this machine trusts must have signed it, and it must bear the name).") @DefaultValue("DISABLED")
+      @Setting("A file whose first line is the password.") @DefaultValue
+          Optional<Path> passwordFile,
+      @Setting(
+              "DISABLED, REQUIRED (its certificate must be the one that is known of it, see `tutti trust`), or VERIFIED"
+                  + " (an authority that this machine trusts must have signed it, and it must bear the name).")
+          @DefaultValue("DISABLED")
           TlsMode tls,
-      @Setting("The driver to use where a plugin ships more than one; `auto` leaves it to the plugin.") @DefaultValue("auto")
+      @Setting(
+              "The driver to use where a plugin ships more than one; `auto` leaves it to the plugin.")
+          @DefaultValue("auto")
           String driver,
-      @Setting("How long a single statement may take; what it would have told is then unknown.") @DefaultValue("1s")
+      @Setting("How long a single statement may take; what it would have told is then unknown.")
+          @DefaultValue("1s")
           Duration statementTimeout) {}
 
   record TargetOverride(
-      @Setting("Which servers: HOST:PORT, where `*` stands for any text. A pattern without a port means all ports.") 
+      @Setting(
+              "Which servers: HOST:PORT, where `*` stands for any text. A pattern without a port means all ports.")
           String pattern,
       @Setting("The account's name.") @DefaultValue Optional<String> user,
       @Setting("Its password.") @DefaultValue Optional<Secret> password,
-      @Setting("A file whose first line is the password.") @DefaultValue Optional<Path> passwordFile,
+      @Setting("A file whose first line is the password.") @DefaultValue
+          Optional<Path> passwordFile,
       @Setting("DISABLED, REQUIRED or VERIFIED.") @DefaultValue Optional<TlsMode> tls,
       @Setting("The driver to use.") @DefaultValue Optional<String> driver,
-      @Setting("How long a single statement may take.") @DefaultValue Optional<Duration> statementTimeout) {
+      @Setting("How long a single statement may take.") @DefaultValue
+          Optional<Duration> statementTimeout) {
 
     TargetOverride {
       require("pattern", pattern);
@@ -120,7 +149,8 @@ record ControllerSettings(
   record Replication(
       @Setting("The account's name.") @DefaultValue Optional<String> user,
       @Setting("Its password.") @DefaultValue Optional<Secret> password,
-      @Setting("A file whose first line is the password.") @DefaultValue Optional<Path> passwordFile) {
+      @Setting("A file whose first line is the password.") @DefaultValue
+          Optional<Path> passwordFile) {
 
     /** Empty where no account is named. */
     Optional<Credentials> toCore() {
@@ -132,12 +162,10 @@ record ControllerSettings(
   }
 
   record Heartbeat(
-      @Setting("Which servers read it, see `target-overrides`.") @DefaultValue("*")
-          String pattern,
-      @Setting("The table's schema.")  String schema,
-      @Setting("The table's name.")  String table,
-      @Setting("The column that holds the time, in UTC.") @DefaultValue("ts")
-          String timeColumn) {
+      @Setting("Which servers read it, see `target-overrides`.") @DefaultValue("*") String pattern,
+      @Setting("The table's schema.") String schema,
+      @Setting("The table's name.") String table,
+      @Setting("The column that holds the time, in UTC.") @DefaultValue("ts") String timeColumn) {
 
     Heartbeat {
       require("schema", schema);
@@ -150,35 +178,49 @@ record ControllerSettings(
   }
 
   record Store(
-      @Setting("The JDBC address. By default an H2 database in the data folder, for one controller.") @DefaultValue
+      @Setting(
+              "The JDBC address. By default an H2 database in the data folder, for one controller.")
+          @DefaultValue
           Optional<String> url,
       @Setting("The account's name.") @DefaultValue Optional<String> user,
       @Setting("Its password.") @DefaultValue Optional<Secret> password,
-      @Setting("A file whose first line is the password.") @DefaultValue Optional<Path> passwordFile) {}
+      @Setting("A file whose first line is the password.") @DefaultValue
+          Optional<Path> passwordFile) {}
 
   record Discovery(
-      @Setting("From the start of one reading of a server to the start of the next.") @DefaultValue("1s")
+      @Setting("From the start of one reading of a server to the start of the next.")
+          @DefaultValue("1s")
           Duration pollInterval,
-      @Setting("How much of the interval is random, 0 to 1, so that a fleet is not read in one burst.") @DefaultValue("0.1")
+      @Setting(
+              "How much of the interval is random, 0 to 1, so that a fleet is not read in one burst.")
+          @DefaultValue("0.1")
           double jitter,
       @Setting("The deadline of one whole contact with a server.") @DefaultValue("3s")
           Duration contactTimeout,
       @Setting("How long a server may fail to answer before it is forgotten.") @DefaultValue("24h")
           Duration forgetAfter,
-      @Setting("How often it is checked that another name still leads to the same server.") @DefaultValue("30s")
+      @Setting("How often it is checked that another name still leads to the same server.")
+          @DefaultValue("30s")
           Duration aliasRecheck,
       @Setting("How many servers are contacted at the same moment.") @DefaultValue("64")
           int concurrentContactsMax,
-      @Setting("How many servers are watched; more are refused, so that a wrong hint cannot fill the memory. Without it"
+      @Setting(
+              "How many servers are watched; more are refused, so that a wrong hint cannot fill the memory. Without it"
                   + " as many as the heap holds: 0.4 MB each beyond 128 MB. For more of them give it a larger heap:"
-                  + " `TUTTI_HEAP=2g`.") @DefaultValue
+                  + " `TUTTI_HEAP=2g`.")
+          @DefaultValue
           Optional<Integer> instancesMax,
-      @Setting("Which addresses are contacted that only servers named: networks (`10.1.0.0/16`), or names in which `*`"
-                  + " stands for any text. By default those in the same kind of network as one that a person named.") @DefaultValue
+      @Setting(
+              "Which addresses are contacted that only servers named: networks (`10.1.0.0/16`), or names in which `*`"
+                  + " stands for any text. By default those in the same kind of network as one that a person named.")
+          @DefaultValue
           List<String> allow,
-      @Setting("Which of them are never contacted, written as for `allow`.") @DefaultValue List<String> ignore,
-      @Setting("Which of them are trusted at their first contact, written as for `allow`, as if a person had named them:"
-                  + " whoever can open a port there and may replicate from a watched server gets the password.") @DefaultValue
+      @Setting("Which of them are never contacted, written as for `allow`.") @DefaultValue
+          List<String> ignore,
+      @Setting(
+              "Which of them are trusted at their first contact, written as for `allow`, as if a person had named them:"
+                  + " whoever can open a port there and may replicate from a watched server gets the password.")
+          @DefaultValue
           List<String> trust) {
 
     ContactRule contactRule() {
@@ -212,9 +254,12 @@ record ControllerSettings(
   }
 
   record Operations(
-      @Setting("How long a step is tried again while its server does not answer; then all that was done is undone.") @DefaultValue("3m")
+      @Setting(
+              "How long a step is tried again while its server does not answer; then all that was done is undone.")
+          @DefaultValue("3m")
           Duration serverWait,
-      @Setting("The same while undoing; then the operation is stuck until the server is back.") @DefaultValue("10m")
+      @Setting("The same while undoing; then the operation is stuck until the server is back.")
+          @DefaultValue("10m")
           Duration undoWait) {
 
     OperationSettings toCore() {
@@ -223,16 +268,22 @@ record ControllerSettings(
   }
 
   record Parallelism(
-      @Setting("What is done when a restart of a server lost a setting that `apply --persist` was to keep: REPORT"
-                      + " (a finding), or REAPPLY (a finding, and an operation sets it again).") @DefaultValue("REPORT")
+      @Setting(
+              "What is done when a restart of a server lost a setting that `apply --persist` was to keep: REPORT"
+                  + " (a finding), or REAPPLY (a finding, and an operation sets it again).")
+          @DefaultValue("REPORT")
           DriftPolicy drift) {}
 
   record Fence(
-      @Setting("Which sources are fenced by themselves when they were restarted: OFF, LOSSY (those that lost commits), or"
-                      + " SUSPECT (those that may have lost some, too).") @DefaultValue("LOSSY")
+      @Setting(
+              "Which sources are fenced by themselves when they were restarted: OFF, LOSSY (those that lost commits), or"
+                  + " SUSPECT (those that may have lost some, too).")
+          @DefaultValue("LOSSY")
           FencePolicy automatic,
-      @Setting("A program that is called with HOST, PORT and `fence` or `unfence`: for what no statement can do, as"
-                  + " taking a server out of a proxy or cutting its power. That it fails makes a fence incomplete.") @DefaultValue
+      @Setting(
+              "A program that is called with HOST, PORT and `fence` or `unfence`: for what no statement can do, as"
+                  + " taking a server out of a proxy or cutting its power. That it fails makes a fence incomplete.")
+          @DefaultValue
           Optional<Path> hook,
       @Setting("After this the program is ended, and counts as failed.") @DefaultValue("30s")
           Duration hookTimeout) {
@@ -243,12 +294,16 @@ record ControllerSettings(
   }
 
   record BootFence(
-      @Setting("OFF: such a server is a finding, and waits for `tutti crash unfence`. AUTO: it is made what it was before as"
-                      + " soon as it is proved that it lost nothing.") @DefaultValue("AUTO")
+      @Setting(
+              "OFF: such a server is a finding, and waits for `tutti crash unfence`. AUTO: it is made what it was before as"
+                  + " soon as it is proved that it lost nothing.")
+          @DefaultValue("AUTO")
           LiftPolicy lift) {}
 
   record Plugins(
-      @Setting("Folders whose sub-folders are plugins, in addition to those that come with the distribution. By default"
-                  + " `plugins` in the data folder.") @DefaultValue
+      @Setting(
+              "Folders whose sub-folders are plugins, in addition to those that come with the distribution. By default"
+                  + " `plugins` in the data folder.")
+          @DefaultValue
           List<Path> folders) {}
 }

@@ -45,8 +45,7 @@ public final class Main {
       List<String> arguments, Map<String, String> environment, Path workingDirectory) {
     // Ours is set up by LogFormat, before Spring is there.
     System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
-    ControllerSettings settings =
-        SettingsReader.read(arguments, environment, workingDirectory);
+    ControllerSettings settings = SettingsReader.read(arguments, environment, workingDirectory);
     LogFormat.apply(settings.logLevel(), settings.logFile());
     return settings;
   }

@@ -128,8 +128,7 @@ final class SettingsReader {
             "The argument \"" + argument + "\" is not of the form --tutti.KEY=VALUE.",
             List.of("see docs/configuration.md for the keys"));
       }
-      values.put(
-          argument.substring(FLAG_PREFIX.length(), equals), argument.substring(equals + 1));
+      values.put(argument.substring(FLAG_PREFIX.length(), equals), argument.substring(equals + 1));
     }
     return new MapPropertySource("flags", values);
   }

@@ -89,8 +89,10 @@ final class WrongSetting {
 
   private static String said(@Nullable Origin origin, String key) {
     return switch (origin) {
-      case PropertySourceOrigin known when known.getOrigin() != null -> said(known.getOrigin(), key);
-      case PropertySourceOrigin known when SettingsReader.isEnvironment(known.getPropertySource()) ->
+      case PropertySourceOrigin known when known.getOrigin() != null ->
+          said(known.getOrigin(), key);
+      case PropertySourceOrigin known
+          when SettingsReader.isEnvironment(known.getPropertySource()) ->
           "environment variable " + known.getPropertyName();
       case TextResourceOrigin text when text.getLocation() != null ->
           "%s, line %d".formatted(text.getResource(), text.getLocation().getLine() + 1);

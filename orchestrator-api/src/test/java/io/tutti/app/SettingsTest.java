@@ -240,8 +240,7 @@ class SettingsTest {
 
   @Test
   void saysWhereAWrongSettingWasWritten() throws IOException {
-    Path file =
-        Files.writeString(home.resolve("tutti.yaml"), "tutti:\n  http:\n    port: 80x\n");
+    Path file = Files.writeString(home.resolve("tutti.yaml"), "tutti:\n  http:\n    port: 80x\n");
     assertThatThrownBy(() -> read(Map.of()))
         .hasMessageContaining("tutti.http.port")
         .hasMessageContaining(file.toString())
