@@ -112,7 +112,10 @@ class DisplacedTest {
       assertThat(bed.applierRuns()).isFalse();
       assertThat(bed.controller().get(path(bed.replica(), "/backups")).body().at("/items"))
           .hasSize(1);
-      await().atMost(PATIENCE).until(() -> !receives(bed.replica()));
+      // Nobody knew whether that of a 5.6 ran, so it was not asked to stop.
+      if (release != ServerRelease.MYSQL_5_6_14) {
+        await().atMost(PATIENCE).until(() -> !receives(bed.replica()));
+      }
       JsonNode lifted = bed.atRest(unfence(bed.controller(), bed.source()));
       GapBed.assertState("SUCCEEDED", lifted, bed);
       await().atMost(PATIENCE).until(() -> receives(bed.replica()));

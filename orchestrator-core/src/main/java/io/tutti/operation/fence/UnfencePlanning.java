@@ -83,7 +83,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
         lifted = asReplica(fence, guide, check, state, notes);
         notes.addAll(check.of(lifted).require(report.get()));
       }
-      notes.addAll(mayStopLater(fence));
+      notes.addAll(mayStopLater(fence, world.topology()));
       List<PlannedStep> steps = steps(lifted, guide, world.topology());
       String cluster =
           world.topology().clusterOf(instance).map(Cluster::name).orElse(instance.toString());
@@ -179,15 +179,16 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
   }
 
   /** What a dry run shows of those that may yet stop. */
-  private static List<String> mayStopLater(Fence fence) {
+  private static List<String> mayStopLater(Fence fence, TopologySnapshot snapshot) {
     return fence.receivers().stream()
-        .filter(receiver -> receiver.notAnswered().isPresent())
-        .map(receiver ->
-            "%s did not answer at %s that its receiver%s is stopped, and may do it at any time: that is said once more before it is started."
-                .formatted(
-                    receiver.replica(),
-                    receiver.notAnswered().orElseThrow(),
-                    Channel.ofChannel(receiver.channel())))
+        .filter(receiver -> followsNobodyElse(receiver, fence.instance(), snapshot))
+        .flatMap(receiver ->
+            receiver
+                .notAnswered()
+                .map(at ->
+                    "%s did not answer the STOP of its receiver%s at %s, and may carry it out at any time: it is said once more before the receiver is started."
+                        .formatted(receiver.replica(), Channel.ofChannel(receiver.channel()), at))
+                .stream())
         .toList();
   }
 

@@ -143,6 +143,8 @@ class FenceFaultsTest {
         assertThatOperation(unfenceByForce(cluster)).on(cluster).endsAs(SUCCEEDED);
     assertThat(lifted.events())
         .anyMatch(event -> event.message().contains("is to be started by hand when it stands"));
+    assertThat(lifted.operation().plan().notes())
+        .anyMatch(note -> note.contains("db2:3306 did not answer the STOP of its receiver at "));
     assertThat(cluster.server("db1").takesWrites()).isTrue();
     assertThat(receives(cluster, "db3")).isTrue();
 
