@@ -135,7 +135,9 @@ class BackupTest {
         "MYSQL_9_7, GTID, SOURCE_POSITION",
         "MYSQL_9_7, GTID, GTID",
         "MARIADB_10_1_8, GTID, GTID",
-        "MARIADB_10_11_5, POSITION, SOURCE_POSITION"
+        "MARIADB_10_11_5, POSITION, SOURCE_POSITION",
+        "MARIADB_11_4_5, GTID, GTID",
+        "MARIADB_11_4_5, POSITION, OWN_POSITION"
       })
   void aCopyOfASessionReplicates(ServerRelease release, Mode mode, String by) throws SQLException {
     try (GapBed bed = GapBed.start(release, mode);

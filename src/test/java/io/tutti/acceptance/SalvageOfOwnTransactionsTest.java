@@ -123,7 +123,7 @@ class SalvageOfOwnTransactionsTest {
       assertThat(bed.controller().tutti("crash", "close", closing, "--why", "a test").exitCode())
           .isZero();
       assertThat(bed.plan().at("/notes").toString())
-          .contains(own[0], "nothing tells of it any more", "is not known of the time after");
+          .contains(own[0], "nothing tells of it any more", "when it was read last, is not known");
 
       JsonNode ended = bed.salvage();
 

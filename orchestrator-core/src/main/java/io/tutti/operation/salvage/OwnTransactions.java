@@ -97,17 +97,19 @@ record OwnTransactions(Observed<GtidSet> told, List<Shown> shown, Optional<Insta
                 .formatted(instance, each.at(), each.names()))
         .forEach(notes::add);
     notes.add(
-        "Whether %s wrote anything itself that the lost end of its binlogs held is not known%s. What it did to its rows would stay: compare them with its source's, or rebuild it, where that matters."
-            .formatted(instance, since()));
+        "What %s wrote itself %s. Its rows keep that, and nothing else does: compare them with its source's, or rebuild it, where that matters."
+            .formatted(instance, unknown()));
     return notes;
   }
 
-  private String since() {
+  private String unknown() {
     if (told instanceof Observed.Absent<GtidSet>) {
-      return ", as its transactions bear no names";
+      return "is not known, as its transactions bear no names";
     }
     return readAt
-        .map(at -> " of the time after %s, when it was read last".formatted(at))
-        .orElse(", as nobody had read it before its end");
+        .map(at ->
+            "after %s, when it was read last, is not known, as its binlogs may have lost their end"
+                .formatted(at))
+        .orElse("before its end is not known, as nobody had read it");
   }
 }
