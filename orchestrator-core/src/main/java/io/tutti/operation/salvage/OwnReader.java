@@ -28,14 +28,24 @@ record OwnReader(InstanceState state, List<Observed<InstanceState>> sources) {
 
   OwnTransactions read(Incidents incidents, TopologySnapshot topology) {
     List<Shown> shown = new ArrayList<>();
-    lastPoll(topology).ifPresent(shown::add);
     List<Incident> latest = incidents.latest(Optional.of(state.address()), INCIDENTS_MAX);
+    if (latest.stream().findFirst().filter(this::isOfThisStart).isEmpty()) {
+      lastPoll(topology).ifPresent(shown::add);
+    }
     for (Incident each : latest) {
       if (each.isOpen() || each.equals(latest.getFirst())) {
         shown.add(before(each));
       }
     }
     return new OwnTransactions(told(), shown, shown.stream().map(Shown::at).findFirst());
+  }
+
+  /** A poll of the process that runs now has noticed its start before it was in the topology. */
+  private boolean isOfThisStart(Incident newest) {
+    return switch (ProcessChange.since(newest.begun().startedAt(), state)) {
+      case NONE, UNKNOWN -> true;
+      case RESTARTED, OTHER_SERVER -> false;
+    };
   }
 
   private Optional<Shown> lastPoll(TopologySnapshot topology) {

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.crash.Incident;
+import io.tutti.crash.ProcessChange;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.InMemoryIncidents;
+import io.tutti.fixtures.Incidents;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessStart;
 import io.tutti.operation.Planning;
 import io.tutti.plan.Plan;
 import io.tutti.simulation.Naming;
@@ -19,6 +23,8 @@ import io.tutti.spi.Deadline;
 import io.tutti.topology.Node;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -96,7 +102,9 @@ class SalvageOwnTest {
         .close(incident.id(), new Incident.Closing(cluster.time().instant(), "a person", "why"));
     assertThat(plan(cluster).notes().toString())
         .contains(
-            "it had written", "nothing tells of it any more", "when it was read last, is not known");
+            "it had written",
+            "nothing tells of it any more",
+            "when it was read last, is not known");
   }
 
   private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
@@ -115,10 +123,12 @@ class SalvageOwnTest {
     InstanceState source =
         States.of("db1:3306").gtid("ON", Observed.known(GtidSet.parse(ofSource))).build();
     Node polled = db2(ofSource + "," + UUID + ":1-3", 900).reached();
+    InMemoryIncidents earlier = new InMemoryIncidents();
+    earlier.add(Incidents.of("db2:3306"));
 
     OwnTransactions own =
         new OwnReader(db2(ofSource, 5).build(), List.of(Observed.known(source)))
-            .read(new InMemoryIncidents(), States.snapshot(polled));
+            .read(earlier, States.snapshot(polled));
     assertThatThrownBy(() -> own.requireNone(polled.address()))
         .hasMessageContaining(UUID + ":1-3 itself");
     assertThat(own.readAt()).contains(States.NOW);
@@ -131,6 +141,35 @@ class SalvageOwnTest {
         .singleElement()
         .asString()
         .contains("before its end is not known, as nobody had read it");
+  }
+
+  /** Its start is told in whole seconds, so whether a reading is of this process is not proved. */
+  private static States justStarted(String session, String executed) {
+    ProcessSight sight =
+        new ProcessSight(
+            States.NOW, session, Observed.absent(States.WHY), Observed.absent(States.WHY));
+    return db2(executed, 0)
+        .startedAt(Observed.known(new ProcessStart(States.NOW, States.NOW, Optional.of(sight))));
+  }
+
+  /** What it may have written is not known from its end on, not from a later poll on. */
+  @Test
+  void aPollOfTheNewProcessIsNotTheLastOne() {
+    InMemoryIncidents incidents = new InMemoryIncidents();
+    InstanceState before =
+        db2("00000000-71ca-11e1-9e33-c80aa9429562:1-9", 900)
+            .observedAt(States.NOW.minusSeconds(3))
+            .build();
+    States first = justStarted("first", "00000000-71ca-11e1-9e33-c80aa9429562:1-7");
+    incidents.add(Incident.noticed(before, first.build(), States.NOW, new Random(1)));
+    Node polled = first.observedAt(States.NOW.plusMillis(400)).reached();
+    InstanceState now = justStarted("second", "00000000-71ca-11e1-9e33-c80aa9429562:1-7").build();
+    assertThat(ProcessChange.between(polled.state().orElseThrow(), now))
+        .isEqualTo(ProcessChange.UNKNOWN);
+
+    OwnTransactions own = new OwnReader(now, List.of()).read(incidents, States.snapshot(polled));
+
+    assertThat(own.readAt()).contains(States.NOW.minusSeconds(3));
   }
 
   /** Nobody has read it in between: that is said. */
@@ -157,7 +196,8 @@ class SalvageOwnTest {
         .contains(
             naming == Naming.PLACES
                 ? "is not known, as its transactions bear no names"
-                : "when it was read last, is not known");
+                : "after %s, when it was read last, is not known"
+                    .formatted(cluster.incidentOf("db2").ended().seenAt()));
   }
 
   /** One that was a source before has names of its own that its source has. */
@@ -177,6 +217,9 @@ class SalvageOwnTest {
     lose(cluster, 2);
     cluster.lookIntoIncidents();
 
-    assertThat(plan(cluster).notes()).singleElement().asString().contains("is not known, as its binlogs may");
+    assertThat(plan(cluster).notes())
+        .singleElement()
+        .asString()
+        .contains("is not known, as its binlogs may");
   }
 }
