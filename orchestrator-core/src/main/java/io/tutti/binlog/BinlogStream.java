@@ -7,6 +7,7 @@ import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer.Co
 import com.github.shyiko.mysql.binlog.network.ServerException;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.ShownText;
 import io.tutti.gaps.LoggedTransaction;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -211,7 +212,7 @@ public record BinlogStream(Target target) implements BinlogReader {
   }
 
   private static String reason(Exception failure, Target target) {
-    String said = String.valueOf(failure.getMessage());
+    String said = ShownText.of(String.valueOf(failure.getMessage()));
     return failure instanceof ServerException refused
         ? switch (refused.getErrorCode()) {
           case 1045, 1227 ->

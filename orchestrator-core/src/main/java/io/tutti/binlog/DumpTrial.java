@@ -2,6 +2,7 @@ package io.tutti.binlog;
 
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.network.ServerException;
+import io.tutti.error.ShownText;
 import io.tutti.model.BinlogPosition;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
@@ -82,7 +83,7 @@ public record DumpTrial(Target target, Credentials as) {
   }
 
   private Trial judge(Exception failure) {
-    String said = String.valueOf(failure.getMessage());
+    String said = ShownText.of(String.valueOf(failure.getMessage()));
     int number = failure instanceof ServerException refused ? refused.getErrorCode() : 0;
     if (KEPT_AWAY.contains(number) || said.contains("init_connect")) {
       return new Trial.Refused("'%s' cannot log in (%s)".formatted(as.user(), said));

@@ -2,6 +2,7 @@ package io.tutti.plugins.sql;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.ShownText;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
@@ -160,7 +161,7 @@ final class SqlFenceControl implements FenceControl {
 
   private static String said(OrchestratorException failure) {
     return failure.getCause() instanceof SQLException sql
-        ? String.valueOf(sql.getMessage()).lines().findFirst().orElse("")
+        ? ShownText.of(String.valueOf(sql.getMessage()).lines().findFirst().orElse(""))
         : failure.observed();
   }
 
