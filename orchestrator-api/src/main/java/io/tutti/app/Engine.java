@@ -63,7 +63,7 @@ record Engine(
       targets.takeOver(namedBefore(discovery));
       Analysis analysis = new Analysis(FindingCatalogue.rules(), AdviceCatalogue.of(providers));
       DesiredSettings desired = DesiredSettings.of(providers);
-      KeptRecords kept = kept(store);
+      KeptRecords kept = new KeptRecords(store.records());
       World world = new World(discovery::snapshot, kept, desired::of, analysis, Clock.systemUTC());
       WorldPublisher publisher = new WorldPublisher(world);
       discovery.listenToChanges(publisher);
@@ -80,17 +80,6 @@ record Engine(
       store.close();
       throw e;
     }
-  }
-
-  private static KeptRecords kept(JdbcStore store) {
-    return new KeptRecords(
-        new KeptRecords.Stored(
-            store.fences(),
-            store.bootSights(),
-            store.incidents(),
-            store.rebuildMarks(),
-            store.backupSessions(),
-            store.keptSettings()));
   }
 
   private static KnownTargets known(

@@ -4,17 +4,14 @@ import io.tutti.capability.Capabilities;
 import io.tutti.capability.Ports;
 import io.tutti.catalogue.CapabilityCatalogue;
 import io.tutti.discovery.Discovery;
-import io.tutti.discovery.FirstLook;
 import io.tutti.discovery.ReturnWatch;
 import io.tutti.discovery.Targets;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.crash.IncidentLooks;
-import io.tutti.operation.crash.IncidentReader;
 import io.tutti.operation.crash.ReceivedHistory;
 import io.tutti.operation.crash.RestartWatch;
 import io.tutti.operation.fence.BootWatch;
-import io.tutti.operation.fence.FenceKeeper;
 import io.tutti.operation.server.ServerSessions;
 import io.tutti.plan.Urgency;
 import io.tutti.recovery.Decisions;
@@ -64,9 +61,7 @@ final class Operating implements AutoCloseable {
     this.operations = operations;
     this.loop = loop;
     this.recovery = new RecoveryThread(loop, CLOCK);
-    this.looks =
-        new IncidentLooks(
-            IncidentReader.of(ports), ports.records().incidents(), ports.stored().audit(), CLOCK);
+    this.looks = IncidentLooks.of(ports);
   }
 
   /** What was opened before. */
@@ -155,19 +150,9 @@ final class Operating implements AutoCloseable {
   }
 
   private void seeToStarts(Discovery discovery) {
-    FirstLook boots =
-        new BootWatch(
-            new FenceKeeper(
-                ports.records().fences(),
-                ports.stored().audit(),
-                CLOCK,
-                address -> discovery.snapshot().find(address).map(Node::address).orElse(address)),
-            ports.records().boots(),
-            address -> discovery.snapshot().find(address),
-            discovery.flavors()::find);
     discovery.seeToFirst(
         new ReturnWatch(
-            boots,
+            BootWatch.of(ports),
             address -> {
               discovery.snapshot().find(address).map(Node::address).ifPresent(runner::serverIsBack);
               looks.stirred();

@@ -6,18 +6,13 @@ import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.store.AuditLog;
-import io.tutti.store.BackupSessions;
 import io.tutti.store.BootReports;
-import io.tutti.store.BootSights;
-import io.tutti.store.Fences;
 import io.tutti.store.FleetStore;
-import io.tutti.store.Incidents;
 import io.tutti.store.Journal;
-import io.tutti.store.KeptSettings;
 import io.tutti.store.KnownServers;
-import io.tutti.store.RebuildMarks;
 import io.tutti.store.Tokens;
 import io.tutti.store.TopologyLock;
+import io.tutti.world.KeptRecords;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -131,14 +126,6 @@ public final class JdbcStore implements AutoCloseable {
     return new JdbcJournal(this, new JdbcTopologyLock(this), audit());
   }
 
-  public BackupSessions backupSessions() {
-    return new JdbcBackupSessions(this);
-  }
-
-  public Incidents incidents() {
-    return new JdbcIncidents(this);
-  }
-
   public BootReports bootReports() {
     return new JdbcBootReports(this);
   }
@@ -147,24 +134,19 @@ public final class JdbcStore implements AutoCloseable {
     return new JdbcKnownServers(this);
   }
 
-  public Fences fences() {
-    return new JdbcFences(this);
-  }
-
-  public RebuildMarks rebuildMarks() {
-    return new JdbcRebuildMarks(this);
-  }
-
-  public BootSights bootSights() {
-    return new JdbcBootSights(this);
+  /** Where the controller's own records are kept. */
+  public KeptRecords.Stored records() {
+    return new KeptRecords.Stored(
+        new JdbcFences(this),
+        new JdbcBootSights(this),
+        new JdbcIncidents(this),
+        new JdbcRebuildMarks(this),
+        new JdbcBackupSessions(this),
+        new JdbcKeptSettings(this));
   }
 
   public Tokens tokens() {
     return new JdbcTokens(this);
-  }
-
-  public KeptSettings keptSettings() {
-    return new JdbcKeptSettings(this);
   }
 
   /** Does nothing when the store answers, and throws otherwise. */

@@ -61,22 +61,22 @@ class JdbcBackupSessionsTest {
   void knowsThemAgainAfterARestart() {
     BackupSession session = session("5e5510", BEGAN);
     try (JdbcStore store = open()) {
-      assertThat(store.backupSessions().open()).isEmpty();
-      store.backupSessions().save(session);
-      store.backupSessions().save(session);
+      assertThat(store.records().backups().open()).isEmpty();
+      store.records().backups().save(session);
+      store.records().backups().save(session);
     }
     try (JdbcStore store = open()) {
-      assertThat(store.backupSessions().open()).containsExactly(session);
-      assertThat(store.backupSessions().find("5e5510")).contains(session);
-      assertThat(store.backupSessions().findOpen(DB7)).contains(session);
-      assertThat(store.backupSessions().findOpen(SOURCE)).isEmpty();
+      assertThat(store.records().backups().open()).containsExactly(session);
+      assertThat(store.records().backups().find("5e5510")).contains(session);
+      assertThat(store.records().backups().findOpen(DB7)).contains(session);
+      assertThat(store.records().backups().findOpen(SOURCE)).isEmpty();
     }
   }
 
   @Test
   void anEndedOneStaysAndCannotBeRenewed() {
     try (JdbcStore store = open()) {
-      BackupSessions sessions = store.backupSessions();
+      BackupSessions sessions = store.records().backups();
       sessions.save(session("old", BEGAN));
       sessions.save(session("new", BEGAN.plusSeconds(1)));
       Instant later = BEGAN.plus(Duration.ofHours(9));

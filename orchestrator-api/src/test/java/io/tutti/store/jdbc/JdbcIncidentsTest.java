@@ -60,21 +60,21 @@ class JdbcIncidentsTest {
     Incident incident = noticed(0);
     Incident looked = incident.with(evidence(ProcessEnd.How.CUT_OFF));
     try (JdbcStore store = open()) {
-      assertThat(store.incidents().open()).isEmpty();
-      store.incidents().add(incident);
-      assertThat(store.incidents().find(incident.id())).contains(incident);
-      store.incidents().found(incident.id(), looked.evidence());
+      assertThat(store.records().incidents().open()).isEmpty();
+      store.records().incidents().add(incident);
+      assertThat(store.records().incidents().find(incident.id())).contains(incident);
+      store.records().incidents().found(incident.id(), looked.evidence());
     }
     try (JdbcStore store = open()) {
-      assertThat(store.incidents().open()).containsExactly(looked);
-      assertThat(store.incidents().find("none")).isEmpty();
+      assertThat(store.records().incidents().open()).containsExactly(looked);
+      assertThat(store.records().incidents().find("none")).isEmpty();
     }
   }
 
   @Test
   void whatIsFoundLaterOpensNoneThatWasClosed() {
     try (JdbcStore store = open()) {
-      Incidents incidents = store.incidents();
+      Incidents incidents = store.records().incidents();
       Incident old = noticed(0);
       Incident young = noticed(60);
       incidents.add(old);
@@ -97,12 +97,12 @@ class JdbcIncidentsTest {
   void oneThatCostNothingIsNotOpen() {
     try (JdbcStore store = open()) {
       Incident incident = noticed(0);
-      store.incidents().add(incident);
+      store.records().incidents().add(incident);
       Incident.Evidence clean = evidence(ProcessEnd.How.STOPPED).withReplicas(List.of());
-      store.incidents().found(incident.id(), clean);
+      store.records().incidents().found(incident.id(), clean);
 
-      assertThat(store.incidents().open()).isEmpty();
-      assertThat(store.incidents().latest(Optional.empty(), 9)).hasSize(1);
+      assertThat(store.records().incidents().open()).isEmpty();
+      assertThat(store.records().incidents().latest(Optional.empty(), 9)).hasSize(1);
     }
   }
 

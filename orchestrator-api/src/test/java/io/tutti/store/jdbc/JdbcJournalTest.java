@@ -253,15 +253,15 @@ class JdbcJournalTest {
   void keepsSettingsOfAnInstance() {
     Parameters kept = Parameters.of("desired.workers", "8").with("original.00.value", "2");
     try (JdbcStore store = open()) {
-      assertThat(store.keptSettings().load(DB7)).isEqualTo(Parameters.NONE);
-      store.keptSettings().save(DB7, new KeptSettings.Kept(kept, KEPT_AT));
+      assertThat(store.records().settings().load(DB7)).isEqualTo(Parameters.NONE);
+      store.records().settings().save(DB7, new KeptSettings.Kept(kept, KEPT_AT));
     }
     try (JdbcStore store = open()) {
-      assertThat(store.keptSettings().load(DB7)).isEqualTo(kept);
-      assertThat(store.keptSettings().loadAll())
+      assertThat(store.records().settings().load(DB7)).isEqualTo(kept);
+      assertThat(store.records().settings().loadAll())
           .containsExactly(Map.entry(DB7, new KeptSettings.Kept(kept, KEPT_AT)));
-      store.keptSettings().save(DB7, new KeptSettings.Kept(Parameters.NONE, KEPT_AT));
-      assertThat(store.keptSettings().load(DB7)).isEqualTo(Parameters.NONE);
+      store.records().settings().save(DB7, new KeptSettings.Kept(Parameters.NONE, KEPT_AT));
+      assertThat(store.records().settings().load(DB7)).isEqualTo(Parameters.NONE);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.tutti.operation.crash;
 
+import io.tutti.capability.Ports;
 import io.tutti.crash.Incident;
 import io.tutti.crash.Incident.Evidence;
 import io.tutti.store.AuditLog;
@@ -44,6 +45,14 @@ public final class IncidentLooks implements AutoCloseable {
     this.incidents = incidents;
     this.audit = new IncidentAudit(audit);
     this.clock = clock;
+  }
+
+  public static IncidentLooks of(Ports ports) {
+    return new IncidentLooks(
+        IncidentReader.of(ports),
+        ports.records().incidents(),
+        ports.stored().audit(),
+        ports.clock());
   }
 
   /** What is to be called when more was found of any; to be said before the first begins. */

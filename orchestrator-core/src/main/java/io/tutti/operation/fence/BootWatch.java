@@ -1,5 +1,6 @@
 package io.tutti.operation.fence;
 
+import io.tutti.capability.Ports;
 import io.tutti.crash.ProcessChange;
 import io.tutti.discovery.FirstLook;
 import io.tutti.discovery.FlavorCatalogue.Identified;
@@ -42,6 +43,19 @@ public record BootWatch(
 
   /** A reading bears the moment at which it ended. */
   private static final Duration READING_MAX = Duration.ofSeconds(3);
+
+  public static BootWatch of(Ports ports) {
+    return new BootWatch(
+        new FenceKeeper(
+            ports.records().fences(),
+            ports.stored().audit(),
+            ports.clock(),
+            address ->
+                ports.topology().get().find(address).map(Node::address).orElse(address)),
+        ports.records().boots(),
+        address -> ports.topology().get().find(address),
+        ports.flavors()::find);
+  }
 
   @Override
   public boolean at(InstanceAddress address, Identified server, Deadline deadline) {
