@@ -50,8 +50,7 @@ public record BootWatch(
             ports.records().fences(),
             ports.stored().audit(),
             ports.clock(),
-            address ->
-                ports.topology().get().find(address).map(Node::address).orElse(address)),
+            address -> ports.topology().get().find(address).map(Node::address).orElse(address)),
         ports.records().boots(),
         address -> ports.topology().get().find(address),
         ports.flavors()::find);
