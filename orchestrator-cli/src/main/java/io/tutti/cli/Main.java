@@ -60,7 +60,7 @@ public final class Main {
     return commandLine().execute(arguments);
   }
 
-  private CommandLine commandLine() {
+  CommandLine commandLine() {
     TuttiCommand root = new TuttiCommand(screen, environment);
     CommandLine line =
         new CommandLine(root)
