@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.discovery.GreetingProbe;
 import io.tutti.discovery.KnownTargets;
-import io.tutti.discovery.Targets;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
@@ -15,25 +14,21 @@ import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
-import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
-import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.InstanceClient;
-import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
-import io.tutti.trust.ContactRule;
+import io.tutti.tier.Matrix;
+import io.tutti.tier.Releases;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Real servers with certificates of their own, and accounts that may not log in without TLS. */
 class TlsServersTest {
@@ -42,7 +37,9 @@ class TlsServersTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @EnumSource(names = {"MYSQL_8_0_15", "MYSQL_9_7", "MARIADB_10_11_5", "MARIADB_11_4_5"})
+  @Releases(
+      value = {ServerRelease.MYSQL_9_7, ServerRelease.MARIADB_11_4_5},
+      thorough = {ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5})
   void isWatchedByTheCertificateThatIsKnownAndByNoOther(ServerRelease release) throws IOException {
     try (Sandbox sandbox = start(release)) {
       SandboxServer server = sandbox.server(1);
@@ -50,7 +47,7 @@ class TlsServersTest {
       List<TrustInMemory> trusts = drivers(release).stream().map(d -> new TrustInMemory()).toList();
       for (int i = 0; i < trusts.size(); i++) {
         String driver = drivers(release).get(i);
-        KnownTargets targets = targets(trusts.get(i), driver, TlsMode.REQUIRED);
+        KnownTargets targets = TestTargets.of(trusts.get(i), driver, TlsMode.REQUIRED);
         OrchestratorException stranger = refusal(targets, release, address);
         assertThat(stranger.code()).as(driver).isEqualTo(ErrorCode.SERVER_UNTRUSTED);
         assertThat(stranger.observed()).contains("SHA256:");
@@ -62,7 +59,7 @@ class TlsServersTest {
       showAnother(server);
       for (int i = 0; i < trusts.size(); i++) {
         String driver = drivers(release).get(i);
-        KnownTargets targets = targets(trusts.get(i), driver, TlsMode.REQUIRED);
+        KnownTargets targets = TestTargets.of(trusts.get(i), driver, TlsMode.REQUIRED);
 
         OrchestratorException refusal = refusal(targets, release, address);
 
@@ -79,19 +76,20 @@ class TlsServersTest {
     ServerRelease release = ServerRelease.MARIADB_11_4_5;
     try (Sandbox sandbox = start(release)) {
       InstanceAddress address = InstanceAddress.parse(sandbox.server(1).address().toString());
-      KnownTargets targets = targets(new TrustInMemory(), "mariadb", TlsMode.VERIFIED);
+      KnownTargets targets = TestTargets.of(new TrustInMemory(), "mariadb", TlsMode.VERIFIED);
 
       assertThat(read(targets, release, address).channels().isKnown()).isTrue();
     }
   }
 
   /** The near miss of the one above: 10.11 has no such proof. */
+  @Matrix
   @Test
   void oneOfMariaDb1011CannotProveIt() throws IOException {
     ServerRelease release = ServerRelease.MARIADB_10_11_5;
     try (Sandbox sandbox = start(release)) {
       InstanceAddress address = InstanceAddress.parse(sandbox.server(1).address().toString());
-      KnownTargets targets = targets(new TrustInMemory(), "mariadb", TlsMode.VERIFIED);
+      KnownTargets targets = TestTargets.of(new TrustInMemory(), "mariadb", TlsMode.VERIFIED);
 
       assertThat(refusal(targets, release, address).code()).isEqualTo(ErrorCode.TLS_FAILED);
     }
@@ -170,25 +168,5 @@ class TlsServersTest {
   private static OrchestratorException refusal(
       KnownTargets targets, ServerRelease release, InstanceAddress address) {
     return catchThrowableOfType(OrchestratorException.class, () -> read(targets, release, address));
-  }
-
-  private static KnownTargets targets(TrustInMemory kept, String driver, TlsMode tls) {
-    Targets configured =
-        new Targets() {
-          @Override
-          public Target targetFor(InstanceAddress address) {
-            Credentials account = new Credentials(WatcherAccount.USER, WatcherAccount.PASSWORD);
-            return new Target(address, account, tls, driver, TIME_MAX);
-          }
-
-          @Override
-          public List<HeartbeatTable> heartbeatsFor(InstanceAddress address) {
-            return List.of();
-          }
-        };
-    KnownTargets targets =
-        new KnownTargets(configured, kept, ContactRule.NEAR, kept, InstantSource.system());
-    targets.named(new InstanceAddress("127.0.0.1", 1), "anna");
-    return targets;
   }
 }

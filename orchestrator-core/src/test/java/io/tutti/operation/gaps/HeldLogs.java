@@ -169,7 +169,7 @@ final class HeldLogs implements LogReader, BinlogReader {
     if (isEncrypted) {
       throw failure(ErrorCode.BINLOG_UNREADABLE, log);
     }
-    return Observed.known(begun.get(log));
+    return Observed.known(java.util.Objects.requireNonNull(begun.get(log)));
   }
 
   @Override
