@@ -182,17 +182,37 @@ final class ChannelRules {
   }
 
   private static Optional<Evidence> gapsWhileStopped(Subject.OfChannel subject) {
-    String instance = subject.node().address().toString();
-    return gaps(subject)
-        .map(open ->
+    return gaps(subject).map(open -> leftOut(subject, open)).or(() -> mayHaveLeftOut(subject));
+  }
+
+  private static Evidence leftOut(Subject.OfChannel subject, ChannelGaps.Open open) {
+    return Evidence.of(
+        "The applier of %s is stopped with a gap. Left out: %s. What is known: %s."
+            .formatted(subject.name(), open.missing(), open.why()),
+        GapsCommand.close(subject.node().address(), subject.link().channel().name()),
+        "tutti gaps show %s tells exactly which".formatted(subject.node().address()));
+  }
+
+  /** A worker has gone past the others, and what it passed over only the log tells. */
+  private static Optional<Evidence> mayHaveLeftOut(Subject.OfChannel subject) {
+    return judged(subject)
+        .filter(ChannelGaps.Unknown.class::isInstance)
+        .flatMap(unknown -> GapAnalysis.passedOver(subject.link().channel()))
+        .map(why ->
             Evidence.of(
-                "The applier of %s is stopped with a gap. Left out: %s. What is known: %s."
-                    .formatted(subject.name(), open.missing(), open.why()),
-                GapsCommand.close(subject.node().address(), subject.link().channel().name()),
-                "tutti gaps show %s tells exactly which".formatted(instance)));
+                "The applier of %s is stopped, and whether it has a gap is not known: %s."
+                    .formatted(subject.name(), why),
+                "tutti gaps show %s reads the log, and tells".formatted(subject.node().address())));
   }
 
   private static Optional<ChannelGaps.Open> gaps(Subject.OfChannel subject) {
+    return judged(subject)
+        .filter(ChannelGaps.Open.class::isInstance)
+        .map(ChannelGaps.Open.class::cast);
+  }
+
+  /** Empty where its applier is not stopped, or nothing of it is known now. */
+  private static Optional<ChannelGaps> judged(Subject.OfChannel subject) {
     Channel channel = subject.link().channel();
     Optional<InstanceState> state = subject.node().currentState();
     if (channel.applier().state() != ThreadState.STOPPED || state.isEmpty()) {
@@ -205,9 +225,7 @@ final class ChannelRules {
             .flatMap(Node::currentState)
             .map(source -> source.gtid().executed())
             .orElse(Observed.unknown("the source could not be read"));
-    return GapAnalysis.judge(state.get(), channel, sourceExecuted) instanceof ChannelGaps.Open open
-        ? Optional.of(open)
-        : Optional.empty();
+    return Optional.of(GapAnalysis.judge(state.get(), channel, sourceExecuted));
   }
 
   private static Optional<Evidence> sourceNotKnown(Subject.OfChannel subject) {

@@ -66,6 +66,18 @@ public final class GapAnalysis {
         .or(applier::lastError);
   }
 
+  /**
+   * Why the rows of the workers alone do not tell what the one that is ahead passed over; empty
+   * where none is ahead, or they tell.
+   */
+  public static Optional<String> passedOver(Channel channel) {
+    return WorkerProgress.of(channel)
+        .asOptional()
+        .map(WorkerProgress::judge)
+        .filter(ChannelGaps.Unknown.class::isInstance)
+        .map(unknown -> ((ChannelGaps.Unknown) unknown).why());
+  }
+
   /** Whether workers were told to end or gave up waiting: no transaction that cannot be applied. */
   public static boolean isInterruption(LastError error) {
     return INTERRUPTIONS.contains(error.number());

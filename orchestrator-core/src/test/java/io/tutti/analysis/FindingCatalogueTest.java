@@ -87,13 +87,20 @@ class FindingCatalogueTest {
 
   /** 5.6.14 after kill -9: a worker has gone from 937 to 5612. */
   private static Channel workerAt(ThreadState applier, String bitmap) {
+    return workerAt(applier, bitmap, 937);
+  }
+
+  /**
+   * @param checkpointAt from where it counts; the applier's own mark is at 937
+   */
+  private static Channel workerAt(ThreadState applier, String bitmap, long checkpointAt) {
     Observed<BinlogPosition> mark = Observed.known(new BinlogPosition("binlog.000001", 937));
     WorkerCheckpoint checkpoint =
         new WorkerCheckpoint(
             Observed.absent(States.WHY),
             Observed.known(new BinlogPosition("binlog.000001", 5612)),
             Observed.absent(States.WHY),
-            mark,
+            Observed.known(new BinlogPosition("binlog.000001", checkpointAt)),
             24,
             4,
             bitmap);
@@ -457,6 +464,10 @@ class FindingCatalogueTest {
             replica(workerAt(ThreadState.STOPPED, "DE7BEF01")),
             replica(workerAt(ThreadState.STOPPED, "FFFFFF01"))));
     assertThat(codes(replica(workerAt(ThreadState.RUNNING, "DE7BEF01")))).isEmpty();
+    WorldView onlyTheLogTells = replica(workerAt(ThreadState.STOPPED, "FF", 120));
+    assertThat(codes(onlyTheLogTells)).contains(GAPS_WHILE_STOPPED);
+    assertThat(ANALYSIS.findings(onlyTheLogTells).toString())
+        .contains("whether it has a gap is not known", "tutti gaps show b:1 reads the log");
     cases.put(
         SOURCE_NOT_KNOWN,
         new Case(
