@@ -13,7 +13,7 @@ public final class ShownText {
   /** The same text; line ends and tabs are kept, other control signs become a middle dot. */
   public static String of(String text) {
     for (int i = 0; i < text.length(); i++) {
-      if (isHidden(text.charAt(i))) {
+      if (isHidden(text, i)) {
         return replaced(text);
       }
     }
@@ -23,19 +23,23 @@ public final class ShownText {
   private static String replaced(String text) {
     StringBuilder shown = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
-      char sign = text.charAt(i);
-      shown.append(isHidden(sign) ? INSTEAD : sign);
+      shown.append(isHidden(text, i) ? INSTEAD : text.charAt(i));
     }
     return shown.toString();
   }
 
-  private static boolean isHidden(char sign) {
+  private static boolean isHidden(String text, int at) {
+    char sign = text.charAt(at);
+    if (sign == '\r') {
+      // Alone it has what follows written over the line.
+      return at + 1 == text.length() || text.charAt(at + 1) != '\n';
+    }
     boolean isControl = Character.isISOControl(sign) && sign != '\n' && sign != '\t';
     boolean turnsDirection =
         sign >= '\u202a' && sign <= '\u202e'
             || sign >= '\u2066' && sign <= '\u2069'
             || sign == '\u200e'
             || sign == '\u200f';
-    return isControl && sign != '\r' || turnsDirection || sign == '\u2028' || sign == '\u2029';
+    return isControl || turnsDirection || sign == '\u2028' || sign == '\u2029';
   }
 }

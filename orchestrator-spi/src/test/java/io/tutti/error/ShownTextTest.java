@@ -16,8 +16,20 @@ class ShownTextTest {
     assertThat(ShownText.of(PAINTED)).isEqualTo("denied ·]0;owned··[2J·1m · drawkcab");
   }
 
+  @Test
+  void aReturnAloneWritesOverNothing() {
+    assertThat(ShownText.of("refused\rgranted\r")).isEqualTo("refused·granted·");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"", "Zugriff verweigert für »tutti«", "two\nlines\tand a tab", "日本語"})
+  @ValueSource(
+      strings = {
+        "",
+        "a line\r\nand another",
+        "Zugriff verweigert für »tutti«",
+        "two\nlines\tand a tab",
+        "日本語"
+      })
   void leavesWhatPeopleRead(String text) {
     assertThat(ShownText.of(text)).isSameAs(text);
   }
