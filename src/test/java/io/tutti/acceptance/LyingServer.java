@@ -2,7 +2,9 @@ package io.tutti.acceptance;
 
 import io.tutti.acceptance.RogueServer.Bytes;
 import io.tutti.acceptance.RogueServer.Wire;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -178,7 +180,7 @@ final class LyingServer implements AutoCloseable {
   private void serve(Socket client) {
     clients.incrementAndGet();
     try (client) {
-      talk.with(new Wire(client.getInputStream(), new Counted(client.getOutputStream())));
+      talk.with(new Wire(client.getInputStream(), new Counted(client.getOutputStream(), bytes)));
     } catch (IOException e) {
       // The client has gone, which is what it should have done.
     } finally {
@@ -243,9 +245,13 @@ final class LyingServer implements AutoCloseable {
     }
   }
 
-  private final class Counted extends java.io.FilterOutputStream {
-    Counted(java.io.OutputStream out) {
+  /** Counts what is written. */
+  static final class Counted extends FilterOutputStream {
+    private final AtomicLong bytes;
+
+    Counted(OutputStream out, AtomicLong bytes) {
       super(out);
+      this.bytes = bytes;
     }
 
     @Override

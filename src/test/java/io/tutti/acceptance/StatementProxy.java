@@ -1,9 +1,14 @@
 package io.tutti.acceptance;
 
+import io.tutti.acceptance.LyingServer.Counted;
+import io.tutti.acceptance.LyingServer.Lie;
+import io.tutti.acceptance.RogueServer.Wire;
 import io.tutti.sandbox.ServerAddress;
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,12 +20,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between a controller and a server, and does something the moment that the controller says
- * a certain statement. Reads the unencrypted protocol: a statement arrives in one piece.
+ * a certain statement. Reads the unencrypted protocol: a statement arrives in one piece. Can lie in
+ * place of the server, too.
  */
 final class StatementProxy implements AutoCloseable {
 
@@ -49,6 +57,10 @@ final class StatementProxy implements AutoCloseable {
   private final ServerSocket listener;
   private final CompletableFuture<ServerAddress> target = new CompletableFuture<>();
   private final AtomicReference<@Nullable Trap> set = new AtomicReference<>();
+
+  private final AtomicReference<@Nullable Lie> lying = new AtomicReference<>();
+  private final AtomicInteger lies = new AtomicInteger();
+  private final AtomicLong bytesOfLies = new AtomicLong();
 
   private StatementProxy(ServerSocket listener) {
     this.listener = listener;
@@ -79,6 +91,26 @@ final class StatementProxy implements AutoCloseable {
     Trap trap = new Trap(statement, when, action, new CountDownLatch(1));
     set.set(trap);
     return trap;
+  }
+
+  /** From now on it lies to whoever asks for rows, on connections of before, too. */
+  void lie(Lie lie) {
+    lying.set(lie);
+  }
+
+  /** From now on the server behind it answers again. */
+  void answerRightly() {
+    lying.set(null);
+  }
+
+  /** How often it began to lie. */
+  int lies() {
+    return lies.get();
+  }
+
+  /** What was taken of that, and what was on the way. */
+  long bytesOfLies() {
+    return bytesOfLies.get();
   }
 
   private void acceptAll() {
@@ -116,6 +148,11 @@ final class StatementProxy implements AutoCloseable {
     byte[] buffer = new byte[1 << 16];
     for (int count = in.read(buffer); count > 0; count = in.read(buffer)) {
       byte[] chunk = Arrays.copyOf(buffer, count);
+      Lie lie = lying.get();
+      if (lie != null && new String(chunk, StandardCharsets.ISO_8859_1).contains("SELECT")) {
+        tell(lie, chunk, client);
+        return;
+      }
       Optional<Trap> trap = take(new String(chunk, StandardCharsets.ISO_8859_1));
       if (trap.filter(each -> each.when() == When.BEFORE).isPresent()) {
         spring(trap.get());
@@ -130,6 +167,16 @@ final class StatementProxy implements AutoCloseable {
       });
       upstream.getOutputStream().write(chunk);
     }
+  }
+
+  private void tell(Lie lie, byte[] question, Socket client) throws IOException {
+    lies.incrementAndGet();
+    client.setSendBufferSize(1 << 16);
+    InputStream asked =
+        new SequenceInputStream(new ByteArrayInputStream(question), client.getInputStream());
+    Wire wire = new Wire(asked, new Counted(client.getOutputStream(), bytesOfLies));
+    wire.read();
+    lie.tell(wire);
   }
 
   private Optional<Trap> take(String said) {
