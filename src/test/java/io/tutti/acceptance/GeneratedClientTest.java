@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A client that the OpenAPI generator made of the document that the controller serves, and a
  * program that knows nothing else (Acting.java): it acts on a real server, and reads errors.
  */
+@Tag("thorough")
 class GeneratedClientTest {
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin");
   private static final Path GENERATOR =
@@ -95,10 +97,7 @@ class GeneratedClientTest {
                 folder.resolve("classes").toString(),
                 ACTING));
     try (Stream<Path> sources = Files.walk(folder.resolve("generated/src/main/java"))) {
-      sources
-          .map(Path::toString)
-          .filter(each -> each.endsWith(".java"))
-          .forEach(command::add);
+      sources.map(Path::toString).filter(each -> each.endsWith(".java")).forEach(command::add);
     }
     run(command);
   }
@@ -128,7 +127,7 @@ class GeneratedClientTest {
               "plan crash.fence ",
               "status 202",
               "operation SUCCEEDED",
-              "refused 409 ALREADY_FENCED " + source,
+              "refused 422 UNKNOWN_CHANNEL " + source + " [tutti instance",
               "unknown 404 UNKNOWN_INSTANCE");
       assertThat(FenceBed.isShut(bed.source())).isTrue();
     }

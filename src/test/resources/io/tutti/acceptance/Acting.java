@@ -10,6 +10,7 @@ import io.tutti.client.model.InstanceView;
 import io.tutti.client.model.OperationView;
 import io.tutti.client.model.PlanView;
 import io.tutti.client.model.Problem;
+import io.tutti.client.model.SkipOf;
 
 /**
  * What somebody writes who has nothing but the OpenAPI document: GeneratedClientTest compiles it
@@ -52,7 +53,7 @@ public final class Acting {
     System.out.println("operation " + operation.getState());
 
     try {
-      instances.fenceInstance(source, null, null, new FenceWish().why("again"));
+      instances.skipInstanceTransactions(source, null, null, new SkipOf());
     } catch (ApiException e) {
       Problem problem = client.getObjectMapper().readValue(e.getResponseBody(), Problem.class);
       System.out.println(
