@@ -1,8 +1,8 @@
 package io.tutti.binlog;
 
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
+import com.github.shyiko.mysql.binlog.event.Event;
 import com.github.shyiko.mysql.binlog.event.EventType;
-import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer;
 import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer.CompatibilityMode;
 import com.github.shyiko.mysql.binlog.network.ServerException;
 import io.tutti.error.ErrorCode;
@@ -70,18 +70,18 @@ public record BinlogStream(Target target) implements BinlogReader {
   }
 
   private void read(BinlogPosition from, EventSink sink, String what, Deadline deadline) {
-    read(from, new EventDeserializer(), sink, what, deadline);
+    read(from, new RawEvents(), sink, what, deadline);
   }
 
   private void read(
       BinlogPosition from,
-      EventDeserializer decoded,
+      RawEvents decoded,
       EventSink sink,
       String what,
       Deadline deadline) {
     BinaryLogClient client = client(from, decoded, deadline);
     client.registerEventListener(event -> {
-      sink.take(event);
+      take(event, sink);
       if (sink.isOver()) {
         disconnect(client);
       }
@@ -103,6 +103,15 @@ public record BinlogStream(Target target) implements BinlogReader {
         .ifPresent(why -> {
           throw unreadable(what, why);
         });
+  }
+
+  /** The client would leave out what fails here, and go on. */
+  private static void take(Event event, EventSink sink) {
+    try {
+      sink.take(event);
+    } catch (RuntimeException e) {
+      sink.fail("an event of it cannot be taken: " + ShownText.of(String.valueOf(e.getMessage())));
+    }
   }
 
   @Override
@@ -127,7 +136,7 @@ public record BinlogStream(Target target) implements BinlogReader {
 
   private LogHead head(String log, Deadline deadline) {
     CreatedDeserializer created = new CreatedDeserializer();
-    EventDeserializer events = new EventDeserializer();
+    RawEvents events = new RawEvents();
     events.setEventDataDeserializer(EventType.FORMAT_DESCRIPTION, created);
     AtomicReference<@Nullable LogHead> head = new AtomicReference<>();
     BinaryLogClient client = client(BinlogPosition.firstOf(log), events, deadline);
@@ -168,13 +177,13 @@ public record BinlogStream(Target target) implements BinlogReader {
   private static void connect(BinaryLogClient client) {
     try {
       client.connect();
-    } catch (IOException | IllegalStateException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.debug("A binlog's beginning could not be read", e);
     }
   }
 
   private BinaryLogClient client(
-      BinlogPosition from, EventDeserializer decoded, Deadline deadline) {
+      BinlogPosition from, RawEvents decoded, Deadline deadline) {
     BinaryLogClient client =
         new BinaryLogClient(
             target.address().host(),
@@ -184,7 +193,7 @@ public record BinlogStream(Target target) implements BinlogReader {
     client.setBlocking(false);
     client.setKeepAlive(false);
     client.setConnectTimeout(deadline.remainingMillis());
-    SecureLogin.secure(client, target);
+    SecureLogin.secure(client, target, decoded.bounds());
     client.setBinlogFilename(from.file());
     client.setBinlogPosition(from.position());
     decoded.setCompatibilityMode(
@@ -198,7 +207,8 @@ public record BinlogStream(Target target) implements BinlogReader {
   private void connect(BinaryLogClient client, EventSink rows) {
     try {
       client.connect();
-    } catch (IOException | IllegalStateException e) {
+    } catch (IOException | RuntimeException e) {
+      // Also where the client takes for granted what a server did not send: no log has ended.
       rows.fail(reason(e, target));
     }
   }
@@ -250,7 +260,10 @@ public record BinlogStream(Target target) implements BinlogReader {
 
     @Override
     public void onEventDeserializationFailure(BinaryLogClient client, Exception failure) {
-      rows.fail("an event of it cannot be decoded: " + failure.getMessage());
+      Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+      rows.fail(
+          "an event of it cannot be decoded: " + ShownText.of(String.valueOf(cause.getMessage())));
+      disconnect(client);
     }
   }
 }

@@ -54,7 +54,7 @@ public record DumpTrial(Target target, Credentials as) {
             .start(() -> {
               try {
                 client.connect();
-              } catch (IOException | IllegalStateException e) {
+              } catch (IOException | RuntimeException e) {
                 trial.updateAndGet(before -> before instanceof Trial.Let ? before : judge(e));
               }
             });
@@ -76,7 +76,9 @@ public record DumpTrial(Target target, Credentials as) {
     client.setBlocking(false);
     client.setKeepAlive(false);
     client.setConnectTimeout(deadline.remainingMillis());
-    SecureLogin.secure(client, target);
+    RawEvents events = new RawEvents();
+    client.setEventDeserializer(events);
+    SecureLogin.secure(client, target, events.bounds());
     client.setBinlogFilename(file);
     client.setBinlogPosition(BinlogPosition.FIRST_EVENT);
     return client;

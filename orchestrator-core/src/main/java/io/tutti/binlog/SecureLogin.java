@@ -35,11 +35,12 @@ final class SecureLogin {
 
   private SecureLogin() {}
 
-  static void secure(BinaryLogClient client, Target target) {
+  static void secure(BinaryLogClient client, Target target, BinlogBounds bounds) {
+    client.setSocketFactory(bounds::socket);
     switch (target.tls()) {
       case DISABLED -> {
         client.setSSLMode(SSLMode.DISABLED);
-        client.setSocketFactory(() -> new GuardedSocket(target.trust().publicKey()));
+        client.setSocketFactory(() -> new GuardedSocket(target.trust().publicKey(), bounds));
       }
       case REQUIRED -> {
         client.setSSLMode(SSLMode.REQUIRED);
@@ -81,16 +82,18 @@ final class SecureLogin {
   /** Reads along while the client logs in, and breaks off before it would tell its password. */
   private static final class GuardedSocket extends Socket {
     private final Optional<String> known;
+    private final BinlogBounds bounds;
     private Optional<InputStream> guarded = Optional.empty();
 
-    GuardedSocket(Optional<String> known) {
+    GuardedSocket(Optional<String> known, BinlogBounds bounds) {
       this.known = known;
+      this.bounds = bounds;
     }
 
     @Override
     public synchronized InputStream getInputStream() throws IOException {
       if (guarded.isEmpty()) {
-        guarded = Optional.of(new LoginInput(super.getInputStream(), known));
+        guarded = Optional.of(new LoginInput(bounds.counted(super.getInputStream()), known));
       }
       return guarded.get();
     }
