@@ -20,10 +20,14 @@ import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.ServerTrust;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
 import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -212,6 +216,34 @@ class BinlogReaderTest {
       SandboxServer server = sandbox.server(1);
 
       assertUnreadable(server, written(server, ROW), "compressed rows");
+    }
+  }
+
+  @Test
+  void overTlsAsWell() throws IOException {
+    try (Sandbox sandbox = start(ServerRelease.MYSQL_9_7)) {
+      SandboxServer server = sandbox.server(1);
+      LoggedTransaction inserted = written(server, ROW);
+      Path folder = Path.of(server.queryValue("SELECT @@datadir").orElseThrow());
+      String authority = Files.readString(folder.resolve("ca.pem"));
+      Target plain = binlogOf(server, SandboxAccount.ADMIN).target();
+      Target encrypted =
+          new Target(
+              plain.address(),
+              plain.credentials(),
+              TlsMode.REQUIRED,
+              Target.AUTOMATIC,
+              plain.statementTimeout(),
+              new ServerTrust(Optional.empty(), List.of(authority), false));
+
+      new BinlogStream(encrypted)
+          .readRows(
+              inserted,
+              serverId(server),
+              change -> rows.add(change.toString()),
+              Deadline.after(Duration.ofSeconds(20)));
+
+      assertThat(rows).hasSize(1);
     }
   }
 

@@ -74,11 +74,7 @@ public record BinlogStream(Target target) implements BinlogReader {
   }
 
   private void read(
-      BinlogPosition from,
-      RawEvents decoded,
-      EventSink sink,
-      String what,
-      Deadline deadline) {
+      BinlogPosition from, RawEvents decoded, EventSink sink, String what, Deadline deadline) {
     BinaryLogClient client = client(from, decoded, deadline);
     client.registerEventListener(event -> {
       take(event, sink);
@@ -182,8 +178,7 @@ public record BinlogStream(Target target) implements BinlogReader {
     }
   }
 
-  private BinaryLogClient client(
-      BinlogPosition from, RawEvents decoded, Deadline deadline) {
+  private BinaryLogClient client(BinlogPosition from, RawEvents decoded, Deadline deadline) {
     BinaryLogClient client =
         new BinaryLogClient(
             target.address().host(),
@@ -260,7 +255,7 @@ public record BinlogStream(Target target) implements BinlogReader {
 
     @Override
     public void onEventDeserializationFailure(BinaryLogClient client, Exception failure) {
-      Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+      Throwable cause = Optional.ofNullable(failure.getCause()).orElse(failure);
       rows.fail(
           "an event of it cannot be decoded: " + ShownText.of(String.valueOf(cause.getMessage())));
       disconnect(client);

@@ -19,7 +19,9 @@ import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a server sends as its binlog, it takes neither the memory nor the time of the reader. */
+/**
+ * Whatever a server sends as its binlog, it takes neither the memory nor the time of the reader.
+ */
 class BinlogBoundsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int ROTATE = 4;
@@ -139,7 +141,8 @@ class BinlogBoundsTest {
   /** The client takes for granted that it is one. */
   @Test
   void whoAnswersWithNoNumberHasNoEmptyLog() {
-    try (FakeSource source = FakeSource.sending(wire -> wire.packet(FakeSource.END), new byte[] {0})) {
+    try (FakeSource source =
+        FakeSource.sending(wire -> wire.packet(FakeSource.END), new byte[] {0})) {
       assertThat(refusal(source, PATIENCE)).contains("cannot be read in the binlog");
     }
   }
