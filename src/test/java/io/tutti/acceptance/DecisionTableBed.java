@@ -294,7 +294,12 @@ final class DecisionTableBed implements AutoCloseable {
     await().atMost(PATIENCE).until(() -> bed.fence().at("/incident").asString().equals(id));
     assertThat(bed.refusal()).isPresent();
     fences++;
-    await().atMost(PATIENCE).until(() -> bed.raisedByItself().size() == fences);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(bed.raisedByItself())
+                .as(() -> bed.controller().get("/operations?limit=3").body().toString())
+                .hasSize(fences));
     assertThat(shown(incident).at("/promotion/replica").asString())
         .as("%s", incident)
         .isEqualTo(bed.replica().address().toString());

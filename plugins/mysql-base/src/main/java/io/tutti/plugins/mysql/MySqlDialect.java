@@ -137,7 +137,7 @@ public final class MySqlDialect implements Dialect {
           .ifPresent(persisted -> questions.addAll(List.of(persisted, SET_SINCE_START)));
     }
     questions.addAll(flavor.workers().questions());
-    questions.add(WorkerCheckpoints.QUESTION);
+    questions.add(WorkerCheckpoints.question(version));
     questions.add(terms.registeredReplicas());
     questions.add(hasSchema ? DUMP_THREADS : SharedQuestions.dumpThreads());
     return questions;

@@ -2,6 +2,7 @@ package io.tutti.plugins.mysql;
 
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
+import io.tutti.model.ServerVersion;
 import io.tutti.model.WorkerCheckpoint;
 import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.Reading;
@@ -14,15 +15,27 @@ import java.util.TreeMap;
 final class WorkerCheckpoints {
   private static final String KEY = "worker-checkpoints";
 
-  // SELECT * because the column Channel_name came with 5.7 only, and the bitmap is bytes.
-  static final Question QUESTION =
-      new Question(
-          KEY,
-          "SELECT … FROM mysql.slave_worker_info",
-          "SELECT *, HEX(Checkpoint_group_bitmap) AS Bitmap_hex FROM mysql.slave_worker_info",
-          "SELECT ON mysql.slave_worker_info");
+  /**
+   * Only the bytes of a bitmap that hold something: with checkpoints as rare as they can be, one
+   * has 64 kB for each worker.
+   */
+  private static final String COLUMNS =
+      "Id, Relay_log_name, Relay_log_pos, Master_log_name, Master_log_pos, Checkpoint_relay_log_name,"
+          + " Checkpoint_relay_log_pos, Checkpoint_master_log_name, Checkpoint_master_log_pos,"
+          + " Checkpoint_seqno, Checkpoint_group_size,"
+          + " HEX(TRIM(TRAILING x'00' FROM Checkpoint_group_bitmap)) AS Bitmap_hex";
 
   private WorkerCheckpoints() {}
+
+  /** Servers before 5.7 have no channels, and no column for them. */
+  static Question question(ServerVersion version) {
+    String columns = version.isAtLeast(5, 7, 0) ? COLUMNS + ", Channel_name" : COLUMNS;
+    return new Question(
+        KEY,
+        "SELECT … FROM mysql.slave_worker_info",
+        "SELECT " + columns + " FROM mysql.slave_worker_info",
+        "SELECT ON mysql.slave_worker_info");
+  }
 
   /** The checkpoints of one channel's workers, by the worker's number. */
   static Observed<SortedMap<Long, WorkerCheckpoint>> of(Reading reading, String channel) {
