@@ -11,6 +11,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fixtures.FakeReplicas;
 import io.tutti.operation.fixtures.InMemoryJournal;
 import io.tutti.operation.fixtures.SimulatedTime;
+import io.tutti.operation.fixtures.UneventfulStep;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
@@ -75,19 +76,11 @@ class OperationRunnerTest {
     }
   }
 
-  private final class GateStep implements Step {
+  private final class GateStep implements UneventfulStep {
     private final boolean waits;
 
     GateStep(boolean waits) {
       this.waits = waits;
-    }
-
-    @Override
-    public void precondition(StepContext context) {}
-
-    @Override
-    public Parameters before(StepContext context) {
-      return Parameters.NONE;
     }
 
     @Override
@@ -99,19 +92,6 @@ class OperationRunnerTest {
         acting.decrementAndGet();
       }
       return StepOutcome.done("Passed.");
-    }
-
-    @Override
-    public Verdict verify(StepContext context, Parameters before) {
-      return Verdict.holds();
-    }
-
-    @Override
-    public void undo(StepContext context, Parameters before) {}
-
-    @Override
-    public Verdict verifyUndone(StepContext context, Parameters before) {
-      return Verdict.holds();
     }
   }
 

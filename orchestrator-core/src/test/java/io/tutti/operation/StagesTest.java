@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fixtures.InMemoryJournal;
+import io.tutti.operation.fixtures.UneventfulStep;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationState;
@@ -138,7 +139,7 @@ class StagesTest {
     return PlannedStep.of(kind, target, description, Parameters.NONE, description);
   }
 
-  private final class Follow implements Step {
+  private final class Follow implements UneventfulStep {
     private final PlannedStep planned;
     private final CountDownLatch everybody;
 
@@ -150,14 +151,6 @@ class StagesTest {
     private int number() {
       String[] words = planned.describe().split(" ");
       return words.length == 1 ? 0 : Integer.parseInt(words[1]);
-    }
-
-    @Override
-    public void precondition(StepContext context) {}
-
-    @Override
-    public Parameters before(StepContext context) {
-      return Parameters.NONE;
     }
 
     @Override
@@ -174,11 +167,6 @@ class StagesTest {
       time.meet(all);
       time.spend(SLOWEST.multipliedBy(number() + 1).dividedBy(REPLICAS));
       told.add(what);
-    }
-
-    @Override
-    public Verdict verify(StepContext context, Parameters before) {
-      return Verdict.holds();
     }
 
     @Override

@@ -11,15 +11,14 @@ import io.tutti.model.ProcessStart;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.OperationSettings;
 import io.tutti.operation.Planning;
-import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.StepKinds;
 import io.tutti.operation.StepOutcome;
-import io.tutti.operation.Verdict;
 import io.tutti.operation.fixtures.InMemoryJournal;
 import io.tutti.operation.fixtures.SimulatedTime;
+import io.tutti.operation.fixtures.UneventfulStep;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.Parameters;
@@ -126,7 +125,7 @@ class BootRecoveryTest {
     }
   }
 
-  private final class Lift implements Step {
+  private final class Lift implements UneventfulStep {
     @Override
     public void precondition(StepContext context) {
       if (lasts) {
@@ -142,27 +141,9 @@ class BootRecoveryTest {
     }
 
     @Override
-    public Parameters before(StepContext context) {
-      return Parameters.NONE;
-    }
-
-    @Override
     public StepOutcome run(StepContext context, Parameters before) {
       boots.find(SERVER).map(sight -> sight.lifted(time.instant())).ifPresent(boots::save);
       return StepOutcome.done("Done.");
-    }
-
-    @Override
-    public Verdict verify(StepContext context, Parameters before) {
-      return Verdict.holds();
-    }
-
-    @Override
-    public void undo(StepContext context, Parameters before) {}
-
-    @Override
-    public Verdict verifyUndone(StepContext context, Parameters before) {
-      return Verdict.holds();
     }
   }
 

@@ -11,11 +11,10 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
 import io.tutti.model.ThreadState;
-import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.fixtures.FakeSession;
-import io.tutti.plan.OperationId;
+import io.tutti.operation.fixtures.LoneAttempt;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
@@ -24,7 +23,6 @@ import io.tutti.store.BootSights;
 import io.tutti.store.Fences;
 import io.tutti.topology.Fence;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -87,28 +85,6 @@ class DetachStepTest {
     }
   }
 
-  private static final class Attempt implements StepContext {
-    @Override
-    public OperationId operation() {
-      return new OperationId("20261121-000000-made0up0");
-    }
-
-    @Override
-    public Deadline deadline() {
-      return Deadline.after(Duration.ofSeconds(20));
-    }
-
-    @Override
-    public void progress(String message) {
-      // Nobody follows.
-    }
-
-    @Override
-    public boolean isCancelled() {
-      return false;
-    }
-  }
-
   private DetachStep detach() {
     BootSights nobodyAsks =
         (BootSights)
@@ -138,7 +114,7 @@ class DetachStepTest {
 
   @Test
   void whatRanIsStoppedAndRunsAgainWhenThatIsUndone() {
-    Attempt attempt = new Attempt();
+    LoneAttempt attempt = new LoneAttempt();
     Parameters before = detach().before(attempt);
 
     assertThat(detach().run(attempt, before).toString()).contains("receives nothing");
@@ -152,7 +128,7 @@ class DetachStepTest {
   /** The error with which it was trying stays when it is stopped. */
   @Test
   void anErrorOfBeforeIsNoSignThatItWasStartedAgain() {
-    Attempt attempt = new Attempt();
+    LoneAttempt attempt = new LoneAttempt();
     receiver = ThreadState.CONNECTING;
     error = Optional.of(new LastError(2003, "error reconnecting", Optional.empty()));
     Parameters before = detach().before(attempt);
@@ -168,7 +144,7 @@ class DetachStepTest {
   /** It was started: more cannot be done about it. */
   @Test
   void oneThatItsSourceRefusesWasStartedAgain() {
-    Attempt attempt = new Attempt();
+    LoneAttempt attempt = new LoneAttempt();
     Parameters before = detach().before(attempt);
     detach().run(attempt, before);
     afterStart = ThreadState.STOPPED;
@@ -183,7 +159,7 @@ class DetachStepTest {
   /** Nobody would start it again: what it was before is what undo goes by. */
   @Test
   void whatWasNotKnownToRunBeforeIsNotStopped() {
-    Attempt attempt = new Attempt();
+    LoneAttempt attempt = new LoneAttempt();
     answers = false;
     Parameters before = detach().before(attempt);
 

@@ -15,14 +15,13 @@ import io.tutti.model.Observed;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.OperationSettings;
 import io.tutti.operation.Planning;
-import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.StepKinds;
 import io.tutti.operation.StepOutcome;
-import io.tutti.operation.Verdict;
 import io.tutti.operation.fixtures.InMemoryJournal;
 import io.tutti.operation.fixtures.SimulatedTime;
+import io.tutti.operation.fixtures.UneventfulStep;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationState;
@@ -104,19 +103,11 @@ class FenceDuringLongWorkTest {
   }
 
   /** Lasts until the test ends it, or ends at once. */
-  private final class Work implements Step {
+  private final class Work implements UneventfulStep {
     private final boolean lasts;
 
     Work(boolean lasts) {
       this.lasts = lasts;
-    }
-
-    @Override
-    public void precondition(StepContext context) {}
-
-    @Override
-    public Parameters before(StepContext context) {
-      return Parameters.NONE;
     }
 
     @Override
@@ -127,19 +118,6 @@ class FenceDuringLongWorkTest {
         Thread.yield();
       }
       return StepOutcome.done("Done.");
-    }
-
-    @Override
-    public Verdict verify(StepContext context, Parameters before) {
-      return Verdict.holds();
-    }
-
-    @Override
-    public void undo(StepContext context, Parameters before) {}
-
-    @Override
-    public Verdict verifyUndone(StepContext context, Parameters before) {
-      return Verdict.holds();
     }
   }
 

@@ -12,11 +12,10 @@ import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.fixtures.LoneAttempt;
 import io.tutti.operation.server.Servers;
-import io.tutti.plan.OperationId;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.CloneControl;
@@ -29,7 +28,6 @@ import io.tutti.spi.backup.CloneStanding.State;
 import io.tutti.store.RebuildMarks;
 import io.tutti.topology.RebuildMark;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -116,28 +114,6 @@ class CloneStepTest {
     }
   }
 
-  private static final class Attempt implements StepContext {
-    @Override
-    public OperationId operation() {
-      return new OperationId("20261121-000000-made0up0");
-    }
-
-    @Override
-    public Deadline deadline() {
-      return Deadline.after(Duration.ofSeconds(20));
-    }
-
-    @Override
-    public void progress(String message) {
-      // Nobody follows.
-    }
-
-    @Override
-    public boolean isCancelled() {
-      return false;
-    }
-  }
-
   private static final class NoMarks implements RebuildMarks {
     @Override
     public List<RebuildMark> all() {
@@ -194,24 +170,24 @@ class CloneStepTest {
   @Test
   void aServerThatEndedWithItsCopyIsWaitedFor() {
     CloneStep step = step();
-    Parameters before = step.before(new Attempt());
+    Parameters before = step.before(new LoneAttempt());
     onClone = () -> away = true;
 
-    assertThat(step.run(new Attempt(), before).message()).contains("It is a copy of a:1");
+    assertThat(step.run(new LoneAttempt(), before).message()).contains("It is a copy of a:1");
 
-    assertThat(holds(step.verify(new Attempt(), before))).isTrue();
-    assertThat(holds(step.verifyUndone(new Attempt(), before))).isFalse();
+    assertThat(holds(step.verify(new LoneAttempt(), before))).isTrue();
+    assertThat(holds(step.verifyUndone(new LoneAttempt(), before))).isFalse();
   }
 
   @Test
   void oneThatIsTakenUpIsNotBegunAgain() {
     CloneStep step = step();
-    Parameters before = step.before(new Attempt());
+    Parameters before = step.before(new LoneAttempt());
     began = "12:00";
     away = true;
 
-    assertThat(holds(step.verify(new Attempt(), before))).isFalse();
-    step.run(new Attempt(), before);
+    assertThat(holds(step.verify(new LoneAttempt(), before))).isFalse();
+    step.run(new LoneAttempt(), before);
 
     assertThat(clones).hasValue(0);
   }
@@ -219,30 +195,31 @@ class CloneStepTest {
   @Test
   void oneThatFailedBeforeItDroppedAnythingHasCostNothing() {
     CloneStep step = step();
-    Parameters before = step.before(new Attempt());
+    Parameters before = step.before(new LoneAttempt());
     onClone = () -> state = State.FAILED;
 
-    assertThatThrownBy(() -> step.run(new Attempt(), before))
+    assertThatThrownBy(() -> step.run(new LoneAttempt(), before))
         .isInstanceOf(StepFailure.Fatal.class)
         .hasMessageContaining("3862: it broke");
 
-    assertThat(holds(step.verifyUndone(new Attempt(), before))).isTrue();
+    assertThat(holds(step.verifyUndone(new LoneAttempt(), before))).isTrue();
   }
 
   @Test
   void whatWasDroppedIsGone() {
     CloneStep step = step();
-    Parameters before = step.before(new Attempt());
+    Parameters before = step.before(new LoneAttempt());
     onClone =
         () -> {
           state = State.FAILED;
           dropped = true;
         };
 
-    assertThatThrownBy(() -> step.run(new Attempt(), before)).isInstanceOf(StepFailure.Fatal.class);
+    assertThatThrownBy(() -> step.run(new LoneAttempt(), before))
+        .isInstanceOf(StepFailure.Fatal.class);
 
-    assertThat(holds(step.verifyUndone(new Attempt(), before))).isFalse();
-    assertThatThrownBy(() -> step.undo(new Attempt(), before))
+    assertThat(holds(step.verifyUndone(new LoneAttempt(), before))).isFalse();
+    assertThatThrownBy(() -> step.undo(new LoneAttempt(), before))
         .isInstanceOf(StepFailure.Fatal.class)
         .hasMessageContaining("is gone");
   }
