@@ -137,6 +137,7 @@ class CrashToRebuildTest {
     bed.assertGoesOn(to, List.of(follower(bed, incident)));
     bed.awaitEqual(to, bed.lost(), List.of("d.t"));
 
+    bed.controller().awaitRestartsLookedAt(bed.lost().address());
     succeed(bed, ":unfence", "{}");
     assertThat(ResolveBed.takesWrites(bed.lost())).isFalse();
     bed.assertReads(bed.lost());

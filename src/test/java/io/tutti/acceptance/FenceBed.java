@@ -258,6 +258,7 @@ final class FenceBed implements AutoCloseable {
     controller.killHardAndStartAgain();
     await().atMost(PATIENCE).until(() -> findings().contains("FENCED"));
 
+    controller.awaitRestartsLookedAt(source.address());
     JsonNode lifted = carryOut(":unfence", "{}");
     assertSucceeded(lifted);
     assertThat(isOpen(source)).isTrue();
@@ -280,6 +281,7 @@ final class FenceBed implements AutoCloseable {
       assertThat(hammer.accepted()).as("accepted writes").isZero();
     }
     assertThat(isShut(source())).isTrue();
+    controller.awaitRestartsLookedAt(source().address());
     assertSucceeded(carryOut(":unfence", "{}"));
     assertThat(isOpen(source())).isTrue();
     assertThat(refusal()).isEmpty();

@@ -104,6 +104,7 @@ class RebuildTest {
 
       bed.succeeded(bed.atRest(id));
       await().atMost(PATIENCE).until(() -> FenceBed.isShut(bed.damaged()));
+      bed.controller().awaitRestartsLookedAt(bed.damaged().address());
       Answer unfence = bed.controller().post(bed.path(":unfence"), "{}");
       assertThat(unfence.status()).as("%s", unfence.body()).isEqualTo(202);
       bed.succeeded(bed.atRest(unfence.text("/id")));

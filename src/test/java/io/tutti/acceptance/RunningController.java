@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -214,6 +215,25 @@ public final class RunningController implements AutoCloseable {
     await()
         .atMost(DISCOVERY_TIME_MAX)
         .until(() -> !instance(source).at("/address").asString().isEmpty());
+  }
+
+  /**
+   * Waits until this controller has read a server itself, and nothing is left to be found out about
+   * its restarts: asked before, it says rightly that it does not know yet.
+   */
+  void awaitRestartsLookedAt(Object address) {
+    Instant asked = Instant.now();
+    String path = "/incidents?instance=" + encoded(address.toString());
+    await()
+        .atMost(DISCOVERY_TIME_MAX)
+        .untilAsserted(() -> {
+          JsonNode read = instance(address);
+          assertThat(read.at("/contact").asString()).as("%s", read).isEqualTo("REACHED");
+          assertThat(Instant.parse(read.at("/observedAt").asString())).isAfter(asked);
+          JsonNode incidents = get(path).body().at("/items");
+          assertThat(incidents.valueStream())
+              .allMatch(each -> each.at("/settled").asBoolean() || !each.at("/open").asBoolean());
+        });
   }
 
   public Answer post(String path, String body, String... headers) {

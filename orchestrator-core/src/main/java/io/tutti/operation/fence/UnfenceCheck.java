@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Whether clients may be let in to a fenced server. What is not known is no. Pure.
@@ -69,8 +70,8 @@ record UnfenceCheck(
         .filter(this::isUndecided)
         .forEach(incident ->
             trouble.add(
-                "Whether a replica has what it lost before, with %s, is not known yet."
-                    .formatted(incident)));
+                "Whether a replica has what it lost before, with %s, is not known yet: %s."
+                    .formatted(incident, waitingFor(incident))));
     world
         .rebuildOf(fence.instance())
         .ifPresent(mark -> {
@@ -125,12 +126,23 @@ record UnfenceCheck(
       return false;
     }
     return earlier.evidence().lookedAt().isEmpty()
-        || !earlier.isSettled()
-            && earlier.evidence().replicas().stream()
-                .filter(each -> !each.isDecided())
-                .anyMatch(each ->
-                    world.topology().linksTo(fence.instance()).stream()
-                        .anyMatch(link -> link.replica().equals(each.address())));
+        || !earlier.isSettled() && undecided(earlier).findAny().isPresent();
+  }
+
+  private Stream<InstanceAddress> undecided(Incident incident) {
+    return incident.evidence().replicas().stream()
+        .filter(each -> !each.isDecided())
+        .map(ReplicaGhosts::address)
+        .filter(replica ->
+            world.topology().linksTo(fence.instance()).stream()
+                .anyMatch(link -> link.replica().equals(replica)));
+  }
+
+  private String waitingFor(Incident incident) {
+    return incident.evidence().lookedAt().isEmpty()
+        ? "it is being looked at, so ask again in a moment"
+        : "asked again and again is "
+            + undecided(incident).map(String::valueOf).distinct().collect(Collectors.joining(", "));
   }
 
   private static void incident(Incident incident, List<String> trouble, List<String> remedies) {

@@ -218,11 +218,16 @@ class UnfenceCheckTest {
     RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new Ghosts.None());
     Ghosts unknown = new Ghosts.Unknown("it is away");
     Incident unread = earlier(Optional.of(States.NOW), new ReplicaGhosts(REPLICA, "", unknown));
-    for (Incident undecided : List.of(unread, earlier(Optional.empty()))) {
-      assertThatThrownBy(() -> require("OFF", readOnly(true), clean, undecided))
-          .isInstanceOf(OrchestratorException.class)
-          .hasMessageContaining("is not known yet");
-    }
+    Map<Incident, String> told =
+        Map.of(
+            unread,
+            "is not known yet: asked again and again is " + REPLICA,
+            earlier(Optional.empty()),
+            "is not known yet: it is being looked at, so ask again in a moment");
+    told.forEach((undecided, why) ->
+        assertThatThrownBy(() -> require("OFF", readOnly(true), clean, undecided))
+            .isInstanceOf(OrchestratorException.class)
+            .hasMessageContaining(why));
 
     ReplicaGhosts forgotten = new ReplicaGhosts(InstanceAddress.parse("c:1"), "", unknown);
     assertThat(require("OFF", readOnly(true), clean, earlier(Optional.of(States.NOW), forgotten)))
