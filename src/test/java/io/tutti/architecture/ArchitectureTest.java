@@ -69,7 +69,9 @@ class ArchitectureTest {
     "io.tutti.capability..",
     "io.tutti.catalogue.."
   };
+  private static final String CONTRACT = "io.tutti.contract..";
   private static final String[] OUTSIDE_CORE = {
+    CONTRACT,
     "io.tutti.plugins..",
     "io.tutti.store.jdbc..",
     "io.tutti.security..",
@@ -115,6 +117,29 @@ class ArchitectureTest {
               "plugins in class loaders of their own share these packages; put what needs more elsewhere");
 
   @ArchTest
+  static final ArchRule theContractNeedsNothingButTheJdk =
+      classes()
+          .that()
+          .resideInAPackage(CONTRACT)
+          .should()
+          .onlyDependOnClassesThat(resideInAnyPackage(CONTRACT, "java..", "org.jspecify.."))
+          .because(
+              "clients bring it along: what the engine knows is turned into it in io.tutti.rest");
+
+  @ArchTest
+  static final ArchRule theContractIsDataOnly =
+      classes()
+          .that()
+          .resideInAPackage(CONTRACT)
+          .and()
+          .doNotHaveSimpleName("package-info")
+          .should()
+          .beRecords()
+          .orShould()
+          .beEnums()
+          .because("what REST answers is data; let those who write or read it do the work");
+
+  @ArchTest
   static final ArchRule pluginsSeeOnlyTheSpi =
       noClasses()
           .that()
@@ -126,6 +151,7 @@ class ArchitectureTest {
                   "io.tutti.analysis..",
                   "io.tutti.discovery..",
                   "io.tutti.store..",
+                  CONTRACT,
                   "io.tutti.rest..",
                   "io.tutti.app..",
                   "io.tutti.cli..",
@@ -150,6 +176,7 @@ class ArchitectureTest {
           .dependOnClassesThat(
               resideInAnyPackage(
                   "io.tutti.plugins..",
+                  CONTRACT,
                   "io.tutti.rest..",
                   "io.tutti.app..",
                   "io.tutti.store.jdbc..",

@@ -1,5 +1,6 @@
 package io.tutti.rest;
 
+import io.tutti.contract.BackupView;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
@@ -81,7 +82,7 @@ class BackupPaths {
     return new BackupView.Sessions(
         node.address().toString(),
         leases.latest(node.address()).stream()
-            .map(session -> BackupView.of(session, node.currentState()))
+            .map(session -> BackupViews.of(session, node.currentState()))
             .toList());
   }
 
@@ -115,7 +116,7 @@ class BackupPaths {
     Node node = fleet.nodeOf(instance);
     BackupSession session = leases.require(node.address(), id);
     Duration lease = how.flatMap(LeaseRequest::ttl).orElse(session.lease());
-    return BackupView.of(
+    return BackupViews.of(
         leases.renew(node.address(), id, lease, caller.name()), node.currentState());
   }
 

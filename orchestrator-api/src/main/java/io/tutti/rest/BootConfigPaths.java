@@ -1,5 +1,6 @@
 package io.tutti.rest;
 
+import io.tutti.contract.BootConfigView;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceState;
@@ -42,7 +43,7 @@ class BootConfigPaths {
     if (options.isEmpty()) {
       throw refused(node, "Its plugin knows no option file for it.");
     }
-    return BootConfigView.of(state, options);
+    return BootConfigViews.of(state, options);
   }
 
   private static OrchestratorException refused(Node node, String why) {

@@ -1,5 +1,8 @@
 package io.tutti.rest;
 
+import io.tutti.contract.AuditView;
+import io.tutti.contract.FlavorView;
+import io.tutti.contract.Items;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.security.Needs;
@@ -9,7 +12,6 @@ import io.tutti.store.AuditRecord;
 import io.tutti.store.Role;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.core.io.ClassPathResource;
@@ -34,34 +36,10 @@ class ControllerPaths {
     this.fleet = fleet;
   }
 
-  /** A plugin. */
-  record FlavorView(String id, String description, List<String> capabilities) {
-    static FlavorView of(FlavorProvider provider) {
-      return new FlavorView(
-          provider.id(),
-          provider.description(),
-          provider.capabilities().stream().map(Enum::name).sorted().toList());
-    }
-  }
-
-  /** Something that was done, refused or noticed. */
-  record AuditView(
-      Instant at, String actor, String action, String target, String outcome, String reason) {
-    static AuditView of(AuditRecord entry) {
-      return new AuditView(
-          entry.at(),
-          entry.actor(),
-          entry.action(),
-          entry.target(),
-          entry.outcome().name(),
-          entry.reason());
-    }
-  }
-
   @GetMapping("/flavors")
   @Needs(Role.VIEWER)
   Items<FlavorView> flavors() {
-    return Items.of(fleet.discovery().flavors().providers(), FlavorView::of);
+    return Itemized.of(fleet.discovery().flavors().providers(), ControllerPaths::flavor);
   }
 
   @GetMapping("/audit")
@@ -75,7 +53,7 @@ class ControllerPaths {
           "The limit " + limit + " is not between 1 and " + AUDIT_LIMIT_MAX + ".",
           List.of("ask for limit=100"));
     }
-    return Items.of(fleet.audit().latest(target, limit), AuditView::of);
+    return Itemized.of(fleet.audit().latest(target, limit), ControllerPaths::audit);
   }
 
   /**
@@ -93,5 +71,22 @@ class ControllerPaths {
                   .toList())
           .toString();
     }
+  }
+
+  private static FlavorView flavor(FlavorProvider provider) {
+    return new FlavorView(
+        provider.id(),
+        provider.description(),
+        provider.capabilities().stream().map(Enum::name).sorted().toList());
+  }
+
+  private static AuditView audit(AuditRecord entry) {
+    return new AuditView(
+        entry.at(),
+        entry.actor(),
+        entry.action(),
+        entry.target(),
+        entry.outcome().name(),
+        entry.reason());
   }
 }

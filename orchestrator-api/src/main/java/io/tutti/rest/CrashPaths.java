@@ -1,5 +1,7 @@
 package io.tutti.rest;
 
+import io.tutti.contract.CrashView;
+import io.tutti.contract.LostWritesView;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.crash.LostWritesReader;
 import io.tutti.operation.crash.RestartReader;
@@ -47,7 +49,7 @@ class CrashPaths {
   @Needs(Role.VIEWER)
   CrashView show(@PathVariable String instance) {
     InstanceAddress address = fleet.addressOf(instance);
-    return CrashView.of(
+    return CrashViews.of(
         restarts.read(address, Deadline.after(READ_MAX)),
         operations.ports().records().incidents().latest(Optional.of(address), INCIDENTS_MAX));
   }
@@ -55,7 +57,7 @@ class CrashPaths {
   @GetMapping("/{instance}/crash/report")
   @Needs(Role.VIEWER)
   LostWritesView report(@PathVariable String instance) {
-    return LostWritesView.of(
+    return LostWritesViews.of(
         LostWritesReader.of(operations.ports())
             .read(fleet.addressOf(instance), Deadline.after(REPORT_MAX)));
   }

@@ -1,5 +1,6 @@
 package io.tutti.rest;
 
+import io.tutti.contract.DecisionsView;
 import io.tutti.security.Needs;
 import io.tutti.store.Role;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -19,6 +20,6 @@ class DecisionPaths {
   @GetMapping("/decisions")
   @Needs(Role.VIEWER)
   DecisionsView decisions() {
-    return DecisionsView.of(operations.decisions());
+    return DecisionsViews.of(operations.decisions());
   }
 }

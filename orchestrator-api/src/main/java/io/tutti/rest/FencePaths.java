@@ -1,5 +1,6 @@
 package io.tutti.rest;
 
+import io.tutti.contract.FenceView;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
@@ -62,8 +63,8 @@ class FencePaths {
         .records()
         .fences()
         .find(address)
-        .map(FenceView::of)
-        .orElse(FenceView.none(address));
+        .map(FenceViews::of)
+        .orElse(FenceViews.none(address));
   }
 
   @PostMapping("/{instance}:fence")

@@ -1,11 +1,17 @@
 package io.tutti.rest;
 
+import io.tutti.contract.ClusterView;
+import io.tutti.contract.DiscoveryView;
+import io.tutti.contract.DiscoveryView.FailedInstance;
+import io.tutti.contract.FindingsView;
+import io.tutti.contract.ForgottenView;
+import io.tutti.contract.InstanceView;
+import io.tutti.contract.Items;
+import io.tutti.contract.TopologyView;
 import io.tutti.discovery.DiscoveryReport;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
-import io.tutti.rest.Views.ClusterView;
-import io.tutti.rest.Views.TopologyView;
 import io.tutti.security.Caller;
 import io.tutti.security.Needs;
 import io.tutti.store.Role;
@@ -59,24 +65,6 @@ class FleetPaths {
     }
   }
 
-  /** An instance that was met and could not be read. */
-  record FailedInstance(String address, InstanceView.FailureView failure) {}
-
-  /** What a discovery found. */
-  record DiscoveryView(
-      String seed,
-      Optional<String> cluster,
-      List<String> reached,
-      List<FailedInstance> failed,
-      long tookMillis) {}
-
-  /**
-   * What was forgotten.
-   *
-   * @param stillLedToBy instances that lead to it, so that it will be found again
-   */
-  record ForgottenView(String address, List<String> stillLedToBy) {}
-
   @GetMapping("/clusters")
   @Needs(Role.VIEWER)
   Items<ClusterView> clusters() {
@@ -115,8 +103,7 @@ class FleetPaths {
         report.reached().stream().map(InstanceAddress::toString).toList(),
         report.failed().entrySet().stream()
             .map(failed ->
-                new FailedInstance(
-                    failed.getKey().toString(), InstanceView.FailureView.of(failed.getValue())))
+                new FailedInstance(failed.getKey().toString(), InstanceViews.of(failed.getValue())))
             .toList(),
         report.took().toMillis());
   }

@@ -1,5 +1,6 @@
 package io.tutti.rest;
 
+import io.tutti.contract.GapsView;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsRequest;
 import io.tutti.plan.Goal;
@@ -63,7 +64,7 @@ class GapsPaths {
   @GetMapping("/gaps")
   @Needs(Role.VIEWER)
   GapsView show(@PathVariable String instance) {
-    return GapsView.of(gaps.read(fleet.addressOf(instance), Deadline.after(READ_MAX)));
+    return GapsViews.of(gaps.read(fleet.addressOf(instance), Deadline.after(READ_MAX)));
   }
 
   /** A row that was mended is of an applier that was not started since. */

@@ -1,12 +1,15 @@
 package io.tutti.rest;
 
+import io.tutti.contract.HealthView;
+import io.tutti.contract.HealthView.PartView;
+import io.tutti.contract.HealthView.Status;
+import io.tutti.contract.VersionView;
 import io.tutti.rest.Health.Seen;
 import io.tutti.security.Needs;
 import io.tutti.security.OpenToAll;
 import io.tutti.store.Role;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -33,42 +36,6 @@ class HealthPaths {
     this.fleet = fleet;
     this.startedAt = fleet.clock().instant();
   }
-
-  /** UP or DOWN. */
-  enum Status {
-    UP,
-    DOWN;
-
-    static Status of(boolean up) {
-      return up ? UP : DOWN;
-    }
-  }
-
-  /**
-   * Whether it works.
-   *
-   * @param parts what it is made of
-   */
-  record HealthView(Status status, List<PartView> parts) {}
-
-  /**
-   * A part of the controller.
-   *
-   * @param why what is wrong with it
-   */
-  record PartView(String name, Status status, Optional<String> why) {}
-
-  /**
-   * Which release runs.
-   *
-   * @param version as its jar states it
-   * @param commit of the sources that it was built from; "-dirty" at its end: with changes; unknown
-   *     where they had no history
-   * @param java the release of the JVM
-   * @param upSeconds since it was started
-   */
-  record VersionView(
-      String version, String commit, String java, Instant startedAt, long upSeconds) {}
 
   /** All parts work. */
   @GetMapping("/health")
@@ -97,11 +64,11 @@ class HealthPaths {
     return ResponseEntity.status(up ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE)
         .body(
             new HealthView(
-                Status.of(up),
+                status(up),
                 seen.parts().stream()
                     .map(part -> {
                       Optional<String> why = Optional.ofNullable(seen.troubles().get(part));
-                      return new PartView(part.name(), Status.of(why.isEmpty()), why);
+                      return new PartView(part.name(), status(why.isEmpty()), why);
                     })
                     .toList()));
   }
@@ -116,5 +83,9 @@ class HealthPaths {
         Runtime.version().toString(),
         startedAt,
         Duration.between(startedAt, fleet.clock().instant()).toSeconds());
+  }
+
+  private static Status status(boolean up) {
+    return up ? Status.UP : Status.DOWN;
   }
 }

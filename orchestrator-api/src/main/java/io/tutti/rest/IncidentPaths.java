@@ -1,5 +1,9 @@
 package io.tutti.rest;
 
+import io.tutti.contract.BootView;
+import io.tutti.contract.IncidentView;
+import io.tutti.contract.Items;
+import io.tutti.contract.LostWritesView;
 import io.tutti.crash.BootReport;
 import io.tutti.crash.Incident;
 import io.tutti.error.ErrorCode;
@@ -71,13 +75,6 @@ class IncidentPaths {
       Optional<String> cleanlyEnded,
       Optional<String> nodeBootId) {}
 
-  /**
-   * A report that was kept.
-   *
-   * @param incidents of which it tells what became of the host
-   */
-  record BootView(String host, String bootId, Instant bootedAt, List<String> incidents) {}
-
   @GetMapping("/incidents")
   @Needs(Role.VIEWER)
   Items<IncidentView> incidents(
@@ -96,7 +93,7 @@ class IncidentPaths {
                 .toList()
             : desk.latest(address, limit);
     TopologySnapshot now = fleet.discovery().snapshot();
-    return Items.of(found, incident -> IncidentView.of(incident, now));
+    return Itemized.of(found, incident -> IncidentViews.of(incident, now));
   }
 
   /** Also of one that was forgotten. */
@@ -110,7 +107,7 @@ class IncidentPaths {
   IncidentView incident(@PathVariable String id) {
     Incident incident = desk.require(id);
     WorldView world = fleet.world().view();
-    return IncidentView.of(
+    return IncidentViews.of(
         incident, world.topology(), best(world, incident), NextStep.of(world, incident));
   }
 
@@ -125,7 +122,7 @@ class IncidentPaths {
   @GetMapping("/incidents/{id}/report")
   @Needs(Role.VIEWER)
   LostWritesView lostWrites(@PathVariable String id) {
-    return LostWritesView.of(
+    return LostWritesViews.of(
         LostWritesReader.of(operations.ports())
             .read(desk.require(id), Deadline.after(CrashPaths.REPORT_MAX)));
   }
@@ -133,7 +130,7 @@ class IncidentPaths {
   @PostMapping("/incidents/{id}:close")
   @Needs(Role.OPERATOR)
   IncidentView close(@PathVariable String id, @RequestBody ClosingRequest request, Caller caller) {
-    return IncidentView.of(
+    return IncidentViews.of(
         desk.close(id, request.why().orElse(""), caller.name()), fleet.discovery().snapshot());
   }
 

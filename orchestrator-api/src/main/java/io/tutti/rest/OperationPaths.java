@@ -1,11 +1,12 @@
 package io.tutti.rest;
 
+import io.tutti.contract.Items;
+import io.tutti.contract.OperationView;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.plan.OperationEvent;
 import io.tutti.plan.OperationId;
 import io.tutti.plan.OperationState;
-import io.tutti.rest.OperationView.EventView;
 import io.tutti.security.Caller;
 import io.tutti.security.Needs;
 import io.tutti.store.Role;
@@ -53,13 +54,13 @@ class OperationPaths {
           "The limit " + limit + " is not between 1 and " + LIMIT_MAX + ".",
           List.of("ask for limit=50"));
     }
-    return Items.of(operations.runner().latest(limit), OperationView::of);
+    return Itemized.of(operations.runner().latest(limit), OperationViews::of);
   }
 
   @GetMapping("/{id}")
   @Needs(Role.VIEWER)
   OperationView operation(@PathVariable String id) {
-    return OperationView.of(operations.runner().require(id(id)));
+    return OperationViews.of(operations.runner().require(id(id)));
   }
 
   /** All events from that number on, past ones first; ends when the operation is at rest. */
@@ -100,7 +101,7 @@ class OperationPaths {
           SseEmitter.event()
               .id(Long.toString(event.sequence()))
               .name("operation")
-              .data(EventView.of(event), MediaType.APPLICATION_JSON));
+              .data(OperationViews.of(event), MediaType.APPLICATION_JSON));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -109,21 +110,21 @@ class OperationPaths {
   @PostMapping("/{id}:cancel")
   @Needs(Role.OPERATOR)
   OperationView cancel(@PathVariable String id, Caller caller) {
-    return OperationView.of(operations.runner().cancel(id(id), caller.name()));
+    return OperationViews.of(operations.runner().cancel(id(id), caller.name()));
   }
 
   /** Tries again to undo what is stuck. */
   @PostMapping("/{id}:retry")
   @Needs(Role.OPERATOR)
   OperationView retry(@PathVariable String id) {
-    return OperationView.of(operations.runner().retry(id(id)));
+    return OperationViews.of(operations.runner().retry(id(id)));
   }
 
   /** Declares that a person has put right what is stuck. */
   @PostMapping("/{id}:settle")
   @Needs(Role.ADMIN)
   OperationView settle(@PathVariable String id, Caller caller) {
-    return OperationView.of(
+    return OperationViews.of(
         operations
             .runner()
             .settle(id(id), caller.name(), caller.reason().orElse("no reason was given")));

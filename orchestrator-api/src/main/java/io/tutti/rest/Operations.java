@@ -29,13 +29,13 @@ public record Operations(OperationRunner runner, Ports ports, Decisions decision
    */
   ResponseEntity<Object> carryOut(Goal goal, Caller caller, Optional<String> key, boolean dryRun) {
     if (dryRun) {
-      return ResponseEntity.ok(OperationView.PlanView.of(runner.dryRun(goal)));
+      return ResponseEntity.ok(OperationViews.of(runner.dryRun(goal)));
     }
     Operation operation =
         runner.submit(goal, caller.name(), key.flatMap(text -> usable(caller, text)));
     return ResponseEntity.accepted()
         .location(URI.create("/api/v1/operations/" + operation.id()))
-        .body(OperationView.of(operation));
+        .body(OperationViews.of(operation));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.tutti.rest;
 
+import io.tutti.contract.ParallelismView;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.parallelism.ParallelismRequest;
@@ -73,7 +74,7 @@ class ParallelismPaths {
   @Needs(Role.VIEWER)
   ParallelismView show(@PathVariable String instance) {
     InstanceAddress address = fleet.addressOf(instance);
-    return ParallelismView.of(
+    return ParallelismViews.of(
         parallelism.read(address, Deadline.after(READ_MAX)),
         fleet.views().findingsAround(address).stream()
             .filter(finding -> finding.subject().contains(address.toString()))

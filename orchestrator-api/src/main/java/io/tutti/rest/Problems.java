@@ -1,5 +1,6 @@
 package io.tutti.rest;
 
+import io.tutti.contract.Problem;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
@@ -43,7 +44,7 @@ public class Problems implements Refusal {
 
   @Override
   public void write(HttpServletResponse response, OrchestratorException why) throws IOException {
-    Problem problem = Problem.of(why);
+    Problem problem = ProblemViews.of(why);
     response.setStatus(problem.status());
     response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
     response.getOutputStream().write(json.writeValueAsBytes(problem));
@@ -54,12 +55,12 @@ public class Problems implements Refusal {
     if (e.code().kind() == ErrorKind.BUG) {
       LOG.error("A request failed because of a defect", e);
     }
-    return answer(Problem.of(e), HttpHeaders.EMPTY);
+    return answer(ProblemViews.of(e), HttpHeaders.EMPTY);
   }
 
   @ExceptionHandler(HttpMessageNotReadableException.class)
   ResponseEntity<Problem> unreadable(HttpMessageNotReadableException e) {
-    return answer(Problem.of(Unreadable.of(e)), HttpHeaders.EMPTY);
+    return answer(ProblemViews.of(Unreadable.of(e)), HttpHeaders.EMPTY);
   }
 
   @ExceptionHandler(MethodArgumentTypeMismatchException.class)
@@ -86,7 +87,7 @@ public class Problems implements Refusal {
                         .map(HttpMethod::name)
                         .sorted()
                         .collect(Collectors.joining(" or "))));
-    return answer(Problem.of(refusal, HttpStatus.METHOD_NOT_ALLOWED.value()), e.getHeaders());
+    return answer(ProblemViews.of(refusal, HttpStatus.METHOD_NOT_ALLOWED.value()), e.getHeaders());
   }
 
   /** Parameters of a query that the web server itself cannot take apart. */
@@ -110,7 +111,7 @@ public class Problems implements Refusal {
   ResponseEntity<Problem> storeIsAway(Exception e) {
     LOG.warn("A request failed, as the store does not answer", e);
     return answer(
-        Problem.of(
+        ProblemViews.of(
             new OrchestratorException(
                 ErrorCode.STORE_UNAVAILABLE,
                 "store",
@@ -131,11 +132,12 @@ public class Problems implements Refusal {
                   ? "There is nothing at " + request.getRequestURI() + "."
                   : String.valueOf(response.getBody().getDetail()),
               List.of("see " + ControllerPaths.OPENAPI + " for the paths there are"));
-      return answer(Problem.of(refusal, response.getStatusCode().value()), response.getHeaders());
+      return answer(
+          ProblemViews.of(refusal, response.getStatusCode().value()), response.getHeaders());
     }
     LOG.error("{} {} failed", request.getMethod(), request.getRequestURI(), e);
     return answer(
-        Problem.of(
+        ProblemViews.of(
             new OrchestratorException(
                 ErrorCode.INTERNAL,
                 request.getRequestURI(),
@@ -146,7 +148,7 @@ public class Problems implements Refusal {
 
   private static ResponseEntity<Problem> invalid(String target, String observed) {
     return answer(
-        Problem.of(
+        ProblemViews.of(
             new OrchestratorException(
                 ErrorCode.INVALID_REQUEST,
                 target,

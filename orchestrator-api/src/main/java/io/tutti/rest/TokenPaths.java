@@ -1,5 +1,8 @@
 package io.tutti.rest;
 
+import io.tutti.contract.Items;
+import io.tutti.contract.NewTokenView;
+import io.tutti.contract.TokenView;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.security.Caller;
@@ -44,43 +47,11 @@ class TokenPaths {
    */
   record TokenRequest(Optional<String> name, Optional<Role> role, Optional<Duration> ttl) {}
 
-  /**
-   * A token without its text.
-   *
-   * @param createdBy the name of the token with which it was made
-   */
-  record TokenView(
-      String name,
-      Role role,
-      NamedToken.State state,
-      Instant createdAt,
-      String createdBy,
-      Optional<Instant> expiresAt,
-      Optional<Instant> revokedAt) {
-    static TokenView of(NamedToken token, Instant now) {
-      return new TokenView(
-          token.name(),
-          token.role(),
-          token.state(now),
-          token.createdAt(),
-          token.createdBy(),
-          token.expiresAt(),
-          token.revokedAt());
-    }
-  }
-
-  /**
-   * A token that was just made.
-   *
-   * @param token its text, which is told here and nowhere else
-   */
-  record NewTokenView(String name, Role role, Optional<Instant> expiresAt, String token) {}
-
   @GetMapping
   @Needs(Role.ADMIN)
   Items<TokenView> tokens() {
     Instant now = fleet.clock().instant();
-    return Items.of(tokens.all(), token -> TokenView.of(token, now));
+    return Itemized.of(tokens.all(), token -> view(token, now));
   }
 
   @PostMapping
@@ -102,7 +73,8 @@ class TokenPaths {
                 token.role(), token.expiresAt().map(end -> ", until " + end).orElse(", for ever")));
     return ResponseEntity.created(URI.create("/api/v1/tokens/" + token.name()))
         .body(
-            new NewTokenView(token.name(), token.role(), token.expiresAt(), made.text().reveal()));
+            new NewTokenView(
+                token.name(), view(token.role()), token.expiresAt(), made.text().reveal()));
   }
 
   @DeleteMapping("/{name}")
@@ -113,7 +85,7 @@ class TokenPaths {
     Instant now = fleet.clock().instant();
     return tokens.all().stream()
         .filter(token -> token.name().equals(name))
-        .map(token -> TokenView.of(token, now))
+        .map(token -> view(token, now))
         .findFirst()
         .orElseThrow();
   }
@@ -132,5 +104,20 @@ class TokenPaths {
         member,
         "The request names no " + member + ".",
         List.of("send {\"name\":\"alice\",\"role\":\"OPERATOR\",\"ttl\":\"PT2160H\"}"));
+  }
+
+  private static TokenView view(NamedToken token, Instant now) {
+    return new TokenView(
+        token.name(),
+        view(token.role()),
+        TokenView.State.valueOf(token.state(now).name()),
+        token.createdAt(),
+        token.createdBy(),
+        token.expiresAt(),
+        token.revokedAt());
+  }
+
+  private static TokenView.Role view(Role role) {
+    return TokenView.Role.valueOf(role.name());
   }
 }

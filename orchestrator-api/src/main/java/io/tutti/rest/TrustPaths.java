@@ -1,5 +1,11 @@
 package io.tutti.rest;
 
+import io.tutti.contract.DistrustedView;
+import io.tutti.contract.Items;
+import io.tutti.contract.KnownView;
+import io.tutti.contract.KnownView.KeysView;
+import io.tutti.contract.ShownView;
+import io.tutti.contract.TrustedView;
 import io.tutti.discovery.KnownTargets;
 import io.tutti.model.InstanceAddress;
 import io.tutti.security.Caller;
@@ -10,7 +16,6 @@ import io.tutti.trust.Fingerprint;
 import io.tutti.trust.KnownServer;
 import io.tutti.trust.Shown;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -40,29 +45,6 @@ class TrustPaths {
     this.targets = targets;
   }
 
-  /** Fingerprints of a key and a certificate. */
-  record KeysView(Optional<String> publicKey, Optional<String> certificate) {
-    static KeysView of(Shown shown) {
-      return new KeysView(
-          shown.publicKey().map(Fingerprint::of), shown.certificate().map(Fingerprint::of));
-    }
-  }
-
-  /** What is known of a server, and who stands for it. */
-  record KnownView(String address, KeysView keys, Instant since, String by, String reason) {
-    static KnownView of(KnownServer server) {
-      return new KnownView(
-          server.address().toString(),
-          KeysView.of(new Shown(server.publicKey(), server.certificate())),
-          server.since(),
-          server.by(),
-          server.reason().name());
-    }
-  }
-
-  /** What a server shows now beside what is known of it. */
-  record ShownView(String address, KeysView shows, Optional<KnownView> known) {}
-
   /**
    * What it must show; empty takes what it shows.
    *
@@ -70,20 +52,10 @@ class TrustPaths {
    */
   record TrustRequest(Optional<String> fingerprint) {}
 
-  /**
-   * What was trusted.
-   *
-   * @param reached whether it could be read with that at once; empty when it is not watched
-   */
-  record TrustedView(KnownView known, Optional<Boolean> reached) {}
-
-  /** What is trusted no longer. */
-  record DistrustedView(String address) {}
-
   @GetMapping
   @Needs(Role.VIEWER)
   Items<KnownView> all() {
-    List<KnownView> known = targets.all().stream().map(KnownView::of).toList();
+    List<KnownView> known = targets.all().stream().map(TrustPaths::known).toList();
     return new Items<>(known);
   }
 
@@ -93,7 +65,7 @@ class TrustPaths {
     InstanceAddress address = Fleet.parse(server);
     Shown shown = targets.look(address, Deadline.after(LOOK_MAX));
     return new ShownView(
-        address.toString(), KeysView.of(shown), targets.find(address).map(KnownView::of));
+        address.toString(), keys(shown), targets.find(address).map(TrustPaths::known));
   }
 
   @PostMapping("/{server}")
@@ -105,7 +77,7 @@ class TrustPaths {
         targets.trust(address, request.fingerprint(), caller.name(), Deadline.after(LOOK_MAX));
     boolean isWatched = fleet.discovery().snapshot().find(address).isPresent();
     return new TrustedView(
-        KnownView.of(known), isWatched ? Optional.of(contact(address)) : Optional.empty());
+        known(known), isWatched ? Optional.of(contact(address)) : Optional.empty());
   }
 
   private boolean contact(InstanceAddress address) throws InterruptedException {
@@ -125,5 +97,19 @@ class TrustPaths {
     InstanceAddress address = Fleet.parse(server);
     targets.distrust(address, caller.name());
     return new DistrustedView(address.toString());
+  }
+
+  private static KeysView keys(Shown shown) {
+    return new KeysView(
+        shown.publicKey().map(Fingerprint::of), shown.certificate().map(Fingerprint::of));
+  }
+
+  private static KnownView known(KnownServer server) {
+    return new KnownView(
+        server.address().toString(),
+        keys(new Shown(server.publicKey(), server.certificate())),
+        server.since(),
+        server.by(),
+        server.reason().name());
   }
 }

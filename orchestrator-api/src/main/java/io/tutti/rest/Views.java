@@ -4,6 +4,12 @@ import io.tutti.analysis.Advised;
 import io.tutti.analysis.Finding;
 import io.tutti.analysis.Scope;
 import io.tutti.analysis.Severity;
+import io.tutti.contract.ChannelView;
+import io.tutti.contract.ClusterView;
+import io.tutti.contract.FindingView;
+import io.tutti.contract.FindingsView;
+import io.tutti.contract.InstanceView;
+import io.tutti.contract.TopologyView;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.ReplicationFilter;
 import io.tutti.topology.ChainLag;
@@ -76,20 +82,6 @@ final class Views {
     return finding.code() instanceof Advised && finding.code().severity() == Severity.NOTICE;
   }
 
-  /** A cluster in one line: how many members, and how well they are. */
-  record ClusterView(
-      String name,
-      List<String> heads,
-      List<String> flavors,
-      int instances,
-      int reached,
-      Optional<String> worstSeverity,
-      int findings) {}
-
-  /** A cluster with all its members. */
-  record TopologyView(
-      String name, Instant takenAt, List<String> heads, List<InstanceView> instances) {}
-
   List<ClusterView> clusters() {
     return snapshot.clusters().stream().map(this::cluster).toList();
   }
@@ -127,9 +119,9 @@ final class Views {
   InstanceView instance(Node node, boolean detailed) {
     InstanceAddress address = node.address();
     Optional<Cluster> cluster = snapshot.clusterOf(address);
-    return InstanceView.of(
+    return InstanceViews.of(
         node,
-        new InstanceView.Surroundings(
+        new InstanceViews.Surroundings(
             snapshot.aliasesOf(address).stream().map(Object::toString).toList(),
             cluster.map(Cluster::name),
             !snapshot.linksTo(address).isEmpty(),
@@ -146,9 +138,9 @@ final class Views {
             .filter(each -> !each.isOfBinlog() && each.channel().equals(link.channel().name()))
             .map(each -> each.name() + " = " + each.value())
             .toList();
-    return ChannelView.of(
+    return ChannelViews.of(
         link.channel(),
-        new ChannelView.Chain(
+        new ChannelViews.Chain(
             new ChainLag(snapshot, starvation).of(link),
             starvation.of(link.replica()).map(starved -> sentence(link.replica(), starved)),
             filters));
@@ -168,10 +160,10 @@ final class Views {
     List<Found> found =
         cluster.map(one -> world.findingsOf(one).found()).orElseGet(world::findings);
     return new FindingsView(
-        found.stream().map(FindingView::of).toList(),
+        found.stream().map(FindingViews::of).toList(),
         cluster.map(List::of).orElse(snapshot.clusters()).stream()
             .flatMap(each -> world.findingsOf(each).notJudged().stream())
-            .map(FindingsView.NotJudgedView::of)
+            .map(FindingViews::of)
             .toList());
   }
 

@@ -24,7 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
  * members are always there, names that stay, and which paths need no token.
  */
 final class OpenApiDocument {
-  private static final String PACKAGE = "io.tutti.rest.";
+  private static final String ANSWERS = "io.tutti.contract.";
+  private static final String REQUESTS = "io.tutti.rest.";
   private static final String SCHEMAS = "#/components/schemas/";
   private static final List<String> ALSO_ANSWERED =
       List.of("OperationView$PlanView", "OperationView$EventView", "Problem");
@@ -65,15 +66,15 @@ final class OpenApiDocument {
   private void addSchemas() {
     for (String name : ALSO_ANSWERED) {
       ModelConverters.getInstance(true)
-          .readAllAsResolvedSchema(classOf(PACKAGE + name))
+          .readAllAsResolvedSchema(classOf(ANSWERS + name))
           .referencedSchemas
           .forEach((key, schema) -> add(key, schema));
       var resolved =
-          ModelConverters.getInstance(true).readAllAsResolvedSchema(classOf(PACKAGE + name));
-      add(PACKAGE + name.replace('$', '.'), resolved.schema);
+          ModelConverters.getInstance(true).readAllAsResolvedSchema(classOf(ANSWERS + name));
+      add(ANSWERS + name.replace('$', '.'), resolved.schema);
     }
     schemas().remove("org.springframework.web.servlet.mvc.method.annotation.SseEmitter");
-    ObjectNode code = (ObjectNode) schemas().at("/" + PACKAGE + "Problem/properties/code");
+    ObjectNode code = (ObjectNode) schemas().at("/" + ANSWERS + "Problem/properties/code");
     ArrayNode codes = code.putArray("enum");
     Arrays.stream(ErrorCode.values()).map(Enum::name).sorted().forEach(codes::add);
   }
@@ -84,6 +85,10 @@ final class OpenApiDocument {
     } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static String local(String name) {
+    return name.substring((name.startsWith(ANSWERS) ? ANSWERS : REQUESTS).length());
   }
 
   private static Class<?> classOf(String name) {
@@ -99,12 +104,12 @@ final class OpenApiDocument {
     schemas()
         .properties()
         .forEach(entry -> {
-          String name = entry.getKey().substring(PACKAGE.length()).replace('.', '$');
+          String name = local(entry.getKey()).replace('.', '$');
           boolean generic = !Character.isUpperCase(name.charAt(0)) || name.contains("Java$");
           boolean request = name.matches(".*(Request|Wish|Of)");
           if (!generic && !request && !name.contains("Io$tutti")) {
             ArrayNode required = JsonMapper.shared().createArrayNode();
-            for (RecordComponent part : classOf(PACKAGE + name).getRecordComponents()) {
+            for (RecordComponent part : classOf(ANSWERS + name).getRecordComponents()) {
               if (part.getType() != Optional.class) {
                 required.add(part.getName());
               }
@@ -195,7 +200,7 @@ final class OpenApiDocument {
   }
 
   private static ObjectNode reference(String name) {
-    return JsonMapper.shared().createObjectNode().put("$ref", SCHEMAS + PACKAGE + name);
+    return JsonMapper.shared().createObjectNode().put("$ref", SCHEMAS + ANSWERS + name);
   }
 
   private static void answer(ObjectNode responses, int status, String type, JsonNode schema) {
@@ -285,7 +290,7 @@ final class OpenApiDocument {
   }
 
   private static String qualified(String name) {
-    String[] parts = name.substring(PACKAGE.length()).split("\\.");
+    String[] parts = local(name).split("\\.");
     return parts.length == 1
         ? parts[0]
         : parts[0].replaceFirst("(View|Paths)$", "") + parts[parts.length - 1];

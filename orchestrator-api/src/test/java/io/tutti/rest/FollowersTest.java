@@ -20,7 +20,7 @@ class FollowersTest {
         catchThrowableOfType(OrchestratorException.class, followers::enter);
 
     assertThat(refusal.code()).isEqualTo(ErrorCode.TOO_MANY_FOLLOWERS);
-    assertThat(Problem.status(refusal.code())).isEqualTo(HttpStatus.TOO_MANY_REQUESTS);
+    assertThat(ProblemViews.status(refusal.code())).isEqualTo(HttpStatus.TOO_MANY_REQUESTS);
     assertThat(refusal.observed()).startsWith("2 clients follow operations already");
   }
 

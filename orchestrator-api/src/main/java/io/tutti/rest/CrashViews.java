@@ -1,0 +1,87 @@
+package io.tutti.rest;
+
+import io.tutti.contract.CrashView;
+import io.tutti.contract.CrashView.ReplicaView;
+import io.tutti.contract.CrashView.SettingsView;
+import io.tutti.crash.Ghosts;
+import io.tutti.crash.Incident;
+import io.tutti.crash.ProcessEnd;
+import io.tutti.crash.RecordedDurability;
+import io.tutti.crash.ReplicaGhosts;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
+import io.tutti.operation.crash.RestartReport;
+import java.util.List;
+import java.util.Optional;
+
+/** Turns what the engine knows into {@link CrashView}s. */
+final class CrashViews {
+  private CrashViews() {}
+
+  static ReplicaView of(ReplicaGhosts told) {
+    ReplicaView view = of(told.address().toString(), told.channel(), told.ghosts());
+    return told.ghosts() instanceof Ghosts.Named && told.undecided().isPresent()
+        ? new ReplicaView(
+            view.address(),
+            view.channel(),
+            view.ghosts(),
+            view.gtids(),
+            view.received(),
+            told.undecided()
+                .map(
+                    "whether %s, which this server has written since, are the same there is not known"
+                        ::formatted))
+        : view;
+  }
+
+  static ReplicaView of(String address, String channel, Ghosts ghosts) {
+    Optional<String> none = Optional.empty();
+    return switch (ghosts) {
+      case Ghosts.None() -> new ReplicaView(address, channel, "none", none, none, none);
+      case Ghosts.Named(GtidSet gtids) ->
+          new ReplicaView(address, channel, "named", Optional.of(gtids.toString()), none, none);
+      case Ghosts.Beyond(BinlogPosition received, long bytes) ->
+          new ReplicaView(
+              address,
+              channel,
+              "beyond",
+              none,
+              Optional.of(received.toString()),
+              Optional.of(
+                  bytes == 0
+                      ? "that %s is gone".formatted(received.file())
+                      : "%s has %d bytes now".formatted(received.file(), bytes)));
+      case Ghosts.Unknown(String why) ->
+          new ReplicaView(address, channel, "unknown", none, none, Optional.of(why));
+    };
+  }
+
+  static SettingsView of(RecordedDurability recorded) {
+    return new SettingsView(
+        Facts.of(recorded.durability().syncBinlog()),
+        Facts.of(recorded.durability().flushLogAtCommit()),
+        recorded.last().toString());
+  }
+
+  /**
+   * @param incidents that were noticed, the newest first
+   */
+  static CrashView of(RestartReport report, List<Incident> incidents) {
+    return new CrashView(
+        report.address().toString(),
+        Facts.text(report.startedAt()),
+        Facts.of(report.end().flatMap(ProcessEnd::told).map(Enum::name)),
+        report.end().asOptional().flatMap(ProcessEnd::lastLog),
+        Facts.of(report.before().map(CrashViews::of)),
+        report.judgement().cost().name(),
+        report.judgement().missing().stream().map(Enum::name).sorted().toList(),
+        report.judgement().cost().isSuspect(),
+        report.judgement().why(),
+        report.replicas().stream().map(CrashViews::of).toList(),
+        incidents.stream().findFirst().map(Incident::id),
+        incidents.stream()
+            .filter(each -> each.isOpen() && each.isSuspect())
+            .map(Incident::id)
+            .toList());
+  }
+}

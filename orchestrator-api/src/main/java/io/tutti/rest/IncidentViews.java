@@ -1,0 +1,90 @@
+package io.tutti.rest;
+
+import io.tutti.contract.IncidentView;
+import io.tutti.contract.IncidentView.ClosingView;
+import io.tutti.contract.IncidentView.NextView;
+import io.tutti.contract.IncidentView.PromotionView;
+import io.tutti.contract.IncidentView.ReplacementView;
+import io.tutti.crash.CrashJudgement;
+import io.tutti.crash.HostFate;
+import io.tutti.crash.Incident;
+import io.tutti.crash.ProcessEnd;
+import io.tutti.model.InstanceState;
+import io.tutti.promotion.BestReplica;
+import io.tutti.promotion.NextStep;
+import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Turns what the engine knows into {@link IncidentView}s. */
+final class IncidentViews {
+  private IncidentViews() {}
+
+  static PromotionView of(BestReplica best) {
+    return switch (best) {
+      case BestReplica.Chosen chosen ->
+          new PromotionView(
+              Optional.of(chosen.replica().toString()), chosen.why(), chosen.caveats());
+      case BestReplica.None(String why) -> new PromotionView(Optional.empty(), why, List.of());
+    };
+  }
+
+  static IncidentView of(Incident incident, TopologySnapshot now) {
+    return of(incident, now, Optional.empty(), List.of());
+  }
+
+  private static Optional<String> gone(Incident incident, TopologySnapshot now) {
+    return now.find(incident.instance())
+        .flatMap(Node::state)
+        .map(InstanceState::identity)
+        .filter(incident.ended()::isOfAnotherServerThan)
+        .map(identity ->
+            "another server answers at %s by now: the one of then had the server_uuid %s, this one has %s"
+                .formatted(
+                    incident.instance(), incident.ended().serverUuid(), identity.serverUuid()));
+  }
+
+  /**
+   * @param now who answers at its address
+   * @param best to take the place of a server that must not go on
+   * @param next what is left to do about it
+   */
+  static IncidentView of(
+      Incident incident, TopologySnapshot now, Optional<BestReplica> best, List<NextStep> next) {
+    CrashJudgement judged = incident.judgement();
+    Incident.Evidence evidence = incident.evidence();
+    return new IncidentView(
+        incident.id(),
+        incident.instance().toString(),
+        incident.noticedAt().toString(),
+        incident.begun().startedAt().toString(),
+        incident.begun().uptime().map(Duration::toSeconds).asOptional(),
+        incident.ended().seenAt().toString(),
+        Facts.of(evidence.end().flatMap(ProcessEnd::told).map(Enum::name)),
+        evidence.end().asOptional().flatMap(ProcessEnd::lastLog),
+        Facts.of(evidence.host().map(HostFate::name)),
+        CrashViews.of(incident.before()),
+        judged.cost().name(),
+        judged.missing().stream().map(Enum::name).sorted().toList(),
+        judged.cost().isSuspect(),
+        judged.why(),
+        incident.isSettled(),
+        evidence.givenUp(),
+        incident.isOpen(),
+        gone(incident, now),
+        Facts.of(evidence.errorLog()),
+        evidence.replicas().stream().map(CrashViews::of).toList(),
+        Facts.text(evidence.atStart()),
+        best.map(IncidentViews::of),
+        incident
+            .replacement()
+            .map(kept ->
+                new ReplacementView(kept.at().toString(), kept.by().toString(), kept.operation())),
+        next.stream().map(step -> new NextView(step.command(), step.what())).toList(),
+        incident
+            .closing()
+            .map(word -> new ClosingView(word.at().toString(), word.actor(), word.why())));
+  }
+}

@@ -1,0 +1,68 @@
+package io.tutti.rest;
+
+import io.tutti.binlog.RowChange;
+import io.tutti.binlog.WrittenTransaction;
+import io.tutti.contract.CrashView;
+import io.tutti.contract.LostWritesView;
+import io.tutti.contract.LostWritesView.CellView;
+import io.tutti.contract.LostWritesView.ChangeView;
+import io.tutti.contract.LostWritesView.ReplacedView;
+import io.tutti.contract.LostWritesView.ReplicaView;
+import io.tutti.contract.LostWritesView.TransactionView;
+import io.tutti.operation.crash.LostWrites;
+
+/** Turns what the engine knows into {@link LostWritesView}s. */
+final class LostWritesViews {
+  private LostWritesViews() {}
+
+  static ReplicaView of(LostWrites.OfReplica told) {
+    CrashView.ReplicaView ghosts =
+        CrashViews.of(told.address().toString(), told.channel(), told.ghosts());
+    return new ReplicaView(
+        ghosts.address(),
+        ghosts.channel(),
+        ghosts.ghosts(),
+        ghosts.gtids(),
+        ghosts.received(),
+        told.transactions().stream().map(LostWritesViews::of).toList(),
+        told.more(),
+        told.replaced().stream().map(LostWritesViews::of).toList(),
+        told.notes());
+  }
+
+  static ReplacedView of(LostWrites.Replaced replaced) {
+    return new ReplacedView(
+        LostWritesViews.of(replaced.onReplica()), LostWritesViews.of(replaced.onServer()));
+  }
+
+  static TransactionView of(WrittenTransaction transaction) {
+    return new TransactionView(
+        transaction.gtid().map(Object::toString),
+        transaction.begin().toString(),
+        transaction.serverId(),
+        transaction.at().toString(),
+        transaction.statements(),
+        transaction.changes().stream().map(LostWritesViews::of).toList(),
+        transaction.changesMore(),
+        transaction.replay(),
+        transaction.trouble());
+  }
+
+  static ChangeView of(RowChange change) {
+    return new ChangeView(
+        change.kind().name(),
+        change.table(),
+        change.before().stream().map(LostWritesViews::of).toList(),
+        change.after().stream().map(LostWritesViews::of).toList(),
+        change.toString());
+  }
+
+  static CellView of(RowChange.Cell cell) {
+    return new CellView(cell.column(), cell.literal());
+  }
+
+  static LostWritesView of(LostWrites lost) {
+    return new LostWritesView(
+        lost.address().toString(), lost.replicas().stream().map(LostWritesViews::of).toList());
+  }
+}

@@ -1,0 +1,93 @@
+package io.tutti.rest;
+
+import io.tutti.contract.OperationView;
+import io.tutti.contract.OperationView.EventView;
+import io.tutti.contract.OperationView.PlanView;
+import io.tutti.contract.OperationView.StepView;
+import io.tutti.contract.OperationView.StopView;
+import io.tutti.plan.Operation;
+import io.tutti.plan.OperationEvent;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Why;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Turns what the engine knows into {@link OperationView}s. */
+final class OperationViews {
+  private OperationViews() {}
+
+  static StepView of(PlannedStep step) {
+    return new StepView(
+        step.kind(),
+        step.target().toString(),
+        step.describe(),
+        step.statements(),
+        Optional.of(step.stage()).filter(stage -> !stage.isEmpty()),
+        Optional.empty(),
+        Map.of());
+  }
+
+  static PlanView of(Plan plan) {
+    return new PlanView(
+        plan.goal().kind(),
+        plan.goal().target(),
+        plan.scope().cluster(),
+        plan.scope().instances().stream().map(Object::toString).toList(),
+        plan.steps().stream().map(OperationViews::of).toList(),
+        plan.stops().stream()
+            .map(stop -> new StopView(stop.instance().toString(), stop.what(), stop.expected()))
+            .toList(),
+        plan.notes());
+  }
+
+  static EventView of(OperationEvent event) {
+    return new EventView(
+        event.sequence(),
+        event.at(),
+        event.state().name(),
+        event.state().isAtRest(),
+        event.step().map(OperationEvent.AboutStep::description),
+        event.step().map(step -> step.state().name()),
+        event.message(),
+        event.percent());
+  }
+
+  static OperationView of(Operation operation) {
+    Plan plan = operation.plan();
+    return new OperationView(
+        operation.id().value(),
+        plan.goal().kind(),
+        plan.goal().target(),
+        plan.scope().cluster(),
+        operation.state().name(),
+        operation.state().isAtRest(),
+        operation.why().reason().name(),
+        operation.why().sentence(),
+        operation.why().remedies(),
+        operation.trouble().map(Why::sentence),
+        operation.request().actor(),
+        operation.cancelledBy(),
+        operation.request().at(),
+        operation.changedAt(),
+        operation.percent(),
+        operation.sequence(),
+        plan.goal().parameters().values(),
+        plan.notes(),
+        IntStream.range(0, plan.steps().size()).mapToObj(index -> step(operation, index)).toList());
+  }
+
+  private static StepView step(Operation operation, int index) {
+    StepView planned = OperationViews.of(operation.plan().steps().get(index));
+    var progress = operation.steps().get(index);
+    return new StepView(
+        planned.kind(),
+        planned.instance(),
+        planned.description(),
+        planned.statements(),
+        planned.stage(),
+        Optional.of(progress.state().name()),
+        progress.before().<Map<String, String>>map(before -> before.values()).orElse(Map.of()));
+  }
+}
