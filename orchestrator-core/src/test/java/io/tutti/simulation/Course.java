@@ -23,7 +23,8 @@ import java.util.stream.Collectors;
  * <ol>
  *   <li>Never do two servers take writes.
  *   <li>A server that is kept as fenced takes no write once the operation has ended.
- *   <li>Nothing that any replica had received is gone from all of them, but what nobody wants.
+ *   <li>Nothing that any replica had received is gone from all of them, but what nobody wants. What
+ *       a server that was killed does not keep is nobody's fault; who took the place has it.
  *   <li>Put back or failed, every thread runs that ran, every source is the one that it was, and
  *       who took writes takes them.
  *   <li>Stuck, it says what is left and what to do.
@@ -98,7 +99,7 @@ public final class Course {
     cluster.world().run(UNTIL_ALL_IS_QUIET);
     atMostOneTakesWrites("in the end");
     fencedTakesNoWrite();
-    nothingReceivedIsGone();
+    nothingReceivedIsGone(ended.state() == OperationState.SUCCEEDED);
     if (ended.state() == OperationState.UNDONE || ended.state() == OperationState.FAILED) {
       allIsAsBefore(left);
     }
@@ -123,11 +124,14 @@ public final class Course {
                 .ifPresent(server -> violations.add(server.address() + " is fenced, and wrote")));
   }
 
-  private void nothingReceivedIsGone() {
+  private void nothingReceivedIsGone(boolean hasSucceeded) {
     SortedSet<Long> gone = new TreeSet<>(received);
     for (SimulatedServer server : cluster.world().all()) {
       gone.removeAll(server.rows());
       gone.removeAll(server.received());
+      if (!hasSucceeded) {
+        gone.removeAll(server.dropped());
+      }
     }
     if (!gone.isEmpty()) {
       violations.add("nobody has %s any more, which were received".formatted(gone));

@@ -36,6 +36,11 @@ public enum Naming {
     return this != DOMAINS;
   }
 
+  /** With domains a channel of which both threads are stopped begins anew. */
+  boolean keepsReceived() {
+    return this != DOMAINS;
+  }
+
   Set<Capability> capabilities() {
     return hasUuids()
         ? Set.of(

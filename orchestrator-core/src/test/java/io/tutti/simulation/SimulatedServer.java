@@ -39,6 +39,7 @@ public final class SimulatedServer {
   /** In the order in which they were committed. */
   private final LinkedHashSet<Long> rows = new LinkedHashSet<>();
 
+  private final SortedSet<Long> dropped = new TreeSet<>();
   private final Set<String> locked = new HashSet<>();
   private final Map<String, Long> counters = new TreeMap<>();
   private boolean isUp = true;
@@ -154,6 +155,11 @@ public final class SimulatedServer {
         .forEach(channel ->
             channel.relayLog().left().forEach(entry -> received.add(entry.transaction().row())));
     return received;
+  }
+
+  /** What it had received and not applied when it was killed, and does not keep. */
+  public SortedSet<Long> dropped() {
+    return new TreeSet<>(dropped);
   }
 
   /** In its option file, and in force. */
@@ -377,6 +383,10 @@ public final class SimulatedServer {
     isUp = false;
     clients = 0;
     locked.clear();
+    boolean keeps = !variables.isOn(Variables.RECOVERS_RELAY_LOG) && naming.keepsReceived();
+    if (!keeps) {
+      dropped.addAll(received());
+    }
     channels
         .values()
         .forEach(channel -> channel.die(!variables.isOn(Variables.RECOVERS_RELAY_LOG)));

@@ -51,6 +51,9 @@ final class CatchUpStep implements Step {
   /** Its place in the lost source's binlog. */
   static final String UP_TO_PLACE = "upToPlace";
 
+  /** What it had received when it was chosen. */
+  private static final String CHOSEN = "chosen";
+
   private static final String TARGET = "target";
   private static final String BY_PLACE = "byPlace";
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
@@ -59,12 +62,18 @@ final class CatchUpStep implements Step {
   private final Parameters parameters;
   private final OfSource ofSource;
   private final Optional<GtidSet> upTo;
+  private final Optional<String> chosen;
 
   CatchUpStep(PromotionEnvironment environment, PlannedStep planned) {
     this.channel = PromotedChannel.of(environment, planned);
     this.parameters = planned.parameters();
     this.ofSource = OfSource.parse(parameters.find(ERRANT).orElse(""));
     this.upTo = parameters.find(UP_TO).map(GtidSet::parse);
+    this.chosen = planned.seen().find(CHOSEN);
+  }
+
+  static Parameters seen(Observed<Has> received) {
+    return received.asOptional().map(has -> Parameters.of(CHOSEN, has)).orElse(Parameters.NONE);
   }
 
   private Stoppage stoppage(Parameters before) {
@@ -129,11 +138,15 @@ final class CatchUpStep implements Step {
         : ofSource.has(state, of);
   }
 
-  /** Once begun, only this counts: a server that restarts may forget what it had received. */
+  /**
+   * Once begun, only this counts: a server that restarts may forget what it had received, also
+   * since it was chosen for that.
+   */
   @Override
   public Parameters before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
+      chosen.ifPresent(received -> requireStillHas(sight, received));
       Has has =
           upTo.<Has>map(Has.Named::new)
               .orElseGet(
@@ -142,6 +155,19 @@ final class CatchUpStep implements Step {
           .toParameters()
           .with(TARGET, has)
           .with(BY_PLACE, sight.channel().positioning() == Positioning.LOG_POSITION);
+    }
+  }
+
+  private void requireStillHas(Sight sight, String wanted) {
+    Has has = known(channel.target(), ofSource.has(sight.state(), sight.channel()));
+    if (!wanted.isEmpty() && !has.containsAllOf(has.sameKind(wanted))) {
+      throw StepFailure.fatal(
+          "%s has no longer what it had received of %s and not applied: it had %s, and has %s. A restart drops that, unless its relay logs are kept."
+              .formatted(channel.target(), channel.lost(), wanted, has),
+          List.of(
+              "ask again: what another one has is compared anew, and what %s still has is received first"
+                  .formatted(channel.lost()),
+              "tutti crash report " + channel.lost()));
     }
   }
 
@@ -179,6 +205,9 @@ final class CatchUpStep implements Step {
               session, sight, StepOutcome.done("It has applied all that it received."));
         }
         requireNoError(sight);
+        if (sight.channel().receiver().state() != ThreadState.RUNNING) {
+          requireStillHas(sight, before.require(TARGET));
+        }
         context.failIfCancelled();
         if (waited.compareTo(PromotionPlanner.CATCH_UP_MAX) > 0) {
           throw tooLate(before);

@@ -3,6 +3,7 @@ package io.tutti.operation.promotion;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.fence.FenceSteps;
@@ -11,6 +12,7 @@ import io.tutti.plan.ExpectedStop;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
+import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.Boundary;
 import io.tutti.promotion.Follower;
 import io.tutti.promotion.Followers;
@@ -141,6 +143,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                         "let %s apply what it received of %s up to %s, and no more"
                             .formatted(successor, lost, boundary.end()))
                     .orElse("let %s apply all that it received of %s".formatted(successor, lost)))
+            .withSeen(CatchUpStep.seen(received(found)))
             .withBounds(
                 new PlannedStep.Bounds(
                     CATCH_UP_MAX.plus(BESIDE_WAITING), PlannedStep.Bounds.USUAL.blockedWaitMax()));
@@ -150,6 +153,12 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     return channel.applier().state() == ThreadState.STOPPED
         ? step.withStatements(words.statements().start(ReplicationThread.APPLIER, channel.name()))
         : step;
+  }
+
+  /** For which it was chosen. */
+  private Observed<Has> received(Succession.Found found) {
+    return found.upTo().<Observed<Has>>map(end -> Observed.known(new Has.Named(end.executed())))
+        .orElseGet(() -> errant().has(found.successor(), found.channel()));
   }
 
   /**

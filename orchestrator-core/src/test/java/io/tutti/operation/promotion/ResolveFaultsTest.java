@@ -15,6 +15,7 @@ import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
 import io.tutti.simulation.Sweep;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -136,6 +137,62 @@ class ResolveFaultsTest {
             .because(
                 ended -> assertThat(ended.why().sentence()).contains("which was to be left out")),
         List.of());
+  }
+
+  /** It alone has received what the source lost, and has not applied it. */
+  private static SimulatedCluster withOneReplica(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1").configure("innodb_flush_log_at_trx_commit", "0");
+    SimulatedServer replica = cluster.replica("db2", "db1");
+    cluster.world().write(source, "a", 6);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    replica.lock("a");
+    cluster.world().write(source, "a", 5);
+    cluster.world().run(Duration.ofSeconds(1));
+    source.killLosingRows(3);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(source);
+    cluster.lookIntoIncidents();
+    cluster.world().after(Duration.ofSeconds(2), () -> replica.unlock("a"));
+    return cluster;
+  }
+
+  /** A restart with relay_log_recovery drops what was received, or a start of both threads does. */
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aSuccessorThatDroppedWhatItHadReceivedIsNotTaken(Naming naming) {
+    new Sweep(
+            () -> withOneReplica(naming), ResolveFaultsTest::resolve, ResolveFaultsTest::isReplaced)
+        .with(Mishap.SERVER_KILLED, SUCCEEDED, UNDONE, FAILED, STUCK);
+  }
+
+  /** Nothing brings it: nobody waits for it. */
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void whatASuccessorDroppedIsNotWaitedFor(Naming naming) {
+    SimulatedCluster cluster = withOneReplica(naming);
+    cluster
+        .world()
+        .whenSaid(said -> {
+          if (said.text().startsWith("STOP RECEIVER")) {
+            cluster.world().after(Duration.ofMillis(500), () -> restart(cluster, "db2"));
+          }
+        });
+    Instant began = cluster.time().instant();
+    assertThatOperation(resolve(cluster))
+        .on(cluster)
+        .endsAs(UNDONE, FAILED)
+        .because(ended ->
+            assertThat(ended.why().sentence())
+                .contains("db2:3306 has no longer what it had received of db1:3306"));
+    assertThat(Duration.between(began, cluster.time().instant()))
+        .isLessThan(Duration.ofMinutes(5));
+  }
+
+  private static void restart(SimulatedCluster cluster, String host) {
+    cluster.server(host).kill();
+    cluster.world().start(cluster.server(host));
   }
 
   private static void isReplacedBeforeThat(SimulatedCluster cluster, Course course) {
