@@ -1,11 +1,17 @@
 package io.tutti.simulation;
 
 import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** What comes in between when a statement is said to a server. */
 public enum Mishap {
   /** Nothing of that controller acts any more; another one takes up what it left. */
   CONTROLLER_KILLED,
+  /**
+   * Something more urgent takes its place; what is being said is cut off. What protects data itself
+   * is displaced by nothing.
+   */
+  DISPLACED,
   /** The controller does not hear what became of it. */
   CONNECTION_CUT,
   /** {@code kill -9} of the server; it is back in some seconds, with what its option file says. */
@@ -21,7 +27,7 @@ public enum Mishap {
 
   /** Whether an operation goes on as if it had not come. */
   public boolean isOvercome() {
-    return this == CONTROLLER_KILLED || this == CONNECTION_CUT;
+    return this == CONTROLLER_KILLED || this == DISPLACED || this == CONNECTION_CUT;
   }
 
   /** Whether it matters that the server has carried out the statement by then. */
@@ -29,8 +35,15 @@ public enum Mishap {
     return isOvercome() || this == SERVER_KILLED;
   }
 
-  /** All of them once; what takes long, as servers are waited for, with one naming alone. */
-  public static Stream<Mishap> with(Naming naming) {
-    return Stream.of(values()).filter(each -> each != SERVER_LOST || naming == Naming.UUIDS);
+  /**
+   * Each with each of those, as a test's arguments; what takes long, as servers are waited for,
+   * with the first naming alone.
+   */
+  public static Stream<Arguments> withEach(Naming... namings) {
+    return Stream.of(namings)
+        .flatMap(naming ->
+            Stream.of(values())
+                .filter(mishap -> mishap != SERVER_LOST || naming == namings[0])
+                .map(mishap -> Arguments.of(naming, mishap)));
   }
 }

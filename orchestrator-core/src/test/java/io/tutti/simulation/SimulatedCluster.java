@@ -16,6 +16,7 @@ import io.tutti.operation.crash.IncidentReader;
 import io.tutti.operation.crash.RestartWatch;
 import io.tutti.operation.fence.BootWatch;
 import io.tutti.operation.fence.FenceKeeper;
+import io.tutti.operation.fixtures.Said;
 import io.tutti.operation.fixtures.SimulatedTime;
 import io.tutti.operation.fixtures.TestBed;
 import io.tutti.operation.server.Servers;
@@ -52,6 +53,7 @@ public final class SimulatedCluster implements TestBed {
   private final InMemoryStore store = new InMemoryStore();
   private final KeptRecords records = new InMemoryRecords().records();
   private final SortedMap<InstanceAddress, Node> nodes = new TreeMap<>();
+  private final Said said = new Said();
   private final RestartWatch restarts;
   private final Ports ports;
 
@@ -73,6 +75,7 @@ public final class SimulatedCluster implements TestBed {
             world.time(),
             world.time());
     world.whenOneStarts(this::started);
+    world.whenSaid(each -> said.tell(each.toString()));
   }
 
   public Naming naming() {
@@ -197,6 +200,16 @@ public final class SimulatedCluster implements TestBed {
           found.kill();
           world.start(found);
         });
+  }
+
+  @Override
+  public Said said() {
+    return said;
+  }
+
+  @Override
+  public void displacedBy(Runnable work) {
+    world.displacedBy(work);
   }
 
   /** A person's STOP. */

@@ -3,6 +3,7 @@ package io.tutti.simulation;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.Permit;
 import io.tutti.operation.fixtures.SimulatedTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +44,7 @@ public final class SimulatedServers {
   private final List<Consumer<SimulatedServer>> onStart = new ArrayList<>();
   private final List<Consumer<Said>> onStatement = new ArrayList<>();
   private final AtomicInteger unnoticed = new AtomicInteger();
+  private volatile Runnable takeOver = () -> {};
   private volatile boolean isBusy = true;
   private long rows;
   private long beforehand;
@@ -96,6 +98,11 @@ public final class SimulatedServers {
   /** Called before each statement that changes something. */
   public void whenSaid(Consumer<Said> listener) {
     onStatement.add(listener);
+  }
+
+  /** Lets something more urgent take the place of the operation, wherever that is. */
+  void displacedBy(Runnable work) {
+    takeOver = work;
   }
 
   /** What was said to servers to change something. */
@@ -258,11 +265,18 @@ public final class SimulatedServers {
       number = statements.size();
     }
     due(number, false).forEach(strike -> strike(strike.mishap(), server));
+    failWhereCutOff(server);
     synchronized (this) {
       requireUp(server);
       effect.run();
     }
     due(number, true).forEach(strike -> strike(strike.mishap(), server));
+  }
+
+  private static void failWhereCutOff(SimulatedServer server) {
+    if (Permit.current().filter(Permit::isWithdrawn).isPresent()) {
+      throw unreachable(server, ErrorCode.CONNECTION_LOST, "ended the connection");
+    }
   }
 
   private synchronized List<Strike> due(int statement, boolean isAfter) {
@@ -277,6 +291,7 @@ public final class SimulatedServers {
   private void strike(Mishap mishap, SimulatedServer server) {
     switch (mishap) {
       case CONTROLLER_KILLED -> throw new BrokenOff();
+      case DISPLACED -> takeOver.run();
       case CONNECTION_CUT ->
           throw unreachable(server, ErrorCode.CONNECTION_LOST, "broke the connection");
       case SERVER_KILLED -> {

@@ -3,6 +3,8 @@ package io.tutti.simulation;
 import io.tutti.binlog.BinlogReader;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.operation.Permit;
+import io.tutti.operation.server.GuardedSession;
 import io.tutti.operation.server.Servers;
 import io.tutti.spi.CloneControl;
 import io.tutti.spi.Credentials;
@@ -19,8 +21,8 @@ record SimulatedSessions(SimulatedServers world, SimulatedFlavor flavor) impleme
   @Override
   public Session open(InstanceAddress address, Deadline deadline) {
     SimulatedClient client = new SimulatedClient(world, address, flavor);
-    client.server();
-    return new SimulatedSession(client);
+    Permit.saying(client::server, () -> {});
+    return GuardedSession.of(new SimulatedSession(client), () -> {});
   }
 
   /** One session. */

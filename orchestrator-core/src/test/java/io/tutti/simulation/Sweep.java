@@ -114,7 +114,7 @@ public record Sweep(
         switch (strike.mishap()) {
           case SOMEBODY_STOPS, SOMEBODY_STARTS -> true;
           case SERVER_KILLED, SERVER_LOST -> !struck.startsReplication();
-          case CONTROLLER_KILLED, CONNECTION_CUT, STATEMENT_FAILS -> false;
+          case CONTROLLER_KILLED, DISPLACED, CONNECTION_CUT, STATEMENT_FAILS -> false;
         };
     return isLeft ? List.of(struck.address().host()) : List.of();
   }

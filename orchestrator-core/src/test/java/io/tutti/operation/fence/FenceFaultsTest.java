@@ -199,8 +199,7 @@ class FenceFaultsTest {
   }
 
   static Stream<Arguments> mishaps() {
-    return Stream.of(Naming.UUIDS, Naming.DOMAINS)
-        .flatMap(naming -> Mishap.with(naming).map(mishap -> Arguments.of(naming, mishap)));
+    return Mishap.withEach(Naming.UUIDS, Naming.DOMAINS);
   }
 
   @ParameterizedTest

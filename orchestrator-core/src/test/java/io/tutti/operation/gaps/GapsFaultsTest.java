@@ -66,8 +66,7 @@ class GapsFaultsTest {
   }
 
   static Stream<Arguments> mishaps() {
-    return Stream.of(Naming.values())
-        .flatMap(naming -> Mishap.with(naming).map(mishap -> Arguments.of(naming, mishap)));
+    return Mishap.withEach(Naming.values());
   }
 
   @ParameterizedTest
