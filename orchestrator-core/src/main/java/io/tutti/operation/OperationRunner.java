@@ -299,7 +299,9 @@ public final class OperationRunner implements AutoCloseable {
   private boolean resume(Operation operation) {
     admission.lock();
     try {
-      if (launchpad.find(operation.id()).isPresent()) {
+      // It may have ended since it was read; its lock keeps nobody out then.
+      if (launchpad.find(operation.id()).isPresent()
+          || require(operation.id()).state().isTerminal()) {
         return false;
       }
       JournaledOperation resumed = takeOver(operation);

@@ -24,6 +24,9 @@ import io.tutti.plan.Reason;
 import io.tutti.plan.Scope;
 import io.tutti.spi.Deadline;
 import io.tutti.store.AuditRecord;
+import io.tutti.store.Journal;
+import io.tutti.store.LockGrant;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +99,10 @@ class OperationRunnerTest {
   }
 
   private OperationRunner runner(OperationSettings settings) {
+    return runner(settings, store);
+  }
+
+  private OperationRunner runner(OperationSettings settings, Journal journal) {
     List<Planning> plannings = new ArrayList<>(world.capabilities().plannings());
     plannings.add(new Gated());
     List<StepKind> kinds = new ArrayList<>(world.capabilities().kinds());
@@ -105,7 +112,7 @@ class OperationRunnerTest {
         plannings,
         new StepKinds(kinds),
         settings,
-        new OperationRunner.Environment(store, store, store, time, time));
+        new OperationRunner.Environment(journal, store, store, time, time));
   }
 
   @AfterEach
@@ -412,5 +419,40 @@ class OperationRunnerTest {
     runner.resumeUnfinished();
 
     assertThat(ended(submit(GOAL)).state()).isEqualTo(OperationState.SUCCEEDED);
+  }
+
+  /** It was read as unfinished, and has ended since: its servers are free for others. */
+  @Test
+  void whatHasEndedIsNotLockedAgain() throws Exception {
+    Goal goal = waiting("db7:3306", "main");
+    Operation operation = submit(goal);
+    assertThat(atGate.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    List<Operation> unfinished = store.unfinished();
+    gate.release();
+    assertThat(ended(operation).state()).isEqualTo(OperationState.SUCCEEDED);
+    long epoch = epochOfNext(operation);
+
+    try (OperationRunner late = runner(OperationSettings.USUAL, saying(unfinished))) {
+      assertThat(late.resumeUnfinished()).isEmpty();
+    }
+
+    assertThat(epochOfNext(operation)).isEqualTo(epoch + 1);
+  }
+
+  private long epochOfNext(Operation ended) {
+    LockGrant grant = store.acquire(ended.plan().scope(), new OperationId("next"));
+    store.release(grant);
+    return grant.epoch();
+  }
+
+  private Journal saying(List<Operation> unfinished) {
+    return (Journal)
+        Proxy.newProxyInstance(
+            Journal.class.getClassLoader(),
+            new Class<?>[] {Journal.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("unfinished")
+                    ? unfinished
+                    : method.invoke(store, arguments));
   }
 }

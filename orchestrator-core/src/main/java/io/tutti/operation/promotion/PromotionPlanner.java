@@ -157,7 +157,9 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
 
   /** For which it was chosen. */
   private Observed<Has> received(Succession.Found found) {
-    return found.upTo().<Observed<Has>>map(end -> Observed.known(new Has.Named(end.executed())))
+    return found
+        .upTo()
+        .<Observed<Has>>map(end -> Observed.known(new Has.Named(end.executed())))
         .orElseGet(() -> errant().has(found.successor(), found.channel()));
   }
 

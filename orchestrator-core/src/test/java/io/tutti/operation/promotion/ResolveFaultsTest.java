@@ -185,8 +185,7 @@ class ResolveFaultsTest {
         .because(ended ->
             assertThat(ended.why().sentence())
                 .contains("db2:3306 has no longer what it had received of db1:3306"));
-    assertThat(Duration.between(began, cluster.time().instant()))
-        .isLessThan(Duration.ofMinutes(5));
+    assertThat(Duration.between(began, cluster.time().instant())).isLessThan(Duration.ofMinutes(5));
   }
 
   private static void restart(SimulatedCluster cluster, String host) {
