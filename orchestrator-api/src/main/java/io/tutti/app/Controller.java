@@ -16,7 +16,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -72,11 +74,12 @@ final class Controller implements AutoCloseable {
     HomeFolder home = HomeFolder.at(settings.home());
     home.close();
     Listener listener = new Listener(settings.http());
+    Probes probes = new Probes(settings.management());
     Token token = Token.of(settings, home);
     FutureTask<Engine> engine = new FutureTask<>(() -> Engine.open(settings, home, plugins.get()));
     Thread.ofPlatform().name("engine-start").start(engine);
     try {
-      ConfigurableApplicationContext web = startWeb(listener, engine, token.token());
+      ConfigurableApplicationContext web = startWeb(listener, probes, engine, token.token());
       int port = web.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
       String url = listener.url(port);
       home.announce(
@@ -127,7 +130,7 @@ final class Controller implements AutoCloseable {
   }
 
   private static ConfigurableApplicationContext startWeb(
-      Listener listener, FutureTask<Engine> engine, AccessToken token) {
+      Listener listener, Probes probes, FutureTask<Engine> engine, AccessToken token) {
     SpringApplication application = new SpringApplication(ControllerApplication.class);
     application.setMainApplicationClass(ControllerApplication.class);
     application.setRegisterShutdownHook(false);
@@ -142,7 +145,10 @@ final class Controller implements AutoCloseable {
           .registerBean(
               "operations", Operations.class, () -> await(engine).operating().operations());
     });
-    application.setDefaultProperties(listener.springProperties());
+    application.addInitializers(probes);
+    Map<String, Object> properties = new HashMap<>(listener.springProperties());
+    properties.putAll(probes.springProperties());
+    application.setDefaultProperties(properties);
     try {
       return application.run();
     } catch (RuntimeException e) {
@@ -160,7 +166,8 @@ final class Controller implements AutoCloseable {
             ErrorCode.INVALID_CONFIGURATION,
             "tutti.http.port",
             "Port %d is in use by another program.".formatted(inUse.getPort()),
-            List.of("set TUTTI_HTTP_PORT to another one, or to 0 for any free one"),
+            List.of(
+                "set TUTTI_HTTP_PORT (or TUTTI_MANAGEMENT_PORT) to another one, or to 0 for any free one"),
             e);
       }
     }
@@ -191,6 +198,12 @@ final class Controller implements AutoCloseable {
 
   String url() {
     return url;
+  }
+
+  /** The port on which probes are answered, when there is one. */
+  Optional<Integer> probesPort() {
+    return Optional.ofNullable(
+        web.getEnvironment().getProperty("local.management.port", Integer.class));
   }
 
   /** The token, when it was made at this start; to be printed once. */

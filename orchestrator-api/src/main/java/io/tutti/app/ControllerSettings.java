@@ -33,6 +33,8 @@ record ControllerSettings(
         @DefaultValue("~/.tutti")
         Path home,
     @Setting("How the controller is reached.") @DefaultValue Http http,
+    @Setting("Where probes reach it: whether it works, and which build it is.") @DefaultValue
+        Management management,
     @Setting(
             "The first token, an admin's; 16 characters or more. Without this and `token-file`, one is made at the first"
                 + " start and kept in the file `token` of the data folder. `tutti token create` makes those for people.")
@@ -109,6 +111,17 @@ record ControllerSettings(
           @DefaultValue
           Optional<Path> tlsCertificate,
       @Setting("A PEM file with the certificate's key.") @DefaultValue Optional<Path> tlsKey) {}
+
+  record Management(
+      @Setting(
+              "A port of its own for `/actuator/health`, `/actuator/health/liveness`, `/actuator/health/readiness` and"
+                  + " `/actuator/info`, in plain HTTP and without a token: they say nothing of servers. 0 takes any free"
+                  + " one, which is logged. Without it there is none, and `/api/v1/health` serves.")
+          @DefaultValue
+          Optional<Integer> port,
+      @Setting("The address to listen on; the default serves this machine only.")
+          @DefaultValue("127.0.0.1")
+          String address) {}
 
   record Target(
       @Setting("The account's name.") @DefaultValue("tutti") String user,

@@ -54,6 +54,10 @@ public final class Health {
     this.parts = List.copyOf(parts);
   }
 
+  List<Part> parts() {
+    return parts;
+  }
+
   synchronized Seen look() {
     long now = System.nanoTime();
     Optional<Kept> fresh = last.filter(kept -> now - kept.nanos() < KEPT.toNanos());

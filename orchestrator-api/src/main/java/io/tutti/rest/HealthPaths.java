@@ -21,8 +21,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1")
 class HealthPaths {
-  private static final String UNKNOWN = "unknown";
-
   static final String HEALTH = "/api/v1/health";
   static final String LIVE = HEALTH + "/live";
   static final String READY = HEALTH + "/ready";
@@ -76,11 +74,11 @@ class HealthPaths {
   @GetMapping("/version")
   @Needs(Role.VIEWER)
   VersionView version() {
+    Build build = Build.ofThis();
     return new VersionView(
-        Optional.ofNullable(HealthPaths.class.getPackage().getImplementationVersion())
-            .orElse(UNKNOWN),
-        BuiltFrom.commit(UNKNOWN),
-        Runtime.version().toString(),
+        build.version(),
+        build.commit(),
+        build.java(),
         startedAt,
         Duration.between(startedAt, fleet.clock().instant()).toSeconds());
   }

@@ -39,6 +39,7 @@ import tools.jackson.databind.MapperFeature;
   DecisionPaths.class,
   TokenPaths.class,
   HealthPaths.class,
+  ProbeConfiguration.class,
   Problems.class
 })
 public class RestConfiguration {
