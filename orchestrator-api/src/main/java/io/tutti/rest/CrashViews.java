@@ -20,17 +20,16 @@ final class CrashViews {
 
   static ReplicaView of(ReplicaGhosts told) {
     ReplicaView view = of(told.address().toString(), told.channel(), told.ghosts());
-    return told.ghosts() instanceof Ghosts.Named && told.undecided().isPresent()
+    Optional<String> more =
+        told.undecided()
+            .map(
+                "whether %s, which this server has written since, are the same there is not known"
+                    ::formatted)
+            .or(() ->
+                told.maybeMore().map("it may have more: it was not read since (%s)"::formatted));
+    return told.ghosts() instanceof Ghosts.Named && more.isPresent()
         ? new ReplicaView(
-            view.address(),
-            view.channel(),
-            view.ghosts(),
-            view.gtids(),
-            view.received(),
-            told.undecided()
-                .map(
-                    "whether %s, which this server has written since, are the same there is not known"
-                        ::formatted))
+            view.address(), view.channel(), view.ghosts(), view.gtids(), view.received(), more)
         : view;
   }
 

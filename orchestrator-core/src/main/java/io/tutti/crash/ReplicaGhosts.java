@@ -10,13 +10,24 @@ import java.util.Optional;
  *
  * @param undecided names that the source has used since it started, and that the replica has, too:
  *     whether for the same transactions is not known; empty where there are none
+ * @param maybeMore why it may have more than that: it was not read since; empty where it was
  */
 public record ReplicaGhosts(
-    InstanceAddress address, String channel, Ghosts ghosts, Optional<GtidSet> undecided) {
+    InstanceAddress address,
+    String channel,
+    Ghosts ghosts,
+    Optional<GtidSet> undecided,
+    Optional<String> maybeMore) {
 
   public ReplicaGhosts {
     // Those that an older controller kept have none.
     undecided = Objects.requireNonNullElse(undecided, Optional.empty());
+    maybeMore = Objects.requireNonNullElse(maybeMore, Optional.empty());
+  }
+
+  public ReplicaGhosts(
+      InstanceAddress address, String channel, Ghosts ghosts, Optional<GtidSet> undecided) {
+    this(address, channel, ghosts, undecided, Optional.empty());
   }
 
   public ReplicaGhosts(InstanceAddress address, String channel, Ghosts ghosts) {
@@ -30,7 +41,18 @@ public record ReplicaGhosts(
 
   /** Whether nothing about it is left to be found out. */
   public boolean isDecided() {
-    return !(ghosts instanceof Ghosts.Unknown) && undecided.isEmpty();
+    return !(ghosts instanceof Ghosts.Unknown) && undecided.isEmpty() && maybeMore.isEmpty();
+  }
+
+  /** The same, as what it had when it was read last, and may have got more after. */
+  public ReplicaGhosts unreadSince(String why) {
+    return ghosts.areFound()
+        ? new ReplicaGhosts(address, channel, ghosts, undecided, Optional.of(why))
+        : this;
+  }
+
+  ReplicaGhosts withGhosts(Ghosts other) {
+    return new ReplicaGhosts(address, channel, other, undecided, maybeMore);
   }
 
   /** The same, with what was found before: what was lost stays lost under whatever names. */

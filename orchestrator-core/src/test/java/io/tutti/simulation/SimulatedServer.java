@@ -338,6 +338,12 @@ public final class SimulatedServer {
     binlog.purge();
   }
 
+  /** The newest one goes on. */
+  public void purgeEarlierBinlogs() {
+    binlog.purge();
+    names.purgedBefore(binlog.before());
+  }
+
   void wipeBinlogs() {
     binlog.wipe(clock.instant());
     names.wipe();

@@ -6,6 +6,7 @@ import io.tutti.crash.Ghosts;
 import io.tutti.crash.HostFate;
 import io.tutti.crash.Incident;
 import io.tutti.crash.Incident.Evidence;
+import io.tutti.crash.LostLater;
 import io.tutti.crash.ProcessChange;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.ReplicaGhosts;
@@ -56,6 +57,9 @@ public record IncidentReader(
   /** A replica that does not answer must not keep its source waiting. */
   private static final Duration REPLICA_MAX = Duration.ofSeconds(3);
 
+  /** Of one that was restarted more often since, the one after that is not looked for. */
+  private static final int LATER_MAX = 1_000;
+
   /** What a server says of how it was started: first lines, and around them. */
   private static final Duration STORY = Duration.ofMinutes(1);
 
@@ -89,11 +93,21 @@ public record IncidentReader(
               .find(
                   replicas,
                   seen,
-                  new LossFinder.Source(session, state, found.logs(), told.end(), atStart));
+                  new LossFinder.Source(
+                      session,
+                      state,
+                      found.logs(),
+                      told.end(),
+                      atStart,
+                      LostLater.of(incident, state, () -> latest(incident))));
       return told.withStart(atStart).withReplicas(merged(seen, lost));
     } catch (OrchestratorException e) {
       return known.withReplicas(seen).postponed(e.observed());
     }
+  }
+
+  private List<Incident> latest(Incident incident) {
+    return incidents.latest(Optional.of(incident.instance()), LATER_MAX);
   }
 
   /** What the reports of its host tell by now. */

@@ -2,6 +2,7 @@ package io.tutti.operation.crash;
 
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
+import io.tutti.crash.LostLater;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.Received;
 import io.tutti.crash.ReplicaGhosts;
@@ -46,13 +47,15 @@ record LossFinder(Servers servers, Incident incident, TopologySnapshot around, D
    * A source as it was read after its replicas.
    *
    * @param atStart what it had when it started
+   * @param later what is told apart where it was restarted again since
    */
   record Source(
       Session session,
       InstanceState state,
       SourceLogs logs,
       Observed<ProcessEnd> end,
-      Observed<GtidSet> atStart) {}
+      Observed<GtidSet> atStart,
+      Optional<LostLater> later) {}
 
   /**
    * @param seen what was found when that was looked at before
@@ -68,18 +71,33 @@ record LossFinder(Servers servers, Incident incident, TopologySnapshot around, D
     List<ReplicaGhosts> found = new ArrayList<>();
     List<ReplicaGhosts> compared = GhostReader.compare(replicas, source.state(), source.logs());
     for (int at = 0; at < replicas.size(); at++) {
-      ReplicaGhosts now = compared.get(at);
+      ReplicaGhosts lacks = compared.get(at);
       GhostReader.Read read = replicas.get(at);
-      Optional<ReplicaGhosts> known = seen.stream().filter(now::isOfSame).findFirst();
-      found.add(
+      Optional<ReplicaGhosts> known = seen.stream().filter(lacks::isOfSame).findFirst();
+      ReplicaGhosts now =
+          source.later().map(later -> later.without(lacks, known)).orElse(lacks);
+      ReplicaGhosts told =
           judged(
               read,
               known.map(now::after).orElse(now),
               known.filter(ReplicaGhosts::isDecided).isPresent(),
               names,
-              source));
+              source);
+      found.add(whyUnread(read).map(told::unreadSince).orElse(told));
     }
     return found;
+  }
+
+  /** Empty where it was read, or where all that it can have was seen before. */
+  private Optional<String> whyUnread(GhostReader.Read read) {
+    boolean isSeenWhole =
+        incident
+            .receivedBy(read.line().replica(), read.line().channel())
+            .filter(Received::isAll)
+            .isPresent();
+    return read.state().isKnown() || isSeenWhole
+        ? Optional.empty()
+        : Optional.of(read.state().toString());
   }
 
   /** It, and each process since. */

@@ -85,7 +85,8 @@ public record RestartReader(
                       .find(
                           replicas,
                           incident.evidence().replicas(),
-                          new LossFinder.Source(session, state, found.logs(), end, atStart)))
+                          new LossFinder.Source(
+                              session, state, found.logs(), end, atStart, Optional.empty())))
               .orElseGet(() -> GhostReader.compare(replicas, state, found.logs()));
       return new RestartReport(
           state.address(),

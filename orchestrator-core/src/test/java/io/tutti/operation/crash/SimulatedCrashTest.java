@@ -73,4 +73,74 @@ class SimulatedCrashTest {
     assertThat(incident.judgement().cost()).isEqualTo(Cost.COMMITS);
     assertThat(incident.hasGhosts()).isTrue();
   }
+
+  /** Also what was written and received after both were read last. */
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void whatALaterCrashLostIsNotPutDownToAnEarlierOne(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1");
+    cluster.replica("db2", "db1");
+    cluster.world().write(source, "a", 6);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    source.kill();
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(source);
+    cluster.world().run(Duration.ofSeconds(20));
+    source.purgeEarlierBinlogs();
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.lookIntoIncidents();
+    Incident earlier = cluster.incidentOf("db1");
+    assertThat(earlier.judgement().cost()).isEqualTo(Cost.NONE_BY_SETTINGS);
+
+    cluster.world().write(source, "b", 4);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    cluster.world().write(source, "c", 2);
+    cluster.world().run(Duration.ofSeconds(20));
+    source.crashLosingBinlogEnd(4);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(source);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.lookIntoIncidents();
+
+    Incident later = cluster.incidentOf("db1");
+    assertThat(later.id()).isNotEqualTo(earlier.id());
+    assertThat(later.judgement().cost()).isEqualTo(Cost.COMMITS);
+    assertThat(later.hasGhosts()).isTrue();
+    Incident now = cluster.incidents().find(earlier.id()).orElseThrow();
+    assertThat(now.judgement().cost()).as("%s", now.evidence()).isEqualTo(Cost.NONE_BY_SETTINGS);
+    assertThat(now.hasGhosts()).isFalse();
+  }
+
+  /** What it had when it was read last is not all that it has. */
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aReplicaThatIsAwayMayHaveMore(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1");
+    SimulatedServer replica = cluster.replica("db2", "db1");
+    cluster.world().write(source, "a", 6);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    cluster.world().write(source, "b", 2);
+    cluster.world().run(Duration.ofSeconds(20));
+    replica.kill();
+    source.crashLosingBinlogEnd(4);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(source);
+    cluster.lookIntoIncidents();
+    Incident away = cluster.incidentOf("db1");
+    assertThat(away.hasGhosts()).as("%s", away.evidence()).isTrue();
+    assertThat(away.isSettled()).as("%s", away.evidence()).isFalse();
+
+    cluster.world().start(replica);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.lookIntoIncidents();
+    Incident back = cluster.incidentOf("db1");
+    assertThat(back.isSettled()).as("%s", back.evidence()).isTrue();
+    assertThat(back.evidence().replicas().getFirst().ghosts())
+        .isNotEqualTo(away.evidence().replicas().getFirst().ghosts());
+  }
 }

@@ -1,0 +1,103 @@
+package io.tutti.crash;
+
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.InstanceState;
+import io.tutti.model.ProcessSight;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Of a restart after which the server was restarted again: what it lacks now a later process may
+ * have lost. Pure.
+ *
+ * <ol>
+ *   <li>What was decided before stays so.
+ *   <li>Names that its binlogs had when the process after it was read last were lost later. So were
+ *       those that the replica lacked itself then.
+ *   <li>A place in a log that was begun after it tells nothing of it.
+ * </ol>
+ *
+ * @param next the restart after it; empty where nobody has noticed that one yet
+ */
+public record LostLater(Incident incident, Optional<Incident> next) {
+
+  /**
+   * @param now the server as it was just read
+   * @param all its restarts, as far as they are kept
+   * @return empty where it was not restarted again
+   */
+  public static Optional<LostLater> of(
+      Incident incident, InstanceState now, Supplier<List<Incident>> all) {
+    if (ProcessChange.since(incident.begun().startedAt(), now) != ProcessChange.RESTARTED) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new LostLater(
+            incident,
+            all.get().stream()
+                .filter(each -> each.noticedAt().isAfter(incident.noticedAt()))
+                .min(Comparator.comparing(Incident::noticedAt))));
+  }
+
+  /**
+   * @param found what a replica has and the server lacks now
+   * @param seen what was found when that was looked at before
+   */
+  public ReplicaGhosts without(ReplicaGhosts found, Optional<ReplicaGhosts> seen) {
+    if (seen.filter(ReplicaGhosts::isDecided).isPresent()) {
+      return seen.get();
+    }
+    return switch (found.ghosts()) {
+      case Ghosts.Named(GtidSet gtids) -> found.withGhosts(named(found, gtids));
+      case Ghosts.Beyond(BinlogPosition received, long bytes)
+          when isOfLaterProcess(received) ->
+          found.withGhosts(
+              new Ghosts.Unknown(
+                  "%s, up to which it received, was begun after that restart, and lost its end later"
+                      .formatted(received.file())));
+      case Ghosts.Beyond beyond -> found;
+      case Ghosts.None none -> found;
+      case Ghosts.Unknown unknown -> found;
+    };
+  }
+
+  private Ghosts named(ReplicaGhosts found, GtidSet gtids) {
+    GtidSet left =
+        next.flatMap(later -> later.ended().executed().asOptional())
+            .map(gtids::minus)
+            .orElse(gtids);
+    Optional<GtidSet> had =
+        next.flatMap(later -> later.receivedBy(found.address(), found.channel()))
+            .filter(received -> received.readAt().isAfter(lookedAt()))
+            .flatMap(received -> received.gtids().asOptional());
+    if (had.isEmpty()) {
+      return left.isEmpty() ? new Ghosts.None() : new Ghosts.Named(left);
+    }
+    GtidSet either = left.minus(left.minus(had.get()));
+    return either.isEmpty()
+        ? new Ghosts.None()
+        : new Ghosts.Unknown(
+            "whether the server lost %s with it or with %s is not known"
+                .formatted(either, next.get()));
+  }
+
+  private Instant lookedAt() {
+    return incident.begun().seenAt();
+  }
+
+  private boolean isOfLaterProcess(BinlogPosition place) {
+    return incident
+        .begun()
+        .startedAt()
+        .seen()
+        .map(ProcessSight::writing)
+        .flatMap(writing -> writing.asOptional())
+        .filter(first ->
+            place.relationTo(BinlogPosition.firstOf(first.file())).isAtOrAfter())
+        .isPresent();
+  }
+}

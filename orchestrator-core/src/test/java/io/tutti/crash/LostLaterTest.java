@@ -1,0 +1,91 @@
+package io.tutti.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.fixtures.Incidents;
+import io.tutti.fixtures.States;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** A replica has 1-10 of a source that has 1-5 left, after two restarts. */
+class LostLaterTest {
+  private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
+  private static final InstanceAddress REPLICA = InstanceAddress.parse("b:1");
+  private static final Incident EARLIER = Incidents.of("a:1");
+  private static final ReplicaGhosts FOUND = named("6-10");
+
+  private static GtidSet set(String numbers) {
+    return GtidSet.parse(UUID + ":" + numbers);
+  }
+
+  private static ReplicaGhosts named(String numbers) {
+    return new ReplicaGhosts(REPLICA, "", new Ghosts.Named(set(numbers)));
+  }
+
+  private static InstanceState read(int secondsLater, String executed) {
+    return States.of("a:1")
+        .uuid(UUID)
+        .startedAt(States.NOW.plusSeconds(secondsLater - 5))
+        .uptimeSeconds(5)
+        .observedAt(States.NOW.plusSeconds(secondsLater))
+        .gtid("ON", Observed.known(set(executed)))
+        .build();
+  }
+
+  /** The process between the two had that when it was read last. */
+  private static Incident later(String executed, Received... received) {
+    return Incident.noticed(
+            read(100, executed), read(1000, "1-5"), States.NOW.plusSeconds(1000), new Random(2))
+        .after(List.of(received));
+  }
+
+  private static Received received(int secondsLater, String numbers) {
+    Instant at = States.NOW.plusSeconds(secondsLater);
+    return new Received(
+        REPLICA, "", at, Observed.known(set(numbers)), Observed.absent("by name"), false);
+  }
+
+  private static Ghosts told(Incident later) {
+    return new LostLater(EARLIER, Optional.of(later)).without(FOUND, Optional.empty()).ghosts();
+  }
+
+  @Test
+  void tellsOnlyOfOneThatWasRestartedAgain() {
+    assertThat(LostLater.of(EARLIER, read(20, "1-5"), List::of)).isEmpty();
+    assertThat(LostLater.of(EARLIER, read(1000, "1-5"), List::of))
+        .contains(new LostLater(EARLIER, Optional.empty()));
+    Incident later = later("1-10");
+    assertThat(LostLater.of(EARLIER, read(1000, "1-5"), () -> List.of(later, EARLIER)))
+        .contains(new LostLater(EARLIER, Optional.of(later)));
+  }
+
+  @Test
+  void whatTheServerStillHadAfterItWasLostLater() {
+    assertThat(told(later("1-10"))).isEqualTo(new Ghosts.None());
+    assertThat(told(later("1-8"))).isEqualTo(new Ghosts.Named(set("9-10")));
+  }
+
+  @Test
+  void whatTheReplicaLackedAfterItWasLostLater() {
+    assertThat(told(later("1-5", received(900, "1-5")))).isEqualTo(new Ghosts.None());
+    assertThat(told(later("1-5", received(900, "1-7")))).isInstanceOf(Ghosts.Unknown.class);
+    assertThat(told(later("1-5", received(-900, "1-5"))))
+        .as("it was away between the two")
+        .isEqualTo(new Ghosts.Named(set("6-10")));
+  }
+
+  @Test
+  void whatWasDecidedStaysSo() {
+    LostLater two = new LostLater(EARLIER, Optional.empty());
+    assertThat(two.without(FOUND, Optional.of(named("6-7")))).isEqualTo(named("6-7"));
+    ReplicaGhosts unread = named("6-7").unreadSince("it is away");
+    assertThat(two.without(FOUND, Optional.of(unread))).isEqualTo(FOUND);
+  }
+}
