@@ -93,15 +93,31 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
       WorldView now, InstanceState state, Session target, Session donor, Deadline deadline) {
     InstanceState there = donor.read(deadline);
     GoalTarget.requireChannels(there);
+    Observed<CloneStanding> isCopied = isCopied(target, donor, deadline);
+    boolean isNone = isCopied instanceof Observed.Absent<CloneStanding>;
     return new RebuildPlanner(
         new RebuildFacts(
             state,
             Below.of(now.topology(), state),
-            copying(target, CloneControl.Role.RECIPIENT, deadline),
+            isNone ? isCopied : copying(target, CloneControl.Role.RECIPIENT, deadline),
             there,
-            copying(donor, CloneControl.Role.DONOR, deadline)),
+            isCopied),
         target.provider().replicationStatements(state.version().version()),
         target.provider().backups(state.version().version()));
+  }
+
+  /** Nobody is asked for privileges that only a copy takes where one of the two cannot. */
+  private Observed<CloneStanding> isCopied(Session target, Session donor, Deadline deadline) {
+    try {
+      return copying(donor, CloneControl.Role.DONOR, deadline);
+    } catch (OrchestratorException e) {
+      if (e.code() == ErrorCode.MISSING_PRIVILEGE
+          && copying(target, CloneControl.Role.RECIPIENT, deadline)
+              instanceof Observed.Absent<CloneStanding> none) {
+        return none;
+      }
+      throw e;
+    }
   }
 
   private Observed<CloneStanding> copying(
