@@ -207,7 +207,10 @@ class DisplacedTest {
     }
   }
 
-  /** It waits for a server that ended with its copy, which could last for hours. */
+  /**
+   * It waits for a server that ended with its copy, which could last for hours, and then for its
+   * source, which is fenced: lifting that fence is not refused because of it.
+   */
   @Matrix
   @Test
   void aCopy() {
@@ -221,10 +224,13 @@ class DisplacedTest {
 
       String fence = fence(bed.controller(), bed.source(), id);
 
-      bed.succeeded(bed.atRest(unfence(bed.controller(), bed.source())));
       bed.damaged().start("skip_replica_start=1");
+      awaitRunning(bed.controller(), id, "salvage.go");
+      String lifted = unfence(bed.controller(), bed.source());
+      bed.succeeded(bed.atRest(lifted));
       bed.succeeded(bed.atRest(id));
       assertDisplaced(bed.controller(), id, fence);
+      assertDisplaced(bed.controller(), id, lifted);
       bed.assertWhole(true);
     }
   }

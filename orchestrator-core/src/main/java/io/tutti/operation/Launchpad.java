@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The operations under way here, each on a virtual thread, a bounded number acting at once. What
- * protects data waits for no turn.
+ * is urgent waits for no turn: those that have theirs may wait for just that.
  */
 final class Launchpad {
   private static final Logger LOG = LoggerFactory.getLogger(Launchpad.class);
@@ -67,7 +67,7 @@ final class Launchpad {
   }
 
   private void fly(JournaledOperation operation) {
-    if (operation.current().plan().goal().isProtection()) {
+    if (operation.current().plan().goal().isUrgent()) {
       carryOut(operation);
       return;
     }

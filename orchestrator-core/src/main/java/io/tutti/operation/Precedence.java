@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes way for what protects data. A routine operation in its way is displaced:
+ * Makes way for what protects data, and for what lets others go on. A less urgent operation in its
+ * way is displaced:
  *
  * <ol>
  *   <li>Its permit to speak to servers is withdrawn: no further statement begins.
@@ -33,7 +34,7 @@ record Precedence(OperationEngine engine, Launchpad launchpad) {
   static final Duration STAND_ASIDE_MAX = Duration.ofMillis(300);
 
   /**
-   * Displaces what is in the way of a plan. Where a second protection is among that, routine work
+   * Displaces what is in the way of a plan. Where what is as urgent is among that, the rest
    * goes on.
    *
    * @throws OrchestratorException when something stays in its way
@@ -48,7 +49,7 @@ record Precedence(OperationEngine engine, Launchpad launchpad) {
           throw Refusals.instanceInOperation(plan, work);
         });
     int unfinished = engine.unfinished().all().size();
-    if (unfinished >= engine.settings().unfinishedMax() && !plan.goal().isProtection()) {
+    if (unfinished >= engine.settings().unfinishedMax() && !plan.goal().isUrgent()) {
       throw Refusals.tooMany(plan, unfinished);
     }
     if (first.isEmpty()) {

@@ -30,9 +30,9 @@ final class UnfinishedWork {
           operation.id(), operation.plan().goal(), operation.plan().scope(), operation.state());
     }
 
-    /** A second protection does not. */
+    /** What is as urgent does not. */
     boolean givesWayTo(Goal other) {
-      return other.isProtection() && !goal.isProtection();
+      return other.urgency().displaces(goal.urgency());
     }
   }
 
@@ -66,8 +66,8 @@ final class UnfinishedWork {
   }
 
   /**
-   * What acts and claims the same, and what came to a stop on the same instances, unless it is
-   * routine and that protects. Nothing is in its own way.
+   * What acts and claims the same, and what came to a stop on the same instances, unless it
+   * gives way to that. Nothing is in its own way.
    */
   List<Work> inTheWayOf(OperationId self, Plan plan) {
     return all().stream()

@@ -20,6 +20,16 @@ public record Goal(String kind, String target, Parameters parameters, Urgency ur
     return new Goal(kind, target, parameters, Urgency.PROTECTION);
   }
 
+  /** The same as what lets others go on. */
+  public Goal releasing() {
+    return new Goal(kind, target, parameters, Urgency.RELEASE);
+  }
+
+  /** Whether it waits for nothing routine. */
+  public boolean isUrgent() {
+    return urgency != Urgency.ROUTINE;
+  }
+
   public boolean isProtection() {
     return urgency == Urgency.PROTECTION;
   }

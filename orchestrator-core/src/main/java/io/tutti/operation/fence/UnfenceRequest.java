@@ -35,7 +35,8 @@ public record UnfenceRequest(InstanceAddress instance, Optional<String> forced) 
     return new Goal(
         UNFENCE,
         instance.toString(),
-        forced.map(reason -> Parameters.of("forced", reason)).orElse(Parameters.NONE));
+            forced.map(reason -> Parameters.of("forced", reason)).orElse(Parameters.NONE))
+        .releasing();
   }
 
   static UnfenceRequest of(Goal goal) {

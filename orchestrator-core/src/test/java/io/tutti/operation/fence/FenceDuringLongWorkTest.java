@@ -1,12 +1,14 @@
 package io.tutti.operation.fence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.ProcessEnd.How;
 import io.tutti.crash.ReplicaGhosts;
+import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Incidents;
 import io.tutti.fixtures.States;
 import io.tutti.model.BinlogPosition;
@@ -54,7 +56,9 @@ class FenceDuringLongWorkTest {
   private final OperationRunner runner =
       new OperationRunner(
           List.of(
-              planning("long.work", "wait", "b:1"), planning(FenceRequest.FENCE, "fence", "a:1")),
+              planning("long.work", "wait", "b:1"),
+              planning(FenceRequest.FENCE, "fence", "a:1"),
+              planning(UnfenceRequest.UNFENCE, "fence", "b:1")),
           new StepKinds(
               List.of(
                   StepKind.of("wait", planned -> new Work(true)),
@@ -153,6 +157,26 @@ class FenceDuringLongWorkTest {
     assertThat(raisedWithin(LOOK_EVERY))
         .extracting(Operation::state)
         .containsExactly(OperationState.SUCCEEDED);
+  }
+
+  /** It may wait for just that; what protects does not wait for it. */
+  @Test
+  void routineWorkDoesNotKeepAFenceFromBeingLifted() throws InterruptedException {
+    Goal lift = new UnfenceRequest(InstanceAddress.parse("b:1"), Optional.empty()).toGoal();
+    Operation routine = begin(new Goal("long.work", "b:1", Parameters.NONE));
+    Operation lifted = runner.awaitRest(begin(lift).id(), REST_MAX);
+    assertThat(lifted.state()).isEqualTo(OperationState.SUCCEEDED);
+    ends = true;
+    assertThat(runner.awaitRest(routine.id(), REST_MAX).state())
+        .isEqualTo(OperationState.SUCCEEDED);
+    assertThat(store.events(routine.id(), 0, 100).toString()).contains("Displaced by " + lifted.id());
+  }
+
+  @Test
+  void whatProtectsStaysInTheWayOfALift() {
+    begin(new Goal("long.work", "b:1", Parameters.NONE).protecting());
+    Goal lift = new UnfenceRequest(InstanceAddress.parse("b:1"), Optional.empty()).toGoal();
+    assertThatThrownBy(() -> begin(lift)).isInstanceOf(OrchestratorException.class);
   }
 
   @Test
