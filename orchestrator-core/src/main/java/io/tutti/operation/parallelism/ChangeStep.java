@@ -141,8 +141,9 @@ final class ChangeStep implements Step {
       replica.awaitNoRecovery(now);
       long stoppedAtNanos = System.nanoTime();
       stop(replica, now, before, ChangeStep::theirs);
-      requireNoGap(replica, now, before, ChangeStep::theirs);
-      requireNoOthersValue(replica, now, before);
+      InstanceState stopped = replica.read();
+      requireNoGap(replica, stopped, now, before, ChangeStep::theirs);
+      requireNoOthersValue(replica, stopped, now, before);
       changes.forEach(replica::set);
       start(replica, now, before, ChangeStep::theirs);
       long stoodMillis = Duration.ofNanos(System.nanoTime() - stoppedAtNanos).toMillis();
@@ -186,8 +187,15 @@ final class ChangeStep implements Step {
     }
   }
 
-  /** To stop an applier takes a while; what somebody has set until then stays. */
-  private void requireNoOthersValue(Replica replica, Interruption now, Parameters before) {
+  /**
+   * To stop an applier takes a while; what somebody has set until then stays. What another process
+   * began with nobody has set.
+   */
+  private void requireNoOthersValue(
+      Replica replica, InstanceState stopped, Interruption now, Parameters before) {
+    if (!wasStartedBefore(stopped, Instant.parse(before.require(READ_AT)))) {
+      return;
+    }
     Foreign others = Foreign.ofValues(replica, target, changes, before);
     if (!others.isNone()) {
       start(replica, now, before, ChangeStep::theirs);
@@ -201,16 +209,16 @@ final class ChangeStep implements Step {
   }
 
   private void requireNoGap(
-      Replica replica, Interruption now, Parameters before, Function<String, StepFailure> failure) {
-    if (now.isNothing()) {
-      return;
-    }
-    InstanceState state = replica.read();
-    for (Channel channel : now.channels(state)) {
+      Replica replica,
+      InstanceState stopped,
+      Interruption now,
+      Parameters before,
+      Function<String, StepFailure> failure) {
+    for (Channel channel : now.channels(stopped)) {
       GapJudgement judgement =
           now.ran(channel.name())
-              ? GapJudgement.afterStop(state, channel, replica.capabilities())
-              : GapJudgement.of(state, channel, replica.capabilities());
+              ? GapJudgement.afterStop(stopped, channel, replica.capabilities())
+              : GapJudgement.of(stopped, channel, replica.capabilities());
       if (judgement instanceof GapJudgement.Open(String why, List<String> remedies)) {
         start(replica, now, before, failure);
         String then =
@@ -308,7 +316,7 @@ final class ChangeStep implements Step {
       environment.known().forget(before.require(MARK));
       stop(replica, now, before, StepFailure::passing);
       if (differs) {
-        requireNoGap(replica, now, before, StepFailure::passing);
+        requireNoGap(replica, replica.read(), now, before, StepFailure::passing);
       }
       was.stream().filter(change -> !change.isIn(replica.reading(change))).forEach(replica::set);
       start(replica, now, before, StepFailure::passing);

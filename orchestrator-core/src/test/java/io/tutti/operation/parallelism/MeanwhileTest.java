@@ -130,6 +130,16 @@ class MeanwhileTest {
     assertThat(world.statements()).noneMatch(said -> said.contains("SET"));
   }
 
+  @Test
+  void aValueWithWhichAnotherProcessBeganIsSetOver() {
+    world.whereItIsRestartedBefore("STOP", "workers", "7");
+
+    operation().endsAs(SUCCEEDED);
+
+    assertThat(replica().applies()).isTrue();
+    assertThat(replica().values()).containsEntry("workers", "8").containsEntry("type", "B");
+  }
+
   /** The last look before it is started cannot see it. */
   @Test
   void aStopJustBeforeTheApplierIsStartedStays() {

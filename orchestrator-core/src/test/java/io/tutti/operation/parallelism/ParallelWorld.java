@@ -84,6 +84,7 @@ final class ParallelWorld extends FakeWorld {
   private Optional<String> stopBefore = Optional.empty();
   private Optional<String> setBefore = Optional.empty();
   private final Map<InstanceAddress, Long> stopsAsked = new HashMap<>();
+  private int uptimeSeconds = 1000;
   private UnaryOperator<Shown> somebody = UnaryOperator.identity();
 
   /** What a replica shows. */
@@ -152,6 +153,13 @@ final class ParallelWorld extends FakeWorld {
   ParallelWorld whereSomebodySetsBefore(String statement, String knob, String value) {
     setBefore = Optional.of(statement);
     somebody = replica -> replica.with(knob, value);
+    return this;
+  }
+
+  /** The server is restarted just before we first say that, with this value in its option file. */
+  ParallelWorld whereItIsRestartedBefore(String statement, String knob, String value) {
+    whereSomebodySetsBefore(statement, knob, value);
+    uptimeSeconds = 0;
     return this;
   }
 
@@ -224,6 +232,7 @@ final class ParallelWorld extends FakeWorld {
     Shown replica = replica(address.toString());
     int running = replica.applies() ? Integer.parseInt(replica.workersInForce()) : 0;
     return States.of(address.toString())
+        .uptimeSeconds(uptimeSeconds)
         .counters(Map.of(STOPS, stopsAsked.getOrDefault(address, 0L)))
         .channel(
             Channels.from(SOURCE)
