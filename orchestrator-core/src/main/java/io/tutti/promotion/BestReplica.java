@@ -175,6 +175,9 @@ public sealed interface BestReplica {
       return Observed.unknown("it does not answer");
     }
     InstanceState state = read.get();
+    if (state.channels() instanceof Observed.Unknown<List<Channel>>(String why)) {
+      return Observed.unknown("what it received is not told: " + why);
+    }
     Channel channel = link.channel();
     OfSource of = OfSource.of(snapshot, link.source());
     Observed<GtidSet> errant =

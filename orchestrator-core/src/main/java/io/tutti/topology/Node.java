@@ -4,10 +4,12 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -19,6 +21,8 @@ import java.util.Optional;
  * @param failure why the latest contact failed; empty when it did not
  * @param restored whether the state comes from the store and was not confirmed since this
  *     controller started
+ * @param hidden its channels as they were read before, where its state does not tell them: a server
+ *     may not answer that while a STOP waits in it
  */
 public record Node(
     InstanceAddress address,
@@ -26,7 +30,23 @@ public record Node(
     Instant firstSeen,
     Optional<InstanceState> state,
     Optional<ContactFailure> failure,
-    boolean restored) {
+    boolean restored,
+    List<Channel> hidden) {
+
+  public Node {
+    // Those that an older controller kept have none.
+    hidden = List.copyOf(Objects.requireNonNullElse(hidden, List.of()));
+  }
+
+  public Node(
+      InstanceAddress address,
+      Optional<InstanceAddress> foundVia,
+      Instant firstSeen,
+      Optional<InstanceState> state,
+      Optional<ContactFailure> failure,
+      boolean restored) {
+    this(address, foundVia, firstSeen, state, failure, restored, List.of());
+  }
 
   /** Whether and how it answers. */
   public enum Contact {
@@ -73,11 +93,24 @@ public record Node(
 
   /** The channels that were last read, however old. */
   public List<Channel> lastKnownChannels() {
-    return state.map(InstanceState::knownChannels).orElse(List.of());
+    return hidden.isEmpty()
+        ? state.map(InstanceState::knownChannels).orElse(List.of())
+        : hidden;
   }
 
   public Node withState(InstanceState read) {
-    return new Node(address, foundVia, firstSeen, Optional.of(read), Optional.empty(), false);
+    return new Node(
+        address,
+        foundVia,
+        firstSeen,
+        Optional.of(read),
+        Optional.empty(),
+        false,
+        read.channels() instanceof Observed.Unknown<List<Channel>>(String why)
+            ? lastKnownChannels().stream()
+                .map(channel -> channel.withLag(Observed.unknown(why)))
+                .toList()
+            : List.of());
   }
 
   public Node withFailure(OrchestratorException cause, Instant now) {
@@ -85,7 +118,7 @@ public record Node(
         failure
             .map(series -> series.followedBy(cause, now))
             .orElseGet(() -> ContactFailure.first(cause, now));
-    return new Node(address, foundVia, firstSeen, state, Optional.of(next), restored);
+    return new Node(address, foundVia, firstSeen, state, Optional.of(next), restored, hidden);
   }
 
   /**
@@ -106,6 +139,6 @@ public record Node(
 
   /** As it comes out of the store. */
   public Node asRestored() {
-    return new Node(address, foundVia, firstSeen, state, Optional.empty(), true);
+    return new Node(address, foundVia, firstSeen, state, Optional.empty(), true, hidden);
   }
 }

@@ -42,6 +42,7 @@ public final class SimulatedServer {
   private final SortedSet<Long> dropped = new TreeSet<>();
   private final Set<String> locked = new HashSet<>();
   private final Map<String, Long> counters = new TreeMap<>();
+  private boolean hidesChannels;
   private boolean isUp = true;
   private Instant startedAt;
   private long connections;
@@ -325,6 +326,16 @@ public final class SimulatedServer {
     } else if (variables.has(Variables.OFFLINE)) {
       clients = 0;
     }
+  }
+
+  /** As a 5.6 does not tell what it replicates while a STOP waits in it. */
+  public void hideChannelsWhileAStopWaits() {
+    hidesChannels = true;
+  }
+
+  boolean isHidingChannels() {
+    return hidesChannels
+        && channels.values().stream().anyMatch(channel -> channel.applier().isStopping());
   }
 
   public void rotateBinlog() {

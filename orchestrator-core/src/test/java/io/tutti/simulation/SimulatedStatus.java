@@ -58,7 +58,9 @@ record SimulatedStatus(SimulatedServers world, SimulatedServer server, String se
         Observed.known(uptime),
         Settings.of(server.variables().all()),
         Observed.known(server.counters()),
-        Observed.known(server.channels().stream().map(this::channel).toList()),
+        server.isHidingChannels()
+            ? Observed.unknown("it does not answer that while a STOP waits")
+            : Observed.known(server.channels().stream().map(this::channel).toList()),
         Observed.known(world.below(server).stream().map(SimulatedStatus::hint).toList()),
         List.of(),
         Observed.unknown("tables are not simulated"),

@@ -51,7 +51,8 @@ record NodeParts(Node stable, Settings settings, Reading reading) {
         node.firstSeen(),
         node.state().map(state -> with(state, settings, reading)),
         node.failure(),
-        node.restored());
+        node.restored(),
+        node.hidden());
   }
 
   private static InstanceState with(InstanceState state, Settings settings, Reading reading) {

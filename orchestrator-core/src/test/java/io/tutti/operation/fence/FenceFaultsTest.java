@@ -9,6 +9,8 @@ import static io.tutti.plan.OperationState.SUCCEEDED;
 import static io.tutti.plan.OperationState.UNDONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
 import io.tutti.operation.fixtures.Moment;
 import io.tutti.operation.fixtures.OperationScenario;
 import io.tutti.plan.Goal;
@@ -18,6 +20,7 @@ import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
 import io.tutti.simulation.Sweep;
+import io.tutti.topology.Cluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -119,6 +122,25 @@ class FenceFaultsTest {
             assertThat(told)
                 .startsWith("The receiver of db2:3306 was not stopped: ")
                 .contains("an earlier STOP still waits"));
+  }
+
+  /** It stays where it was, and the fence says that it may go on receiving. */
+  @Test
+  void aReplicaThatTellsNothingWhileAStopWaitsIsNamed() {
+    SimulatedCluster cluster = withAStopThatWaits();
+    cluster.server("db2").hideChannelsWhileAStopWaits();
+    InstanceAddress replica = cluster.server("db2").address();
+    Cluster around = cluster.observe().clusterOf(cluster.server("db1").address()).orElseThrow();
+    assertThat(around.members()).contains(replica);
+    assertThat(cluster.observe().find(replica).orElseThrow().state().orElseThrow().channels())
+        .matches(Observed::isUnknown);
+
+    succeeds(cluster, fence(cluster));
+
+    assertThat(leftOpen(cluster))
+        .anyMatch(told -> told.startsWith("The receiver of db2:3306 was not stopped: "));
+    letGo(cluster);
+    assertThat(cluster.observe().find(replica).orElseThrow().hidden()).isEmpty();
   }
 
   @Test
