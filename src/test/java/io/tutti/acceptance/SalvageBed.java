@@ -381,8 +381,11 @@ final class SalvageBed implements AutoCloseable {
     replica().startReplication();
     await()
         .atMost(PATIENCE)
-        .until(() ->
-            !replica().query(statusStatement()).getFirst().firstText("Last_SQL_Errno").equals("0"));
+        .until(() -> {
+          Row status = replica().query(statusStatement()).getFirst();
+          return !status.firstText("Last_SQL_Errno").equals("0")
+              && status.firstText("Slave_SQL_Running", "Replica_SQL_Running").equals("No");
+        });
     return Integer.parseInt(
         replica().query(statusStatement()).getFirst().firstText("Last_SQL_Errno"));
   }

@@ -119,7 +119,9 @@ class SkipRefusalsTest {
           "INSERT INTO d.t VALUES (6)", "INSERT INTO d.t VALUES (7)", "INSERT INTO d.t VALUES (8)");
       await()
           .atMost(Duration.ofSeconds(30))
-          .until(() -> !last.replication().getFirst().applierError().isEmpty());
+          .until(() ->
+              !last.replication().getFirst().applierError().isEmpty()
+                  && last.replication().getFirst().applierState().equals("No"));
       controller.awaitDiscovered(last.address(), sandbox.server(2).address());
       String address = last.address().toString();
       String path = "/instances/%s/transactions:skip".formatted(RunningController.encoded(address));

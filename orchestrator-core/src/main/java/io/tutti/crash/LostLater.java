@@ -53,8 +53,7 @@ public record LostLater(Incident incident, Optional<Incident> next) {
     }
     return switch (found.ghosts()) {
       case Ghosts.Named(GtidSet gtids) -> found.withGhosts(named(found, gtids));
-      case Ghosts.Beyond(BinlogPosition received, long bytes)
-          when isOfLaterProcess(received) ->
+      case Ghosts.Beyond(BinlogPosition received, long bytes) when isOfLaterProcess(received) ->
           found.withGhosts(
               new Ghosts.Unknown(
                   "%s, up to which it received, was begun after that restart, and lost its end later"
@@ -96,8 +95,7 @@ public record LostLater(Incident incident, Optional<Incident> next) {
         .seen()
         .map(ProcessSight::writing)
         .flatMap(writing -> writing.asOptional())
-        .filter(first ->
-            place.relationTo(BinlogPosition.firstOf(first.file())).isAtOrAfter())
+        .filter(first -> place.relationTo(BinlogPosition.firstOf(first.file())).isAtOrAfter())
         .isPresent();
   }
 }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The operations under way here, each on a virtual thread, a bounded number acting at once. What
- * is urgent waits for no turn: those that have theirs may wait for just that.
+ * The operations under way here, each on a virtual thread, a bounded number acting at once. What is
+ * urgent waits for no turn: those that have theirs may wait for just that.
  */
 final class Launchpad {
   private static final Logger LOG = LoggerFactory.getLogger(Launchpad.class);

@@ -34,8 +34,8 @@ record Precedence(OperationEngine engine, Launchpad launchpad) {
   static final Duration STAND_ASIDE_MAX = Duration.ofMillis(300);
 
   /**
-   * Displaces what is in the way of a plan. Where what is as urgent is among that, the rest
-   * goes on.
+   * Displaces what is in the way of a plan. Where what is as urgent is among that, the rest goes
+   * on.
    *
    * @throws OrchestratorException when something stays in its way
    */

@@ -66,8 +66,8 @@ final class UnfinishedWork {
   }
 
   /**
-   * What acts and claims the same, and what came to a stop on the same instances, unless it
-   * gives way to that. Nothing is in its own way.
+   * What acts and claims the same, and what came to a stop on the same instances, unless it gives
+   * way to that. Nothing is in its own way.
    */
   List<Work> inTheWayOf(OperationId self, Plan plan) {
     return all().stream()

@@ -93,9 +93,7 @@ public record Node(
 
   /** The channels that were last read, however old. */
   public List<Channel> lastKnownChannels() {
-    return hidden.isEmpty()
-        ? state.map(InstanceState::knownChannels).orElse(List.of())
-        : hidden;
+    return hidden.isEmpty() ? state.map(InstanceState::knownChannels).orElse(List.of()) : hidden;
   }
 
   public Node withState(InstanceState read) {

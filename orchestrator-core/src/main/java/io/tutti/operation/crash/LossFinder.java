@@ -74,8 +74,7 @@ record LossFinder(Servers servers, Incident incident, TopologySnapshot around, D
       ReplicaGhosts lacks = compared.get(at);
       GhostReader.Read read = replicas.get(at);
       Optional<ReplicaGhosts> known = seen.stream().filter(lacks::isOfSame).findFirst();
-      ReplicaGhosts now =
-          source.later().map(later -> later.without(lacks, known)).orElse(lacks);
+      ReplicaGhosts now = source.later().map(later -> later.without(lacks, known)).orElse(lacks);
       ReplicaGhosts told =
           judged(
               read,

@@ -33,8 +33,8 @@ public record UnfenceRequest(InstanceAddress instance, Optional<String> forced) 
 
   public Goal toGoal() {
     return new Goal(
-        UNFENCE,
-        instance.toString(),
+            UNFENCE,
+            instance.toString(),
             forced.map(reason -> Parameters.of("forced", reason)).orElse(Parameters.NONE))
         .releasing();
   }

@@ -169,7 +169,8 @@ class FenceDuringLongWorkTest {
     ends = true;
     assertThat(runner.awaitRest(routine.id(), REST_MAX).state())
         .isEqualTo(OperationState.SUCCEEDED);
-    assertThat(store.events(routine.id(), 0, 100).toString()).contains("Displaced by " + lifted.id());
+    assertThat(store.events(routine.id(), 0, 100).toString())
+        .contains("Displaced by " + lifted.id());
   }
 
   @Test
