@@ -2,6 +2,7 @@ package io.tutti.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tutti.binlog.BinlogStream;
 import io.tutti.binlog.RowChange;
@@ -219,6 +220,32 @@ class BinlogReaderTest {
     }
   }
 
+  /** 300 MB, of which no more than an event takes room. */
+  @Matrix
+  @Test
+  void aLongCompressedTransaction() {
+    try (Sandbox sandbox =
+        start(ServerRelease.MYSQL_9_7, "max_allowed_packet=64M", "max_binlog_size=1G")) {
+      SandboxServer server = sandbox.server(1);
+      server.execute("CREATE TABLE d.l (id INT AUTO_INCREMENT PRIMARY KEY, l LONGTEXT)");
+      LoggedTransaction written =
+          written(
+              server,
+              "SET SESSION binlog_transaction_compression=ON",
+              "BEGIN",
+              "INSERT INTO d.l (l) SELECT REPEAT('x', 10 * 1024 * 1024) FROM"
+                  + " information_schema.columns LIMIT 30",
+              "COMMIT");
+
+      read(server, written);
+
+      assertThat(written.end().position() - written.begin().position()).isLessThan(20_000_000);
+      assertThat(rows)
+          .hasSize(30)
+          .allMatch(row -> row.contains("the first of 10485760 bytes; SHA-256"));
+    }
+  }
+
   @Test
   void overTlsAsWell() throws IOException {
     try (Sandbox sandbox = start(ServerRelease.MYSQL_9_7)) {
@@ -266,6 +293,71 @@ class BinlogReaderTest {
           .hasMessageContaining("'beginner' may not read it")
           .hasMessageContaining("REPLICATION SLAVE");
     }
+  }
+
+  @Matrix
+  @ParameterizedTest
+  @EnumSource
+  void whyABeginningIsNotReadIsSaidTruly(ServerRelease release) {
+    try (Sandbox sandbox = start(release)) {
+      SandboxServer server = sandbox.server(1);
+      server.execute("CREATE USER 'beginner'@'%' IDENTIFIED BY 'may-Nothing-1'");
+      String first = server.query("SHOW BINARY LOGS").getFirst().firstText("Log_name");
+      BinlogStream admin = binlogOf(server, SandboxAccount.ADMIN);
+
+      assertThat(whyNot(binlogOf(server, new SandboxAccount("beginner", "may-Nothing-1")), first))
+          .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.BINLOG_UNREADABLE))
+          .hasMessageContaining("'beginner' may not read it")
+          .hasMessageContaining("REPLICATION SLAVE");
+      assertThat(whyNot(binlogOf(server, new SandboxAccount("beginner", "another-1")), first))
+          .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.ACCESS_DENIED))
+          .hasMessageContaining("'beginner' cannot log in");
+      assertThat(whyNot(over(TlsMode.REQUIRED, admin), first))
+          .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.TLS_FAILED))
+          .hasMessageContaining("TLS");
+      server.execute("FLUSH LOGS", "PURGE BINARY LOGS TO '" + newest(server) + "'");
+      assertThat(whyNot(admin, first))
+          .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.BINLOG_UNREADABLE))
+          .hasMessageContaining("the server does not have it, or not any more (error 1236");
+      server.stop();
+      assertThat(whyNot(admin, first))
+          .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.CONNECTION_REFUSED))
+          .hasMessageContaining("nothing listens there");
+    }
+  }
+
+  @Test
+  void ofAServerThatIsNotTrustedNothingIsRead() {
+    try (Sandbox sandbox = start(ServerRelease.MYSQL_9_7)) {
+      SandboxServer server = sandbox.server(1);
+      server.execute("CREATE USER 'new'@'%' IDENTIFIED BY 'never-seen-1'");
+      Target trusted = binlogOf(server, new SandboxAccount("new", "never-seen-1")).target();
+
+      assertThat(whyNot(over(TlsMode.DISABLED, new BinlogStream(trusted)), newest(server)))
+          .satisfies(e -> {
+            assertThat(e.code()).isEqualTo(ErrorCode.SERVER_UNTRUSTED);
+            assertThat(e.remedies()).containsExactly("tutti trust " + trusted.address());
+          })
+          .hasMessageContaining("encrypted for a key that is not known of it");
+    }
+  }
+
+  /** By somebody who knows nothing of the server. */
+  private static BinlogStream over(TlsMode tls, BinlogStream stream) {
+    Target known = stream.target();
+    return new BinlogStream(
+        new Target(
+            known.address(),
+            known.credentials(),
+            tls,
+            Target.AUTOMATIC,
+            known.statementTimeout()));
+  }
+
+  private static OrchestratorException whyNot(BinlogStream stream, String log) {
+    return catchThrowableOfType(
+        OrchestratorException.class,
+        () -> stream.begunAt(log, Deadline.after(Duration.ofSeconds(20))));
   }
 
   /** A log tells of itself whether it is the first of its process, however the last one ended. */

@@ -185,9 +185,9 @@ final class Controller implements AutoCloseable {
   private void discoverSeed(InstanceAddress seed) {
     engine
         .discovery()
-        .discover(seed, "tutti.seeds")
+        .discoverSeed(seed, "tutti.seeds")
         .exceptionally(e -> {
-          LOG.warn("The seed {} could not be discovered: {}", seed, e.getMessage());
+          LOG.warn("The seed {} could not be read, and is tried again: {}", seed, e.getMessage());
           return null;
         });
   }

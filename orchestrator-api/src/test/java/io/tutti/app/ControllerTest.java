@@ -283,4 +283,16 @@ class ControllerTest {
       await().until(() -> seeded.get("/api/v1/instances").json().path("items").size() == 3);
     }
   }
+
+  @Test
+  void keepsASeedThatIsAwayAtItsStart(@TempDir Path other) {
+    leaf.refuseLogins(true);
+    try (RunningController seeded =
+        RunningController.start(other, servers, "--tutti.seeds=" + leaf.address)) {
+      String path = "/api/v1/instances/" + leaf.address;
+      await().until(() -> seeded.get(path).json().path("failure").path("attempts").asInt() > 0);
+      leaf.refuseLogins(false);
+      await().until(() -> seeded.get("/api/v1/instances").json().path("items").size() == 3);
+    }
+  }
 }

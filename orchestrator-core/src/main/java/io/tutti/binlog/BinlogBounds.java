@@ -19,6 +19,7 @@ final class BinlogBounds {
   private static final int BEGIN_BYTES_MAX = MEGABYTE;
 
   private long left = BEGIN_BYTES_MAX;
+  private boolean over;
 
   /** Another event was read whole. */
   synchronized void eventTaken() {
@@ -30,6 +31,15 @@ final class BinlogBounds {
     if (left < 0) {
       throw new IOException("the server sent more than is taken for one event");
     }
+  }
+
+  /** Nobody waits for what comes any more. */
+  synchronized void end() {
+    over = true;
+  }
+
+  synchronized boolean isOver() {
+    return over;
   }
 
   /** The same bytes, which count. */

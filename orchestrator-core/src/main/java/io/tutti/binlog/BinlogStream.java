@@ -2,9 +2,6 @@ package io.tutti.binlog;
 
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.event.Event;
-import com.github.shyiko.mysql.binlog.event.EventType;
-import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer.CompatibilityMode;
-import com.github.shyiko.mysql.binlog.network.ServerException;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.ShownText;
@@ -18,20 +15,15 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Asks a server for its binlog as a replica would, but not to wait at its end: then the server
  * takes it for no replica, so that it ends the connection of none.
  */
 public record BinlogStream(Target target) implements BinlogReader {
-  private static final Logger LOG = LoggerFactory.getLogger(BinlogStream.class);
-
   @Override
   public void readRows(
       LoggedTransaction transaction, long serverId, Consumer<RowChange> each, Deadline deadline) {
@@ -82,22 +74,25 @@ public record BinlogStream(Target target) implements BinlogReader {
         disconnect(client);
       }
     });
-    client.registerLifecycleListener(new Failures(sink, target));
+    List<ReadFailure> failures = new CopyOnWriteArrayList<>();
+    client.registerLifecycleListener(new Failures(sink, failures, target));
     Thread stream =
-        Thread.ofVirtual().name("binlog-of-" + target.address()).start(() -> connect(client, sink));
+        Thread.ofVirtual().name("binlog-of-" + target.address()).start(() -> connect(client, decoded, sink, failures));
     try {
       if (!stream.join(deadline.remaining())) {
+        decoded.bounds().end();
         disconnect(client);
-        throw unreadable(what, "the server did not send it in time");
+        throw unreadable(what, "the server did not send it in time", List.of());
       }
     } catch (InterruptedException e) {
+      decoded.bounds().end();
       disconnect(client);
       Thread.currentThread().interrupt();
-      throw unreadable(what, "the controller is shutting down");
+      throw unreadable(what, "the controller is shutting down", List.of());
     }
     sink.trouble()
         .ifPresent(why -> {
-          throw unreadable(what, why);
+          throw unreadable(what, why, failures);
         });
   }
 
@@ -123,59 +118,11 @@ public record BinlogStream(Target target) implements BinlogReader {
     return Observed.known(head(log, deadline).writtenAt());
   }
 
-  /**
-   * What the event tells that a log begins with.
-   *
-   * @param created the beginning of 1970 unless it is the first log of its process
-   */
-  private record LogHead(Instant writtenAt, Instant created) {}
-
-  private LogHead head(String log, Deadline deadline) {
-    CreatedDeserializer created = new CreatedDeserializer();
-    RawEvents events = new RawEvents();
-    events.setEventDataDeserializer(EventType.FORMAT_DESCRIPTION, created);
-    AtomicReference<@Nullable LogHead> head = new AtomicReference<>();
-    BinaryLogClient client = client(BinlogPosition.firstOf(log), events, deadline);
-    // What comes first is an event that the server makes up, and that has none of a log's numbers.
-    client.registerEventListener(event -> {
-      if (created.createdSeconds() >= 0) {
-        head.compareAndSet(
-            null,
-            new LogHead(
-                Instant.ofEpochMilli(event.getHeader().getTimestamp()),
-                Instant.ofEpochSecond(created.createdSeconds())));
-        disconnect(client);
-      }
-    });
-    Thread stream =
-        Thread.ofVirtual()
-            .name("head-of-" + log + "-" + target.address())
-            .start(() -> connect(client));
-    try {
-      stream.join(deadline.remaining());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      disconnect(client);
-    }
-    LogHead read = head.get();
-    if (read == null) {
-      throw new OrchestratorException(
-          ErrorCode.BINLOG_UNREADABLE,
-          target.address().toString(),
-          "The beginning of %s of %s cannot be read as a replica would, for which an account needs REPLICATION SLAVE."
-              .formatted(log, target.address()),
-          List.of());
-    }
-    return read;
-  }
-
-  private static void connect(BinaryLogClient client) {
-    try {
-      client.connect();
-    } catch (IOException | RuntimeException e) {
-      LOG.debug("A binlog's beginning could not be read", e);
-    }
+  private LogBeginning.Head head(String log, Deadline deadline) {
+    RawEvents raw = new RawEvents();
+    LogBeginning beginning = new LogBeginning(raw);
+    read(BinlogPosition.firstOf(log), raw, beginning, "The beginning of " + log, deadline);
+    return beginning.head();
   }
 
   private BinaryLogClient client(BinlogPosition from, RawEvents decoded, Deadline deadline) {
@@ -191,21 +138,27 @@ public record BinlogStream(Target target) implements BinlogReader {
     SecureLogin.secure(client, target, decoded.bounds());
     client.setBinlogFilename(from.file());
     client.setBinlogPosition(from.position());
-    decoded.setCompatibilityMode(
-        CompatibilityMode.CHAR_AND_BINARY_AS_BYTE_ARRAY,
-        CompatibilityMode.DATE_AND_TIME_AS_LONG_MICRO,
-        CompatibilityMode.INVALID_DATE_AND_TIME_AS_MIN_VALUE);
     client.setEventDeserializer(decoded);
     return client;
   }
 
-  private void connect(BinaryLogClient client, EventSink rows) {
+  private void connect(
+      BinaryLogClient client, RawEvents decoded, EventSink rows, List<ReadFailure> failures) {
     try {
       client.connect();
     } catch (IOException | RuntimeException e) {
       // Also where the client takes for granted what a server did not send: no log has ended.
-      rows.fail(reason(e, target));
+      fail(rows, e, failures, target);
+    } finally {
+      decoded.end();
     }
+  }
+
+  private static void fail(
+      EventSink rows, Exception failure, List<ReadFailure> failures, Target target) {
+    ReadFailure why = ReadFailure.of(failure, target);
+    failures.add(why);
+    rows.fail(why.why());
   }
 
   private static void disconnect(BinaryLogClient client) {
@@ -216,40 +169,31 @@ public record BinlogStream(Target target) implements BinlogReader {
     }
   }
 
-  private static String reason(Exception failure, Target target) {
-    String said = ShownText.of(String.valueOf(failure.getMessage()));
-    return failure instanceof ServerException refused
-        ? switch (refused.getErrorCode()) {
-          case 1045, 1227 ->
-              "'%s' may not read it, for which it needs REPLICATION SLAVE (error %d: %s)"
-                  .formatted(target.credentials().user(), refused.getErrorCode(), said);
-          default -> "error %d: %s".formatted(refused.getErrorCode(), said);
-        }
-        : said;
-  }
-
-  private OrchestratorException unreadable(String what, String why) {
+  private OrchestratorException unreadable(String what, String why, List<ReadFailure> failures) {
+    Optional<ReadFailure> failure = failures.stream().filter(each -> each.why().equals(why)).findFirst();
     return new OrchestratorException(
-        ErrorCode.BINLOG_UNREADABLE,
+        failure.map(ReadFailure::code).orElse(ErrorCode.BINLOG_UNREADABLE),
         target.address().toString(),
         "%s cannot be read in the binlog of %s: %s.".formatted(what, target.address(), why),
-        List.of());
+        failure.map(ReadFailure::remedies).orElse(List.of()));
   }
 
   /** What the client tells on the side. */
   private static final class Failures extends BinaryLogClient.AbstractLifecycleListener {
     private final EventSink rows;
+    private final List<ReadFailure> failures;
     private final Target target;
 
-    Failures(EventSink rows, Target target) {
+    Failures(EventSink rows, List<ReadFailure> failures, Target target) {
       this.rows = rows;
+      this.failures = failures;
       this.target = target;
     }
 
     @Override
     public void onCommunicationFailure(BinaryLogClient client, Exception failure) {
       if (!rows.isOver()) {
-        rows.fail(reason(failure, target));
+        fail(rows, failure, failures, target);
       }
     }
 

@@ -1,7 +1,6 @@
 package io.tutti.binlog;
 
 import com.github.shyiko.mysql.binlog.event.deserialization.ColumnType;
-import com.github.shyiko.mysql.binlog.event.deserialization.json.JsonBinary;
 import java.io.IOException;
 import java.io.Serializable;
 import java.math.BigDecimal;
@@ -9,10 +8,13 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -24,6 +26,18 @@ final class CellText {
 
   /** {@code TIME} goes from -838:59:59 to 838:59:59. */
   private static final long TIME_MAX_HOURS = 838;
+
+  /** Longer values are cut, and told apart by their digests. */
+  private static final int SHOWN_BYTES = 64 * 1024;
+
+  /** What is shown of those. */
+  private static final int BEGINNING_BYTES = 256;
+
+  /** The numbers of the types that a document of MySQL begins with end here. */
+  private static final int LAST_JSON_TYPE = 0x0f;
+
+  /** Longer documents are not taken apart. */
+  private static final int DOCUMENT_BYTES_MAX = 1 << 20;
 
   private CellText() {}
 
@@ -38,7 +52,8 @@ final class CellText {
       case Long number -> isTime(type) ? time(number, type) : whole(number, type, unsigned);
       case BigDecimal number -> number.toPlainString();
       case BitSet bits -> "b'" + binary(bits) + "'";
-      case byte[] bytes -> type == ColumnType.JSON ? json(bytes) : text(bytes);
+      case byte[] bytes ->
+          type == ColumnType.JSON && bytes.length <= DOCUMENT_BYTES_MAX ? json(bytes) : text(bytes);
       default -> value.toString();
     };
   }
@@ -118,14 +133,21 @@ final class CellText {
 
   private static String json(byte[] bytes) {
     try {
-      return bytes.length == 0 ? "''" : quoted(JsonBinary.parseAsString(bytes));
+      if (bytes.length == 0) {
+        return "''";
+      }
+      // MariaDB's are texts.
+      return bytes[0] > LAST_JSON_TYPE ? text(bytes) : shown(JsonDocument.text(bytes), bytes);
     } catch (IOException e) {
-      return hex(bytes);
+      return text(bytes);
     }
   }
 
   /** A column's character set is not in every log: what is no UTF-8 is shown as bytes. */
   private static String text(byte[] bytes) {
+    if (bytes.length > SHOWN_BYTES) {
+      return cut(hex(Arrays.copyOf(bytes, BEGINNING_BYTES)), bytes);
+    }
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       return text.chars().anyMatch(c -> Character.isISOControl(c) && !Character.isWhitespace(c))
@@ -133,6 +155,26 @@ final class CellText {
           : quoted(text);
     } catch (CharacterCodingException e) {
       return hex(bytes);
+    }
+  }
+
+  private static String shown(String text, byte[] bytes) {
+    return text.length() > SHOWN_BYTES
+        ? cut(quoted(text.substring(0, BEGINNING_BYTES)), bytes)
+        : quoted(text);
+  }
+
+  /** The digest tells two of the same beginning apart. */
+  private static String cut(String beginning, byte[] bytes) {
+    return "%s… (the first of %d bytes; SHA-256 %s)"
+        .formatted(beginning, bytes.length, HexFormat.of().formatHex(sha256(bytes)));
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 

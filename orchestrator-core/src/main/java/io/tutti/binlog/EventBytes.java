@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.BitSet;
 
 /** One whole event, of which no part is believed to be longer than what is left of it. */
-final class EventBytes extends ByteArrayInputStream {
+class EventBytes extends ByteArrayInputStream {
   /** Rows times columns, of which eight that are NULL take one byte. */
   private static final int CELLS_MAX = 1_000_000;
 

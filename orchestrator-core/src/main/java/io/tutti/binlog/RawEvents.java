@@ -1,17 +1,35 @@
 package io.tutti.binlog;
 
 import com.github.shyiko.mysql.binlog.event.Event;
+import com.github.shyiko.mysql.binlog.event.EventData;
+import com.github.shyiko.mysql.binlog.event.EventHeader;
+import com.github.shyiko.mysql.binlog.event.EventType;
+import com.github.shyiko.mysql.binlog.event.FormatDescriptionEventData;
+import com.github.shyiko.mysql.binlog.event.TableMapEventData;
+import com.github.shyiko.mysql.binlog.event.deserialization.DeleteRowsEventDataDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.EventDataDeserializer;
 import com.github.shyiko.mysql.binlog.event.deserialization.EventDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.EventHeaderV4Deserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.FormatDescriptionEventDataDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.GtidEventDataDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.MariadbGtidEventDataDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.NullEventDataDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.RotateEventDataDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.TableMapEventDataDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.UpdateRowsEventDataDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.WriteRowsEventDataDeserializer;
 import com.github.shyiko.mysql.binlog.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes events, each once it is there whole, and keeps the bytes of the newest one. Room is made
- * as bytes come, not as they are announced. For one thread.
+ * Decodes the events that are used, each once it is there whole, and keeps the bytes of the newest
+ * one. Room is made as bytes come, not as they are announced. For one thread.
  */
 final class RawEvents extends EventDeserializer {
   private static final int HEADER_BYTES = 19;
@@ -20,8 +38,51 @@ final class RawEvents extends EventDeserializer {
   /** The room that is made at first. */
   private static final int FIRST_BYTES = 16 * 1024;
 
+  private static final byte[] EMPTY = {};
+
   private final BinlogBounds bounds = new BinlogBounds();
-  private byte[] newest = {};
+  private final EventRoom room;
+  private final Map<Long, TableMapEventData> tables;
+  private byte[] newest = EMPTY;
+  private int checksumBytes;
+
+  RawEvents() {
+    this(new KnownTables(), new EventRoom());
+  }
+
+  private RawEvents(KnownTables tables, EventRoom room) {
+    super(new EventHeaderV4Deserializer(), new NullEventDataDeserializer(), used(tables), tables);
+    this.tables = tables;
+    this.room = room;
+    setCompatibilityMode(
+        CompatibilityMode.CHAR_AND_BINARY_AS_BYTE_ARRAY,
+        CompatibilityMode.DATE_AND_TIME_AS_LONG_MICRO,
+        CompatibilityMode.INVALID_DATE_AND_TIME_AS_MIN_VALUE);
+  }
+
+  private static Map<EventType, EventDataDeserializer> used(Map<Long, TableMapEventData> tables) {
+    Map<EventType, EventDataDeserializer> used = new EnumMap<>(EventType.class);
+    used.put(EventType.FORMAT_DESCRIPTION, new FormatDescriptionEventDataDeserializer());
+    used.put(EventType.ROTATE, new RotateEventDataDeserializer());
+    used.put(EventType.QUERY, new Statements());
+    used.put(EventType.GTID, new GtidEventDataDeserializer());
+    used.put(EventType.MARIADB_GTID, new MariadbGtidEventDataDeserializer());
+    used.put(EventType.PREVIOUS_GTIDS, new PreviousGtids());
+    used.put(EventType.TABLE_MAP, new TableMapEventDataDeserializer());
+    used.put(EventType.WRITE_ROWS, new WriteRowsEventDataDeserializer(tables));
+    used.put(EventType.UPDATE_ROWS, new UpdateRowsEventDataDeserializer(tables));
+    used.put(EventType.DELETE_ROWS, new DeleteRowsEventDataDeserializer(tables));
+    used.put(
+        EventType.EXT_WRITE_ROWS,
+        new WriteRowsEventDataDeserializer(tables).setMayContainExtraInformation(true));
+    used.put(
+        EventType.EXT_UPDATE_ROWS,
+        new UpdateRowsEventDataDeserializer(tables).setMayContainExtraInformation(true));
+    used.put(
+        EventType.EXT_DELETE_ROWS,
+        new DeleteRowsEventDataDeserializer(tables).setMayContainExtraInformation(true));
+    return used;
+  }
 
   /** Of the connection that the events come over. */
   BinlogBounds bounds() {
@@ -36,9 +97,34 @@ final class RawEvents extends EventDeserializer {
     }
     byte[] header = in.read(HEADER_BYTES);
     int length = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN).getInt(LENGTH_AT);
+    newest = EMPTY;
+    room.leave();
+    room.take(length, bounds);
     newest = whole(header, length, in);
     bounds.eventTaken();
-    return super.nextEvent(new EventBytes(newest));
+    Event event = super.nextEvent(new EventBytes(newest));
+    if (event.getData() instanceof FormatDescriptionEventData format) {
+      checksumBytes = format.getChecksumType().getLength();
+    }
+    return event;
+  }
+
+  @Override
+  public EventData deserializeTableMapEventData(ByteArrayInputStream in, EventHeader header)
+      throws IOException {
+    TableMapEventData table = TableDescription.read(body(in, header));
+    tables.put(table.getTableId(), table);
+    return table;
+  }
+
+  @Override
+  public EventData deserializeTransactionPayloadEventData(
+      ByteArrayInputStream in, EventHeader header) throws IOException {
+    return PackedTransaction.read(new EventBytes(body(in, header)), this);
+  }
+
+  private byte[] body(ByteArrayInputStream in, EventHeader header) throws IOException {
+    return in.read(Math.toIntExact(header.getDataLength()) - checksumBytes);
   }
 
   private static byte[] whole(byte[] header, int length, ByteArrayInputStream in)
@@ -55,6 +141,17 @@ final class RawEvents extends EventDeserializer {
       in.fill(raw, filled, raw.length - filled);
     }
     return raw;
+  }
+
+  /** For those that a packed transaction holds. */
+  RawEvents within() {
+    return new RawEvents(new KnownTables(), room.within());
+  }
+
+  /** No more events are read. */
+  void end() {
+    newest = EMPTY;
+    room.leave();
   }
 
   /** Of the event that was decoded last, as the server sent it. */

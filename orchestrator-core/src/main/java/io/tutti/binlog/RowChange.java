@@ -2,6 +2,7 @@ package io.tutti.binlog;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a transaction does to one row.
@@ -11,6 +12,9 @@ import java.util.stream.Collectors;
  * @param after the row as it becomes, as far as the binlog tells; empty of a delete
  */
 public record RowChange(Kind kind, String table, List<Cell> before, List<Cell> after) {
+
+  /** What a cell takes beside its characters, about. */
+  private static final int CELL_OVERHEAD = 50;
 
   /** What is done. */
   public enum Kind {
@@ -45,6 +49,14 @@ public record RowChange(Kind kind, String table, List<Cell> before, List<Cell> a
       case UPDATE -> "Updates %s: %s becomes %s".formatted(table, text(before), text(after));
       case DELETE -> "Deletes from %s: %s".formatted(table, text(before));
     };
+  }
+
+  /** How long it is, about. */
+  long characters() {
+    return table.length()
+        + Stream.concat(before.stream(), after.stream())
+            .mapToLong(cell -> CELL_OVERHEAD + cell.column().length() + cell.literal().length())
+            .sum();
   }
 
   private static String text(List<Cell> row) {

@@ -6,7 +6,6 @@ import com.github.shyiko.mysql.binlog.event.EventData;
 import com.github.shyiko.mysql.binlog.event.EventType;
 import com.github.shyiko.mysql.binlog.event.TableMapEventData;
 import com.github.shyiko.mysql.binlog.event.TableMapEventMetadata;
-import com.github.shyiko.mysql.binlog.event.TransactionPayloadEventData;
 import com.github.shyiko.mysql.binlog.event.UpdateRowsEventData;
 import com.github.shyiko.mysql.binlog.event.WriteRowsEventData;
 import com.github.shyiko.mysql.binlog.event.deserialization.ColumnType;
@@ -15,7 +14,6 @@ import io.tutti.binlog.RowChange.Kind;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +35,7 @@ final class RowDecoder {
           ColumnType.DOUBLE,
           ColumnType.NEWDECIMAL);
 
-  private final Map<Long, TableMapEventData> tables = new HashMap<>();
+  private final Map<Long, TableMapEventData> tables = new KnownTables();
   private final Consumer<RowChange> each;
 
   RowDecoder(Consumer<RowChange> each) {
@@ -54,8 +52,8 @@ final class RowDecoder {
           "it holds compressed rows or parts of JSON values, which are not decoded");
     }
     EventData data = event.getData();
-    if (data instanceof TransactionPayloadEventData payload) {
-      payload.getUncompressedEvents().forEach(this::take);
+    if (data instanceof PackedTransaction packed) {
+      packed.unpack(this::take);
     } else if (data instanceof TableMapEventData table) {
       tables.put(table.getTableId(), table);
     } else if (data instanceof WriteRowsEventData rows) {

@@ -156,7 +156,7 @@ final class SecureLogin {
           boolean wantsAll = rest.length() == 1 && rest.charAt(0) == FULL_AUTHENTICATION;
           boolean isKey = rest.length() > 1;
           if (wantsAll && known.isEmpty() || isKey && !isKnown(rest)) {
-            throw new IOException(
+            throw new ReadFailure.Untrusted(
                 "the server wants the password encrypted for a key that is not known of it, see \"tutti trust\"");
           }
         }
@@ -168,7 +168,7 @@ final class SecureLogin {
 
     private static void requireScramble(String plugin) throws IOException {
       if (!plugin.equals(CACHING) && !plugin.endsWith(NATIVE)) {
-        throw new IOException("the server wants the password by the plugin " + plugin);
+        throw new ReadFailure.Untrusted("the server wants the password by the plugin " + plugin);
       }
     }
 

@@ -19,6 +19,15 @@ final class TransactionBuilder {
   /** More are counted. */
   private static final int CHANGES_MAX = 1_000;
 
+  /** Of all the changes that are told, so that 1,000 long ones take no more room than short ones. */
+  private static final int CHANGES_CHARACTERS_MAX = 2_000_000;
+
+  /** Of all statements: so many are replayed one by one. */
+  private static final int STATEMENTS_CHARACTERS_MAX = 8_000_000;
+
+  /** What a statement or a change takes beside its characters, about. */
+  private static final int OVERHEAD = 100;
+
   /** A server takes a statement of 4 MB by default (5.6), and text is a third longer than bytes. */
   private static final int REPLAY_BYTES_MAX = 2_500_000;
 
@@ -50,7 +59,9 @@ final class TransactionBuilder {
   private final List<byte[]> rowEvents = new ArrayList<>();
   private final RowDecoder decoder = new RowDecoder(this::add);
   private long changesMore;
-  private int replayBytes;
+  private long replayBytes;
+  private long statementsCharacters;
+  private long changesCharacters;
   private boolean hasRows;
   private Optional<String> trouble = Optional.empty();
 
@@ -67,8 +78,12 @@ final class TransactionBuilder {
   }
 
   private void add(RowChange change) {
-    if (changes.size() < CHANGES_MAX) {
+    long characters = OVERHEAD + change.characters();
+    if (changes.size() < CHANGES_MAX
+        && changesMore == 0
+        && changesCharacters + characters <= CHANGES_CHARACTERS_MAX) {
       changes.add(change);
+      changesCharacters += characters;
     } else {
       changesMore++;
     }
@@ -90,8 +105,12 @@ final class TransactionBuilder {
       fail(String.valueOf(e.getMessage()));
     }
     if (ROWS.contains(type)) {
-      rowEvents.add(raw);
       replayBytes += raw.length;
+      if (replayBytes <= REPLAY_BYTES_MAX) {
+        rowEvents.add(raw);
+      } else {
+        rowEvents.clear();
+      }
     } else if (type == EventType.TRANSACTION_PAYLOAD) {
       fail("it is compressed, and is replayed from the binlog only");
     } else if (type == EventType.INTVAR || type == EventType.RAND || type == EventType.USER_VAR) {
@@ -111,8 +130,17 @@ final class TransactionBuilder {
     if (sql.startsWith("XA ") || sql.startsWith("SAVEPOINT") || sql.equals("ROLLBACK")) {
       fail("it is in parts that belong together: " + sql);
     }
+    if (query instanceof Statements.TooLong) {
+      fail("a statement of it is too long to be told");
+    }
     flushRows();
     String schema = query.getDatabase();
+    statementsCharacters += OVERHEAD + 2L * sql.length() + schema.length();
+    if (statementsCharacters > STATEMENTS_CHARACTERS_MAX) {
+      fail("its statements are too long to be told");
+      replay.clear();
+      return;
+    }
     if (!schema.isEmpty() && !createsOrDropsSchema(sql)) {
       replay.add("USE `" + schema.replace("`", "``") + "`");
     }

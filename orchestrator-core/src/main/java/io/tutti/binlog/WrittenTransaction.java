@@ -5,6 +5,7 @@ import io.tutti.model.BinlogPosition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One transaction as a binlog holds it, with all that it does.
@@ -33,5 +34,11 @@ public record WrittenTransaction(
     statements = List.copyOf(statements);
     changes = List.copyOf(changes);
     replay = List.copyOf(replay);
+  }
+
+  /** How long it is, about. */
+  public long characters() {
+    return changes.stream().mapToLong(RowChange::characters).sum()
+        + Stream.concat(statements.stream(), replay.stream()).mapToLong(String::length).sum();
   }
 }

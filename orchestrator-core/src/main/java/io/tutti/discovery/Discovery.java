@@ -151,6 +151,19 @@ public final class Discovery implements AutoCloseable {
    *     kept
    */
   public CompletableFuture<DiscoveryReport> discover(InstanceAddress seed, String actor) {
+    return discover(seed, actor, fleet.find(seed).isPresent());
+  }
+
+  /**
+   * The same of an instance that the settings name: one that cannot be read is kept, and asked again
+   * as any other.
+   */
+  public CompletableFuture<DiscoveryReport> discoverSeed(InstanceAddress seed, String actor) {
+    return discover(seed, actor, true);
+  }
+
+  private CompletableFuture<DiscoveryReport> discover(
+      InstanceAddress seed, String actor, boolean isKept) {
     boolean known = fleet.find(seed).isPresent();
     targets.named(seed, actor);
     admit(seed, Optional.empty());
@@ -159,7 +172,7 @@ public final class Discovery implements AutoCloseable {
     Crawl crawl = new Crawl(seed, fleet, this::watch);
     return contact.thenCompose(outcome -> {
       if (outcome instanceof ContactOutcome.Failed(OrchestratorException cause)) {
-        return CompletableFuture.failedFuture(refuseSeed(seed, known, cause, actor));
+        return CompletableFuture.failedFuture(refuseSeed(seed, isKept, cause, actor));
       }
       record(actor, "discovery.requested", seed, Outcome.DONE, "Asked for by " + actor + ".");
       return crawl.start();
@@ -167,9 +180,9 @@ public final class Discovery implements AutoCloseable {
   }
 
   private OrchestratorException refuseSeed(
-      InstanceAddress seed, boolean known, OrchestratorException cause, String actor) {
+      InstanceAddress seed, boolean isKept, OrchestratorException cause, String actor) {
     record(actor, "discovery.requested", seed, Outcome.FAILED, cause.observed());
-    if (known) {
+    if (isKept) {
       return cause;
     }
     targets.forgotten(seed);

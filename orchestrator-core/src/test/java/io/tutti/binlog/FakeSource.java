@@ -127,7 +127,7 @@ final class FakeSource implements AutoCloseable {
   }
 
   /** Little-endian, as all numbers of the protocol and of binlogs are. */
-  static byte[] number(int value, int length) {
+  static byte[] number(long value, int length) {
     byte[] bytes = new byte[length];
     for (int i = 0; i < length; i++) {
       bytes[i] = (byte) (value >>> (8 * i));

@@ -197,6 +197,27 @@ class DiscoveryTest {
     assertThat(discovery.snapshot().nodes()).isEmpty();
   }
 
+  /** Nobody is there to hear that it was not added. */
+  @Test
+  void aSeedThatCannotBeReadIsKeptAndReadLater() {
+    List<FakeServer> chain = chain();
+    FakeServer seed = chain.getFirst();
+    seed.refuseLogins(true);
+
+    assertThatThrownBy(() -> discovery.discoverSeed(seed.address, "tutti.seeds").join())
+        .cause()
+        .isInstanceOfSatisfying(
+            OrchestratorException.class,
+            e -> assertThat(e.observed()).doesNotContain("It was not added."));
+    assertThat(node(seed.address).failure()).isPresent();
+    seed.refuseLogins(false);
+    await()
+        .untilAsserted(() -> {
+          assertThat(discovery.snapshot().nodes()).hasSize(3);
+          assertThat(node(seed.address).contact()).isEqualTo(Node.Contact.REACHED);
+        });
+  }
+
   @Test
   void aLostServerKeepsItsLastStateAndIsRegained() {
     List<FakeServer> chain = chain();

@@ -60,14 +60,19 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
   }
 
   private LostWrites lost(RestartReport report, Observed<InstanceState> server, Deadline deadline) {
+    ReportRoom room = new ReportRoom();
     return new LostWrites(
         report.address(),
-        report.replicas().stream().map(each -> ofReplica(each, report, server, deadline)).toList());
+        report.replicas().stream().map(each -> ofReplica(each, report, server, room, deadline)).toList());
   }
 
   private LostWrites.OfReplica ofReplica(
-      ReplicaGhosts told, RestartReport report, Observed<InstanceState> server, Deadline deadline) {
-    Found found = new Found();
+      ReplicaGhosts told,
+      RestartReport report,
+      Observed<InstanceState> server,
+      ReportRoom room,
+      Deadline deadline) {
+    Found found = new Found(room);
     List<LostWrites.Replaced> replaced = new ArrayList<>();
     try (Session replica = servers.open(told.address(), deadline)) {
       ReplicaBinlog binlog = new ReplicaBinlog(replica, replica.read(deadline), deadline);
@@ -78,7 +83,7 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
         case Ghosts.Named(GtidSet gtids) -> named(binlog, gtids, had(report, server), found);
         case Ghosts.Beyond beyond -> beyond(binlog, told.channel(), beyond, server, found);
       }
-      replaced.addAll(new ReusedNames(servers, report).read(binlog, found.notes));
+      replaced.addAll(new ReusedNames(servers, report, room).read(binlog, found.notes));
     } catch (OrchestratorException e) {
       found.notes.add("Its binlog cannot be read: " + e.observed());
     }
@@ -96,10 +101,15 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
   private static final class Found {
     private final List<WrittenTransaction> transactions = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private final ReportRoom room;
     private long more;
 
+    Found(ReportRoom room) {
+      this.room = room;
+    }
+
     void add(WrittenTransaction transaction) {
-      if (transactions.size() < SHOWN_MAX) {
+      if (transactions.size() < SHOWN_MAX && room.keeps(transaction)) {
         transactions.add(transaction);
       } else {
         more++;

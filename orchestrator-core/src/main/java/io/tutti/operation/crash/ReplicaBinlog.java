@@ -131,17 +131,21 @@ record ReplicaBinlog(Session session, InstanceState state, Deadline deadline) {
   List<WrittenTransaction> last(long count, long serverId) {
     List<LogFile> files = files();
     Deque<WrittenTransaction> last = new ArrayDeque<>();
+    long[] characters = {0};
     for (int i = files.size() - 1;
         i >= Math.max(0, files.size() - FILES_MAX) && last.size() < count;
         i--) {
       last.clear();
+      characters[0] = 0;
       read(
           files.get(i).name(),
           head -> head.serverId() == serverId,
           transaction -> {
             last.addLast(transaction);
-            if (last.size() > Math.min(count, LostWritesReader.SHOWN_MAX)) {
-              last.removeFirst();
+            characters[0] += transaction.characters();
+            while (last.size() > Math.min(count, LostWritesReader.SHOWN_MAX)
+                || last.size() > 1 && characters[0] > ReportRoom.CHARACTERS_MAX) {
+              characters[0] -= last.removeFirst().characters();
             }
           });
     }

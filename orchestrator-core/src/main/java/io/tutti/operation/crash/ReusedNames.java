@@ -18,12 +18,14 @@ import java.util.Optional;
  * Finds the names that a server has given to other transactions since its restart: what both
  * binlogs hold under the same name is compared.
  */
-record ReusedNames(Servers servers, RestartReport report) {
+record ReusedNames(Servers servers, RestartReport report, ReportRoom room) {
   /** The first that a server writes after its restart are those whose names it may reuse. */
   private static final int COMPARED_MAX = 2_000;
 
   List<Replaced> read(ReplicaBinlog replica, List<String> notes) {
     Map<Gtid, WrittenTransaction> written;
+    ReportRoom own = new ReportRoom();
+    List<Gtid> left = new ArrayList<>();
     try (Session session = servers.open(report.address(), replica.deadline())) {
       Optional<String> first = firstOfProcess(session, replica);
       if (first.isEmpty()) {
@@ -38,13 +40,24 @@ record ReusedNames(Servers servers, RestartReport report) {
           .binlog()
           .readTransactions(
               first.get(),
-              head -> head.gtid().isPresent() && written.size() < COMPARED_MAX,
-              transaction -> written.put(transaction.gtid().orElseThrow(), transaction),
+              head -> head.gtid().isPresent() && written.size() < COMPARED_MAX && left.isEmpty(),
+              transaction -> {
+                Gtid gtid = transaction.gtid().orElseThrow();
+                if (own.keeps(transaction)) {
+                  written.put(gtid, transaction);
+                } else {
+                  left.add(gtid);
+                }
+              },
               replica.deadline());
     } catch (OrchestratorException e) {
       notes.add("Whether names were used again is not known: " + e.observed());
       return List.of();
     }
+    left.forEach(gtid ->
+        notes.add(
+            "Whether %s and names after it were used again is not known: there is too much to compare."
+                .formatted(gtid)));
     return written.isEmpty() ? List.of() : compare(replica, written);
   }
 
@@ -62,7 +75,7 @@ record ReusedNames(Servers servers, RestartReport report) {
                 .findFirst());
   }
 
-  private static List<Replaced> compare(
+  private List<Replaced> compare(
       ReplicaBinlog replica, Map<Gtid, WrittenTransaction> written) {
     List<Replaced> replaced = new ArrayList<>();
     replica.read(
@@ -70,7 +83,7 @@ record ReusedNames(Servers servers, RestartReport report) {
         head -> head.gtid().filter(written::containsKey).isPresent(),
         transaction -> {
           WrittenTransaction other = written.get(transaction.gtid().orElseThrow());
-          if (other != null && !doTheSame(transaction, other)) {
+          if (other != null && !doTheSame(transaction, other) && room.keeps(transaction)) {
             replaced.add(new Replaced(transaction, other));
           }
         });

@@ -15,6 +15,7 @@ import io.tutti.spi.LogReader.Log;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Decides of names that both a source and its replica have whether they are the same transactions:
@@ -40,6 +41,8 @@ record SameNames(SourceNames names, SourceLogs logs, Session source, String firs
     Map<Gtid, WrittenTransaction> written = new HashMap<>();
     GtidSet had = names.atStart().asOptional().orElseThrow();
     GtidSet none = undecided.minus(undecided);
+    ReportRoom room = new ReportRoom();
+    AtomicBoolean isFull = new AtomicBoolean();
     try {
       source
           .binlog()
@@ -51,14 +54,21 @@ record SameNames(SourceNames names, SourceLogs logs, Session source, String firs
                           undecided.containsGtid(gtid)
                               && !had.containsGtid(gtid)
                               && !names.own(none.with(gtid)).isEmpty()
-                              && written.size() <= COMPARED_MAX)
+                              && written.size() <= COMPARED_MAX
+                              && !isFull.get())
                       .isPresent(),
-              transaction -> written.put(transaction.gtid().orElseThrow(), transaction),
+              transaction -> {
+                if (room.keeps(transaction)) {
+                  written.put(transaction.gtid().orElseThrow(), transaction);
+                } else {
+                  isFull.set(true);
+                }
+              },
               replica.deadline());
     } catch (OrchestratorException e) {
       return new Found(Optional.empty(), Optional.of(undecided));
     }
-    if (written.size() > COMPARED_MAX) {
+    if (written.size() > COMPARED_MAX || isFull.get()) {
       return new Found(Optional.empty(), Optional.of(undecided));
     }
     Decided decided = new Decided(none, new HashMap<>(written));

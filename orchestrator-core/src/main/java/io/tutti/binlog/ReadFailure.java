@@ -1,0 +1,106 @@
+package io.tutti.binlog;
+
+import com.github.shyiko.mysql.binlog.network.AuthenticationException;
+import com.github.shyiko.mysql.binlog.network.ServerException;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.ShownText;
+import io.tutti.spi.Target;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+
+/**
+ * Why a binlog was not sent.
+ *
+ * @param code of a kind that says whether it may be sent another time
+ * @param why the rest of a sentence
+ */
+record ReadFailure(ErrorCode code, String why, List<String> remedies) {
+  private static final String WITHOUT_TLS = "does not support SSL";
+
+  /** A server that is not trusted asked for what it is not given. */
+  static final class Untrusted extends IOException {
+    private static final long serialVersionUID = 1;
+
+    Untrusted(String message) {
+      super(message);
+    }
+  }
+
+  static ReadFailure of(Exception failure, Target target) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      Optional<ReadFailure> known = known(cause, target);
+      if (known.isPresent()) {
+        return known.get();
+      }
+    }
+    return new ReadFailure(ErrorCode.BINLOG_UNREADABLE, said(failure), List.of());
+  }
+
+  private static Optional<ReadFailure> known(Throwable cause, Target target) {
+    return switch (cause) {
+      case AuthenticationException refused ->
+          Optional.of(
+              new ReadFailure(
+                  ErrorCode.ACCESS_DENIED,
+                  "'%s' cannot log in (error %d: %s)"
+                      .formatted(
+                          target.credentials().user(), refused.getErrorCode(), said(refused)),
+                  List.of()));
+      case ServerException refused -> Optional.of(refused(refused, target));
+      case Untrusted untrusted ->
+          Optional.of(
+              new ReadFailure(
+                  ErrorCode.SERVER_UNTRUSTED,
+                  said(untrusted),
+                  List.of("tutti trust " + target.address())));
+      case SSLException tls ->
+          Optional.of(new ReadFailure(ErrorCode.TLS_FAILED, "TLS failed: " + said(tls), List.of()));
+      case UnknownHostException unknown ->
+          Optional.of(away(ErrorCode.HOST_UNKNOWN, "its name does not resolve"));
+      case NoRouteToHostException none ->
+          Optional.of(away(ErrorCode.CONNECTION_TIMED_OUT, "no way leads to it"));
+      case ConnectException refused ->
+          Optional.of(away(ErrorCode.CONNECTION_REFUSED, "nothing listens there"));
+      case SocketTimeoutException silent ->
+          Optional.of(
+              away(ErrorCode.CONNECTION_TIMED_OUT, "it did not answer the attempt to connect"));
+      case IOException plain when said(plain).contains(WITHOUT_TLS) ->
+          Optional.of(
+              new ReadFailure(ErrorCode.TLS_FAILED, "it offers no TLS", List.of()));
+      default -> Optional.empty();
+    };
+  }
+
+  private static ReadFailure away(ErrorCode code, String why) {
+    return new ReadFailure(code, why, List.of());
+  }
+
+  private static ReadFailure refused(ServerException refused, Target target) {
+    String error = "error %d: %s".formatted(refused.getErrorCode(), said(refused));
+    String user = target.credentials().user();
+    return switch (refused.getErrorCode()) {
+      case 1045, 1227 ->
+          new ReadFailure(
+              ErrorCode.BINLOG_UNREADABLE,
+              "'%s' may not read it, for which it needs REPLICATION SLAVE (%s)"
+                  .formatted(user, error),
+              List.of("GRANT REPLICATION SLAVE ON *.* TO '%s'".formatted(user)));
+      case 1236 ->
+          new ReadFailure(
+              ErrorCode.BINLOG_UNREADABLE,
+              "the server does not have it, or not any more (%s)".formatted(error),
+              List.of());
+      default -> new ReadFailure(ErrorCode.BINLOG_UNREADABLE, error, List.of());
+    };
+  }
+
+  private static String said(Throwable failure) {
+    return ShownText.of(String.valueOf(failure.getMessage()));
+  }
+}
