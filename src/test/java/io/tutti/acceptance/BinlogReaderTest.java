@@ -315,7 +315,8 @@ class BinlogReaderTest {
       assertThat(whyNot(over(TlsMode.REQUIRED, admin), first))
           .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.TLS_FAILED))
           .hasMessageContaining("TLS");
-      server.execute("FLUSH LOGS", "PURGE BINARY LOGS TO '" + newest(server) + "'");
+      server.execute("FLUSH LOGS");
+      server.execute("PURGE BINARY LOGS TO '" + newest(server) + "'");
       assertThat(whyNot(admin, first))
           .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.BINLOG_UNREADABLE))
           .hasMessageContaining("the server does not have it, or not any more (error 1236");

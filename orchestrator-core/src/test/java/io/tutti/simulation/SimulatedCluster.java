@@ -187,6 +187,11 @@ public final class SimulatedCluster implements TestBed {
     return CapabilityCatalogue.all(ports, CapabilityCatalogue.Settings.BY_HAND);
   }
 
+  /** The way to them. */
+  public Servers servers() {
+    return sessions;
+  }
+
   @Override
   public SimulatedTime time() {
     return world.time();

@@ -10,8 +10,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -39,6 +41,7 @@ public final class SimulatedServers {
   private final SortedMap<InstanceAddress, SimulatedServer> servers = new TreeMap<>();
   private final SortedMap<InstanceAddress, Instant> comesBack = new TreeMap<>();
   private final SortedMap<Instant, Runnable> deeds = new TreeMap<>();
+  private final Set<InstanceAddress> strangers = ConcurrentHashMap.newKeySet();
   private final List<Said> statements = new ArrayList<>();
   private final List<Strike> strikes = new ArrayList<>();
   private final List<Consumer<SimulatedServer>> onStart = new ArrayList<>();
@@ -72,6 +75,15 @@ public final class SimulatedServers {
 
   public SimulatedTime time() {
     return time;
+  }
+
+  /** Nobody stands for these. */
+  public Set<InstanceAddress> strangers() {
+    return strangers;
+  }
+
+  boolean isStranger(InstanceAddress address) {
+    return strangers.contains(address);
   }
 
   /** A new one, which nobody replicates from yet, and which takes writes. */

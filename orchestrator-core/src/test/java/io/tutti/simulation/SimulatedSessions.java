@@ -22,11 +22,16 @@ record SimulatedSessions(SimulatedServers world, SimulatedFlavor flavor) impleme
   public Session open(InstanceAddress address, Deadline deadline) {
     SimulatedClient client = new SimulatedClient(world, address, flavor);
     Permit.saying(client::server, () -> {});
-    return GuardedSession.of(new SimulatedSession(client), () -> {});
+    return GuardedSession.of(new SimulatedSession(client, isVouched(address)), () -> {});
+  }
+
+  @Override
+  public boolean isVouched(InstanceAddress address) {
+    return !world.isStranger(address);
   }
 
   /** One session. */
-  private record SimulatedSession(SimulatedClient client) implements Session {
+  private record SimulatedSession(SimulatedClient client, boolean isVouched) implements Session {
     @Override
     public FlavorProvider provider() {
       return client.flavor();

@@ -142,6 +142,11 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
       Sides sides,
       Deadline deadline,
       Scope scope) {
+    // CLONE gives both of them the password of this account.
+    RebuildRefusal.requireVouched(
+        environment.servers(), request.instance(), "be given a password to copy another server");
+    RebuildRefusal.requireVouched(
+        environment.servers(), planner.donor(), "be given a password to be copied");
     sides.target().cloning().requirePrivileges(CloneControl.Role.RECIPIENT, deadline);
     sides.donor().cloning().requirePrivileges(CloneControl.Role.DONOR, deadline);
     sides.target().control().requirePrivileges(ControlNeeds.toSalvage(false), deadline);

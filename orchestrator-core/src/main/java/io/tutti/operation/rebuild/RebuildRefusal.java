@@ -22,9 +22,10 @@ final class RebuildRefusal {
    * The server logs in to its source with the account of replicas, and without TLS asks it for the
    * key to encrypt the password for (GET_SOURCE_PUBLIC_KEY): nobody checks that key there.
    *
-   * @throws OrchestratorException SERVER_UNTRUSTED where only other servers named the source
+   * @throws OrchestratorException SERVER_UNTRUSTED where only other servers named one of the two
    */
   static void requireVouched(Servers servers, InstanceAddress instance, InstanceAddress source) {
+    requireVouched(servers, instance, "be given the password of replicas");
     if (!servers.isVouched(source)) {
       throw new OrchestratorException(
           ErrorCode.SERVER_UNTRUSTED,
@@ -32,6 +33,21 @@ final class RebuildRefusal {
           "%s would give the password of replicas to %s, which is known only by what other servers say. Nothing was changed."
               .formatted(instance, source),
           List.of("tutti trust " + source));
+    }
+  }
+
+  /**
+   * @param what would be done, with a password that it would read
+   * @throws OrchestratorException SERVER_UNTRUSTED where only other servers named it
+   */
+  static void requireVouched(Servers servers, InstanceAddress server, String what) {
+    if (!servers.isVouched(server)) {
+      throw new OrchestratorException(
+          ErrorCode.SERVER_UNTRUSTED,
+          server.toString(),
+          "%s would %s, and is known only by what other servers say. Nothing was changed."
+              .formatted(server, what),
+          List.of("tutti trust " + server));
     }
   }
 

@@ -53,6 +53,11 @@ public final class GuardedSession implements Servers.Session {
   }
 
   @Override
+  public boolean isVouched() {
+    return real.isVouched();
+  }
+
+  @Override
   public InstanceState read(Deadline deadline) {
     return permit.say(() -> real.read(deadline), cutOff);
   }

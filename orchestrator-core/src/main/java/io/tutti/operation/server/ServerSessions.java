@@ -21,6 +21,7 @@ import io.tutti.spi.FenceControl;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.LogReader;
+import io.tutti.spi.ServerTrust;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.fence.Trial;
 import java.time.Duration;
@@ -63,7 +64,10 @@ public final class ServerSessions implements Servers, AutoCloseable {
   private final Map<InstanceAddress, Idle> idle = new HashMap<>();
   private final Map<InstanceAddress, Semaphore> places = new ConcurrentHashMap<>();
 
-  private record Idle(Identified server, Instant since) {}
+  /**
+   * @param trust by which it was given what it was given
+   */
+  private record Idle(Identified server, Instant since, ServerTrust trust) {}
 
   public ServerSessions(FlavorCatalogue catalogue, Targets targets, InstantSource clock) {
     this.catalogue = catalogue;
@@ -73,15 +77,16 @@ public final class ServerSessions implements Servers, AutoCloseable {
 
   @Override
   public boolean isVouched(InstanceAddress address) {
-    return targets.targetFor(address).trust().vouched();
+    return trust(address).vouched();
   }
 
   @Override
   public Session open(InstanceAddress address, Deadline deadline) {
     Semaphore places = await(address, deadline);
     try {
+      ServerTrust trust = trust(address);
       Identified server = Permit.saying(() -> connect(address, deadline), () -> {});
-      PluginSession session = new PluginSession(address, server, places);
+      PluginSession session = new PluginSession(address, server, trust, places);
       return GuardedSession.of(session, session::cutOff);
     } catch (RuntimeException e) {
       places.release();
@@ -112,14 +117,18 @@ public final class ServerSessions implements Servers, AutoCloseable {
   }
 
   /**
-   * One that a restart of its server has ended meanwhile is nobody's trouble: another is opened.
+   * One that a restart of its server has ended meanwhile is nobody's trouble: another is opened; and
+   * so it is where the server was trusted since, or is not any more.
    */
   private Optional<Identified> takeLiving(InstanceAddress address, Deadline deadline) {
-    Optional<Identified> taken = takeIdle(address);
+    Optional<Idle> taken = takeIdle(address);
     Optional<Identified> living =
-        taken.filter(server -> server.client().stillAnswers(deadline.within(ANSWER_MAX)));
+        taken
+            .filter(each -> each.trust().equals(trust(address)))
+            .map(Idle::server)
+            .filter(server -> server.client().stillAnswers(deadline.within(ANSWER_MAX)));
     if (living.isEmpty()) {
-      taken.ifPresent(server -> server.client().close());
+      taken.ifPresent(each -> each.server().client().close());
     }
     return living;
   }
@@ -129,12 +138,17 @@ public final class ServerSessions implements Servers, AutoCloseable {
         catalogue, address, () -> GreetingProbe.read(address, deadline), deadline);
   }
 
-  private synchronized Optional<Identified> takeIdle(InstanceAddress address) {
-    return Optional.ofNullable(idle.remove(address)).map(Idle::server);
+  private ServerTrust trust(InstanceAddress address) {
+    return targets.targetFor(address).trust();
   }
 
-  private synchronized Optional<Identified> keep(InstanceAddress address, Identified server) {
-    return Optional.ofNullable(idle.put(address, new Idle(server, clock.instant())))
+  private synchronized Optional<Idle> takeIdle(InstanceAddress address) {
+    return Optional.ofNullable(idle.remove(address));
+  }
+
+  private synchronized Optional<Identified> keep(
+      InstanceAddress address, Identified server, ServerTrust trust) {
+    return Optional.ofNullable(idle.put(address, new Idle(server, clock.instant(), trust)))
         .map(Idle::server);
   }
 
@@ -163,11 +177,17 @@ public final class ServerSessions implements Servers, AutoCloseable {
     private final Identified server;
     private final Semaphore place;
     private final InstanceClient client;
+
+    /** By which it was logged in to. */
+    private final ServerTrust trust;
+
     private volatile boolean broken;
     private boolean isClosed;
 
-    PluginSession(InstanceAddress address, Identified server, Semaphore place) {
+    PluginSession(
+        InstanceAddress address, Identified server, ServerTrust trust, Semaphore place) {
       this.place = place;
+      this.trust = trust;
       this.address = address;
       this.server = server;
       Around seen = this::seen;
@@ -181,7 +201,7 @@ public final class ServerSessions implements Servers, AutoCloseable {
 
     @Override
     public boolean isVouched() {
-      return targets.targetFor(address).trust().vouched();
+      return trust.vouched();
     }
 
     @Override
@@ -250,7 +270,7 @@ public final class ServerSessions implements Servers, AutoCloseable {
       if (broken) {
         server.client().close();
       } else {
-        keep(address, server).ifPresent(other -> other.client().close());
+        keep(address, server, trust).ifPresent(other -> other.client().close());
       }
     }
   }

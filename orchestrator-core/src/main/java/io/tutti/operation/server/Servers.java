@@ -28,18 +28,14 @@ public interface Servers {
   Session open(InstanceAddress address, Deadline deadline);
 
   /** Whether a person or a key stands for the server at that address, without asking it. */
-  default boolean isVouched(InstanceAddress address) {
-    return true;
-  }
+  boolean isVouched(InstanceAddress address);
 
   /** A server that was opened. */
   interface Session extends AutoCloseable {
     FlavorProvider provider();
 
     /** Whether a person or a key stands for it, so that others may be led to it. */
-    default boolean isVouched() {
-      return true;
-    }
+    boolean isVouched();
 
     /** Reads the server now. */
     InstanceState read(Deadline deadline);

@@ -2,6 +2,7 @@ package io.tutti.operation.fence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.FakeFlavor;
 import io.tutti.fixtures.InMemoryBackupSessions;
@@ -96,7 +97,7 @@ class DetachStepTest {
                 });
     FenceEnvironment environment =
         new FenceEnvironment(
-            (address, deadline) -> new Session(),
+            (TrustedServers) (address, deadline) -> new Session(),
             new Kept(),
             nobodyAsks,
             new InMemoryIncidents(),

@@ -2,6 +2,7 @@ package io.tutti.operation.gaps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.binlog.BinlogReader;
 import io.tutti.binlog.RowChange;
 import io.tutti.binlog.WrittenTransaction;
@@ -123,7 +124,7 @@ abstract class SourceEvidenceBed {
   SourceEvidence evidence() {
     Channel built = channel.build();
     InstanceState state = replica.channel(built).build();
-    return new SourceEvidenceReader(this::open)
+    return new SourceEvidenceReader((TrustedServers) this::open)
         .read(new Session(state, own), state, built, DEADLINE);
   }
 

@@ -2,6 +2,7 @@ package io.tutti.operation.gaps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.error.ErrorCode;
 import io.tutti.gaps.ListedTransaction;
 import io.tutti.gaps.LoggedTransaction;
@@ -204,7 +205,7 @@ class SourceEvidenceReaderTest extends SourceEvidenceBed {
             listed.subList(2, listed.size()));
     Channel built = channel.build();
     InstanceState state = replica.channel(built).build();
-    return new SourceEvidenceReader(this::open)
+    return new SourceEvidenceReader((TrustedServers) this::open)
         .read(one, new Session(state, own), state, built, DEADLINE)
         .judge();
   }

@@ -3,6 +3,7 @@ package io.tutti.operation.rebuild;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.binlog.BinlogReader;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -79,6 +80,11 @@ class CloneStepTest {
 
   private final class Opened implements Servers.Session {
     @Override
+    public boolean isVouched() {
+      return true;
+    }
+
+    @Override
     public CloneControl cloning() {
       return new Copying();
     }
@@ -140,7 +146,7 @@ class CloneStepTest {
   private CloneStep step() {
     return new CloneStep(
         new RebuildEnvironment(
-            (address, deadline) -> {
+            (TrustedServers) (address, deadline) -> {
               if (away) {
                 throw new OrchestratorException(
                     ErrorCode.CONNECTION_REFUSED, "d:1", "Nothing listens at d:1.", List.of());

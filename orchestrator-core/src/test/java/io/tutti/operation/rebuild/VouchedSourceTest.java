@@ -26,7 +26,7 @@ class VouchedSourceTest {
 
         @Override
         public boolean isVouched(InstanceAddress address) {
-          return address.equals(TRUSTED);
+          return !address.equals(STRANGER);
         }
       };
 
@@ -38,6 +38,19 @@ class VouchedSourceTest {
             () -> RebuildRefusal.requireVouched(servers, REPLICA, STRANGER));
 
     assertThat(refusal.code()).isEqualTo(ErrorCode.SERVER_UNTRUSTED);
+    assertThat(refusal.remedies()).containsExactly("tutti trust " + STRANGER);
+  }
+
+  /** It would be given the password of replicas, so it is refused before anything is stopped. */
+  @Test
+  void noStrangerIsTheReplica() {
+    OrchestratorException refusal =
+        catchThrowableOfType(
+            OrchestratorException.class,
+            () -> RebuildRefusal.requireVouched(servers, STRANGER, TRUSTED));
+
+    assertThat(refusal.code()).isEqualTo(ErrorCode.SERVER_UNTRUSTED);
+    assertThat(refusal.observed()).endsWith("Nothing was changed.");
     assertThat(refusal.remedies()).containsExactly("tutti trust " + STRANGER);
   }
 

@@ -13,13 +13,18 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.Greeting;
 import io.tutti.spi.HeartbeatTable;
+import io.tutti.spi.ServerTrust;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +32,8 @@ class ServerSessionsTest {
   private static final int AT_ONCE_MAX = 16;
 
   private final FakeServers servers = new FakeServers();
+  private final AtomicInteger connections = new AtomicInteger();
+  private ServerTrust trust = new ServerTrust(Optional.empty(), List.of(), false);
   private final ServerSessions sessions =
       new ServerSessions(
           new FlavorCatalogue(List.of(servers)),
@@ -34,11 +41,22 @@ class ServerSessionsTest {
             @Override
             public Target targetFor(InstanceAddress address) {
               return new Target(
-                  address,
-                  new Credentials("u", "p"),
-                  TlsMode.DISABLED,
-                  Target.AUTOMATIC,
-                  Duration.ofSeconds(1));
+                      address,
+                      new Credentials("u", "p"),
+                      TlsMode.DISABLED,
+                      Target.AUTOMATIC,
+                      Duration.ofSeconds(1))
+                  .trusting(trust);
+            }
+
+            @Override
+            public FlavorCatalogue.Identified identify(
+                FlavorCatalogue catalogue,
+                InstanceAddress address,
+                Supplier<Greeting> greeting,
+                Deadline deadline) {
+              connections.incrementAndGet();
+              return Targets.super.identify(catalogue, address, greeting, deadline);
             }
 
             @Override
@@ -56,6 +74,25 @@ class ServerSessionsTest {
 
   private Session open(FakeServer server, Duration within) {
     return sessions.open(server.address, Deadline.after(within));
+  }
+
+  /** What was given to a stranger is not what it is given once somebody stands for it. */
+  @Test
+  void aServerThatWasJustTrustedIsConnectedToAnew() {
+    FakeServer server = servers.start();
+    try (Session stranger = open(server, Duration.ofSeconds(20))) {
+      assertThat(stranger.isVouched()).isFalse();
+    }
+    open(server, Duration.ofSeconds(20)).close();
+    assertThat(connections).as("the one is used again").hasValue(1);
+
+    trust = new ServerTrust(Optional.empty(), List.of(), true);
+
+    assertThat(sessions.isVouched(server.address)).isTrue();
+    try (Session known = open(server, Duration.ofSeconds(20))) {
+      assertThat(known.isVouched()).isTrue();
+      assertThat(connections).hasValue(2);
+    }
   }
 
   @Test
