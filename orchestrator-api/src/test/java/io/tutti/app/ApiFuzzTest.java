@@ -66,7 +66,7 @@ class ApiFuzzTest {
     client = new ApiClient(running);
     server = SERVERS.start();
     CALLERS.add("");
-    for (String role : List.of("VIEWER", "OPERATOR", "ADMIN")) {
+    for (String role : List.of("REPORTER", "VIEWER", "OPERATOR", "ADMIN")) {
       Answer made =
           client.call(
               "createToken",
