@@ -348,11 +348,7 @@ class BinlogReaderTest {
     Target known = stream.target();
     return new BinlogStream(
         new Target(
-            known.address(),
-            known.credentials(),
-            tls,
-            Target.AUTOMATIC,
-            known.statementTimeout()));
+            known.address(), known.credentials(), tls, Target.AUTOMATIC, known.statementTimeout()));
   }
 
   private static OrchestratorException whyNot(BinlogStream stream, String log) {

@@ -77,7 +77,9 @@ public record BinlogStream(Target target) implements BinlogReader {
     List<ReadFailure> failures = new CopyOnWriteArrayList<>();
     client.registerLifecycleListener(new Failures(sink, failures, target));
     Thread stream =
-        Thread.ofVirtual().name("binlog-of-" + target.address()).start(() -> connect(client, decoded, sink, failures));
+        Thread.ofVirtual()
+            .name("binlog-of-" + target.address())
+            .start(() -> connect(client, decoded, sink, failures));
     try {
       if (!stream.join(deadline.remaining())) {
         decoded.bounds().end();
@@ -170,7 +172,8 @@ public record BinlogStream(Target target) implements BinlogReader {
   }
 
   private OrchestratorException unreadable(String what, String why, List<ReadFailure> failures) {
-    Optional<ReadFailure> failure = failures.stream().filter(each -> each.why().equals(why)).findFirst();
+    Optional<ReadFailure> failure =
+        failures.stream().filter(each -> each.why().equals(why)).findFirst();
     return new OrchestratorException(
         failure.map(ReadFailure::code).orElse(ErrorCode.BINLOG_UNREADABLE),
         target.address().toString(),

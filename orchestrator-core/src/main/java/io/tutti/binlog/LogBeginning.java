@@ -49,8 +49,8 @@ final class LogBeginning implements EventSink {
 
   @Override
   public Optional<String> trouble() {
-    return trouble.or(() ->
-        head.isPresent() ? Optional.empty() : Optional.of("it ends before its beginning"));
+    return trouble.or(
+        () -> head.isPresent() ? Optional.empty() : Optional.of("it ends before its beginning"));
   }
 
   Head head() {

@@ -98,8 +98,7 @@ record PackedTransaction(byte[] payload, boolean isCompressed, long bytes, RawEv
     private void take(int count) throws IOException {
       left -= count;
       if (left < 0) {
-        throw new IOException(
-            "the server announced %d bytes, and more came".formatted(bytes));
+        throw new IOException("the server announced %d bytes, and more came".formatted(bytes));
       }
       if (log.bounds().isOver()) {
         throw new IOException("its time is over");

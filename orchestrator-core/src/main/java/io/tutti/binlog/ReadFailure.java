@@ -71,8 +71,7 @@ record ReadFailure(ErrorCode code, String why, List<String> remedies) {
           Optional.of(
               away(ErrorCode.CONNECTION_TIMED_OUT, "it did not answer the attempt to connect"));
       case IOException plain when said(plain).contains(WITHOUT_TLS) ->
-          Optional.of(
-              new ReadFailure(ErrorCode.TLS_FAILED, "it offers no TLS", List.of()));
+          Optional.of(new ReadFailure(ErrorCode.TLS_FAILED, "it offers no TLS", List.of()));
       default -> Optional.empty();
     };
   }

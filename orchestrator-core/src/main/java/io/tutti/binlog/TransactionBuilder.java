@@ -19,7 +19,9 @@ final class TransactionBuilder {
   /** More are counted. */
   private static final int CHANGES_MAX = 1_000;
 
-  /** Of all the changes that are told, so that 1,000 long ones take no more room than short ones. */
+  /**
+   * Of all the changes that are told, so that 1,000 long ones take no more room than short ones.
+   */
   private static final int CHANGES_CHARACTERS_MAX = 2_000_000;
 
   /** Of all statements: so many are replayed one by one. */

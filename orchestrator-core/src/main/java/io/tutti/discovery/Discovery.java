@@ -155,8 +155,8 @@ public final class Discovery implements AutoCloseable {
   }
 
   /**
-   * The same of an instance that the settings name: one that cannot be read is kept, and asked again
-   * as any other.
+   * The same of an instance that the settings name: one that cannot be read is kept, and asked
+   * again as any other.
    */
   public CompletableFuture<DiscoveryReport> discoverSeed(InstanceAddress seed, String actor) {
     return discover(seed, actor, true);

@@ -99,7 +99,9 @@ class CellTextTest {
   void documentsAreShownAsText() {
     // {"a": [1, "x"]} as 5.7.22 stores it.
     byte[] document =
-        HexFormat.of().parseHex("0001001600" + "0b000100" + "020c00" + "61" + "02000c00050100" + "0c0a00" + "0178");
+        HexFormat.of()
+            .parseHex(
+                "0001001600" + "0b000100" + "020c00" + "61" + "02000c00050100" + "0c0a00" + "0178");
     assertThat(text(document, ColumnType.JSON)).isEqualTo("'{\"a\":[1,\"x\"]}'");
     assertThat(text(utf8("{\"a\": 1}"), ColumnType.JSON)).isEqualTo("'{\"a\": 1}'");
   }

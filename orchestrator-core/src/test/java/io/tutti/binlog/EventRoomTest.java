@@ -33,8 +33,7 @@ class EventRoomTest {
 
     assertThat(
             read(wire ->
-                wire.event(
-                    Events.TABLE_MAP, Events.table(1, Events.BLOB, names.toByteArray()))))
+                wire.event(Events.TABLE_MAP, Events.table(1, Events.BLOB, names.toByteArray()))))
         .contains("a part of it is longer than the whole");
   }
 
@@ -74,8 +73,7 @@ class EventRoomTest {
 
   @Test
   void aGtidSetThatIsOnlyAnnounced() {
-    assertThat(
-            read(wire -> wire.event(Events.PREVIOUS_GTIDS, FakeSource.number(500_000_000, 8))))
+    assertThat(read(wire -> wire.event(Events.PREVIOUS_GTIDS, FakeSource.number(500_000_000, 8))))
         .contains("its GTID set is longer than the event");
     ByteArrayOutputStream set = new ByteArrayOutputStream();
     set.writeBytes(FakeSource.number(1, 8));

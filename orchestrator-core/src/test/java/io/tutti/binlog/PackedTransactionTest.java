@@ -64,8 +64,7 @@ class PackedTransactionTest {
   /** Of 300 MB no more than one row takes room. */
   @Test
   void aLongHonestTransactionIsReadWhole() throws IOException {
-    assertThat(read(zeros(30), -1))
-        .containsExactly(whole(30), "read");
+    assertThat(read(zeros(30), -1)).containsExactly(whole(30), "read");
   }
 
   /** Of long events, in one that is long itself. */

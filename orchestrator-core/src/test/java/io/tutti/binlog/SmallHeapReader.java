@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A process of its own that reads a binlog, with less room than a controller has, and ends when that
- * is not enough.
+ * A process of its own that reads a binlog, with less room than a controller has, and ends when
+ * that is not enough.
  */
 final class SmallHeapReader {
   /** A controller has 256 MB, and needs less than half of that for itself. */

@@ -63,7 +63,9 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
     ReportRoom room = new ReportRoom();
     return new LostWrites(
         report.address(),
-        report.replicas().stream().map(each -> ofReplica(each, report, server, room, deadline)).toList());
+        report.replicas().stream()
+            .map(each -> ofReplica(each, report, server, room, deadline))
+            .toList());
   }
 
   private LostWrites.OfReplica ofReplica(

@@ -75,8 +75,7 @@ record ReusedNames(Servers servers, RestartReport report, ReportRoom room) {
                 .findFirst());
   }
 
-  private List<Replaced> compare(
-      ReplicaBinlog replica, Map<Gtid, WrittenTransaction> written) {
+  private List<Replaced> compare(ReplicaBinlog replica, Map<Gtid, WrittenTransaction> written) {
     List<Replaced> replaced = new ArrayList<>();
     replica.read(
         replica.firstWhere(before -> written.keySet().stream().noneMatch(before::containsGtid)),

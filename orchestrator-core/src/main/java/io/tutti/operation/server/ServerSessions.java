@@ -21,8 +21,8 @@ import io.tutti.spi.FenceControl;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.LogReader;
-import io.tutti.spi.ServerTrust;
 import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.ServerTrust;
 import io.tutti.spi.fence.Trial;
 import java.time.Duration;
 import java.time.Instant;
@@ -117,8 +117,8 @@ public final class ServerSessions implements Servers, AutoCloseable {
   }
 
   /**
-   * One that a restart of its server has ended meanwhile is nobody's trouble: another is opened; and
-   * so it is where the server was trusted since, or is not any more.
+   * One that a restart of its server has ended meanwhile is nobody's trouble: another is opened;
+   * and so it is where the server was trusted since, or is not any more.
    */
   private Optional<Identified> takeLiving(InstanceAddress address, Deadline deadline) {
     Optional<Idle> taken = takeIdle(address);
@@ -184,8 +184,7 @@ public final class ServerSessions implements Servers, AutoCloseable {
     private volatile boolean broken;
     private boolean isClosed;
 
-    PluginSession(
-        InstanceAddress address, Identified server, ServerTrust trust, Semaphore place) {
+    PluginSession(InstanceAddress address, Identified server, ServerTrust trust, Semaphore place) {
       this.place = place;
       this.trust = trust;
       this.address = address;

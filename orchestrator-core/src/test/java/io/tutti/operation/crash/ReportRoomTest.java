@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Whatever servers have written into their binlogs, a report of it stays as long as one is read. */
+/**
+ * Whatever servers have written into their binlogs, a report of it stays as long as one is read.
+ */
 class ReportRoomTest {
   private static WrittenTransaction ofCharacters(int count) {
     return new WrittenTransaction(

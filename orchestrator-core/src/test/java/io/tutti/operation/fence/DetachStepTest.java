@@ -2,7 +2,6 @@ package io.tutti.operation.fence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.FakeFlavor;
 import io.tutti.fixtures.InMemoryBackupSessions;
@@ -16,6 +15,7 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.fixtures.FakeSession;
 import io.tutti.operation.fixtures.LoneAttempt;
+import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;

@@ -2,7 +2,6 @@ package io.tutti.operation.gaps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.binlog.BinlogReader;
 import io.tutti.binlog.RowChange;
 import io.tutti.binlog.WrittenTransaction;
@@ -21,6 +20,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.WorkerCheckpoint;
 import io.tutti.operation.fixtures.FakeSession;
+import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.operation.gaps.HeldLogs.Made;
 import io.tutti.operation.server.Servers;
 import io.tutti.spi.Deadline;

@@ -2,7 +2,6 @@ package io.tutti.operation.gaps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.error.ErrorCode;
 import io.tutti.gaps.ListedTransaction;
 import io.tutti.gaps.LoggedTransaction;
@@ -10,6 +9,7 @@ import io.tutti.gaps.SameBinlog;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
+import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.operation.gaps.HeldLogs.Made;
 import io.tutti.spi.LogReader;
 import java.util.List;

@@ -3,7 +3,6 @@ package io.tutti.operation.rebuild;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.binlog.BinlogReader;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -16,6 +15,7 @@ import io.tutti.model.Observed;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.fixtures.LoneAttempt;
+import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.operation.server.Servers;
 import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
@@ -146,13 +146,14 @@ class CloneStepTest {
   private CloneStep step() {
     return new CloneStep(
         new RebuildEnvironment(
-            (TrustedServers) (address, deadline) -> {
-              if (away) {
-                throw new OrchestratorException(
-                    ErrorCode.CONNECTION_REFUSED, "d:1", "Nothing listens at d:1.", List.of());
-              }
-              return new Opened();
-            },
+            (TrustedServers)
+                (address, deadline) -> {
+                  if (away) {
+                    throw new OrchestratorException(
+                        ErrorCode.CONNECTION_REFUSED, "d:1", "Nothing listens at d:1.", List.of());
+                  }
+                  return new Opened();
+                },
             new NoMarks(),
             new InMemoryIncidents(),
             new InMemoryBackupSessions(),

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** CLONE gives the password to donor and recipient: neither of them is one that nobody stands for. */
+/**
+ * CLONE gives the password to donor and recipient: neither of them is one that nobody stands for.
+ */
 class CopiedStrangersTest {
   private final SimulatedCluster cluster = marked();
 
@@ -64,8 +66,7 @@ class CopiedStrangersTest {
   void aStrangerIsNeitherCopiedNorACopy(String stranger) {
     cluster.world().strangers().add(cluster.server(stranger).address());
 
-    OrchestratorException refusal =
-        catchThrowableOfType(OrchestratorException.class, this::plan);
+    OrchestratorException refusal = catchThrowableOfType(OrchestratorException.class, this::plan);
 
     assertThat(refusal.code()).isEqualTo(ErrorCode.SERVER_UNTRUSTED);
     assertThat(refusal.remedies())
