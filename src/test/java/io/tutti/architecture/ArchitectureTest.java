@@ -69,9 +69,9 @@ class ArchitectureTest {
     "io.tutti.capability..",
     "io.tutti.catalogue.."
   };
-  private static final String CONTRACT = "io.tutti.contract..";
+  private static final String API_MODEL = "io.tutti.api..";
   private static final String[] OUTSIDE_CORE = {
-    CONTRACT,
+    API_MODEL,
     "io.tutti.plugins..",
     "io.tutti.store.jdbc..",
     "io.tutti.security..",
@@ -117,20 +117,20 @@ class ArchitectureTest {
               "plugins in class loaders of their own share these packages; put what needs more elsewhere");
 
   @ArchTest
-  static final ArchRule theContractNeedsNothingButTheJdk =
+  static final ArchRule theApiModelNeedsNothingButTheJdk =
       classes()
           .that()
-          .resideInAPackage(CONTRACT)
+          .resideInAPackage(API_MODEL)
           .should()
-          .onlyDependOnClassesThat(resideInAnyPackage(CONTRACT, "java..", "org.jspecify.."))
+          .onlyDependOnClassesThat(resideInAnyPackage(API_MODEL, "java..", "org.jspecify.."))
           .because(
               "clients bring it along: what the engine knows is turned into it in io.tutti.rest");
 
   @ArchTest
-  static final ArchRule theContractIsDataOnly =
+  static final ArchRule theApiModelIsDataOnly =
       classes()
           .that()
-          .resideInAPackage(CONTRACT)
+          .resideInAPackage(API_MODEL)
           .and()
           .doNotHaveSimpleName("package-info")
           .should()
@@ -151,7 +151,7 @@ class ArchitectureTest {
                   "io.tutti.analysis..",
                   "io.tutti.discovery..",
                   "io.tutti.store..",
-                  CONTRACT,
+                  API_MODEL,
                   "io.tutti.rest..",
                   "io.tutti.app..",
                   "io.tutti.cli..",
@@ -176,7 +176,7 @@ class ArchitectureTest {
           .dependOnClassesThat(
               resideInAnyPackage(
                   "io.tutti.plugins..",
-                  CONTRACT,
+                  API_MODEL,
                   "io.tutti.rest..",
                   "io.tutti.app..",
                   "io.tutti.store.jdbc..",

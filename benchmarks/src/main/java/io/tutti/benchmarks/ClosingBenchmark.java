@@ -1,5 +1,6 @@
 package io.tutti.benchmarks;
 
+import io.tutti.api.OperationView;
 import io.tutti.cli.demo.ControllerProcess;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.sandbox.Sandbox;
@@ -130,8 +131,8 @@ public final class ClosingBenchmark {
             .post(
                 ControllerClient.path("/instances/{}/gaps:close", replica.address().toString()),
                 Map.of())
-            .json()
-            .textOr("id", "");
+            .as(OperationView.class)
+            .id();
     client.follow(id, 1, event -> {});
     return Duration.ofNanos(System.nanoTime() - begin).toMillis();
   }

@@ -1,8 +1,9 @@
 package io.tutti.benchmarks;
 
+import io.tutti.api.OperationView;
+import io.tutti.api.OperationView.EventView;
 import io.tutti.cli.demo.ControllerProcess;
 import io.tutti.cli.session.ControllerClient;
-import io.tutti.cli.view.Json;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.WriteLoad;
@@ -82,15 +83,15 @@ public final class StandstillBenchmark {
                 ControllerClient.path("/instances/{}/parallelism", replica.address().toString()),
                 Map.of(
                     "settings", Map.of("replica_parallel_workers", "" + workers), "settle", "PT0S"))
-            .json()
-            .textOr("id", "");
+            .as(OperationView.class)
+            .id();
     List<Long> stood = new ArrayList<>();
     client.follow(id, 1, event -> stood(event).ifPresent(stood::add));
     return stood.getFirst();
   }
 
-  private static Optional<Long> stood(Json event) {
-    Matcher matcher = STOOD.matcher(event.toString());
+  private static Optional<Long> stood(EventView event) {
+    Matcher matcher = STOOD.matcher(event.message());
     return matcher.find() ? Optional.of(Long.parseLong(matcher.group(1))) : Optional.empty();
   }
 

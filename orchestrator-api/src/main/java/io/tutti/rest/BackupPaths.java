@@ -1,6 +1,6 @@
 package io.tutti.rest;
 
-import io.tutti.contract.BackupView;
+import io.tutti.api.BackupView;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;

@@ -1,12 +1,12 @@
 package io.tutti.rest;
 
-import io.tutti.contract.BackupView;
-import io.tutti.contract.BackupView.AttachmentView;
-import io.tutti.contract.BackupView.CoordinatesView;
-import io.tutti.contract.BackupView.HeldView;
-import io.tutti.contract.BackupView.ToolView;
-import io.tutti.contract.BackupView.UnwantedView;
-import io.tutti.contract.Fact;
+import io.tutti.api.BackupView;
+import io.tutti.api.BackupView.AttachmentView;
+import io.tutti.api.BackupView.CoordinatesView;
+import io.tutti.api.BackupView.HeldView;
+import io.tutti.api.BackupView.ToolView;
+import io.tutti.api.BackupView.UnwantedView;
+import io.tutti.api.Fact;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceState;
 import io.tutti.spi.backup.Attachment;

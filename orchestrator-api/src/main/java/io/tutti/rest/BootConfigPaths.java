@@ -1,6 +1,6 @@
 package io.tutti.rest;
 
-import io.tutti.contract.BootConfigView;
+import io.tutti.api.BootConfigView;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceState;

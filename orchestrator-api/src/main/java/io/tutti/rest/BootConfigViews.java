@@ -1,7 +1,7 @@
 package io.tutti.rest;
 
-import io.tutti.contract.BootConfigView;
-import io.tutti.contract.BootConfigView.OptionView;
+import io.tutti.api.BootConfigView;
+import io.tutti.api.BootConfigView.OptionView;
 import io.tutti.model.InstanceState;
 import io.tutti.spi.fence.BootOption;
 import java.util.ArrayList;

@@ -1,12 +1,13 @@
 package io.tutti.rest;
 
-import io.tutti.contract.ChannelView;
-import io.tutti.contract.ChannelView.ApplierView;
-import io.tutti.contract.ChannelView.CheckpointView;
-import io.tutti.contract.ChannelView.ErrorView;
-import io.tutti.contract.ChannelView.LagView;
-import io.tutti.contract.ChannelView.ReceiverView;
-import io.tutti.contract.ChannelView.WorkerView;
+import io.tutti.api.ChannelView;
+import io.tutti.api.ChannelView.ApplierView;
+import io.tutti.api.ChannelView.CheckpointView;
+import io.tutti.api.ChannelView.ErrorView;
+import io.tutti.api.ChannelView.LagView;
+import io.tutti.api.ChannelView.ReceiverView;
+import io.tutti.api.ChannelView.ThreadState;
+import io.tutti.api.ChannelView.WorkerView;
 import io.tutti.model.Applier;
 import io.tutti.model.Channel;
 import io.tutti.model.Lag;
@@ -29,7 +30,7 @@ final class ChannelViews {
 
   static ReceiverView of(Receiver receiver) {
     return new ReceiverView(
-        receiver.state().name(),
+        ThreadState.valueOf(receiver.state().name()),
         receiver.stateText(),
         Facts.text(receiver.read()),
         Facts.text(receiver.retrieved()),
@@ -42,7 +43,7 @@ final class ChannelViews {
   static ApplierView of(Applier applier) {
     List<Worker> workers = applier.workers().asOptional().orElse(List.of());
     return new ApplierView(
-        applier.state().name(),
+        ThreadState.valueOf(applier.state().name()),
         Facts.of(applier.stateText()),
         Facts.text(applier.executed()),
         Facts.text(applier.relayLog()),
@@ -56,7 +57,7 @@ final class ChannelViews {
   static WorkerView of(Worker worker) {
     return new WorkerView(
         worker.id(),
-        worker.state().name(),
+        ThreadState.valueOf(worker.state().name()),
         Facts.of(worker.stateText()),
         Facts.of(worker.lastApplied()),
         Facts.of(worker.applying()),

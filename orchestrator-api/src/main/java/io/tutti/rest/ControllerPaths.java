@@ -1,8 +1,8 @@
 package io.tutti.rest;
 
-import io.tutti.contract.AuditView;
-import io.tutti.contract.FlavorView;
-import io.tutti.contract.Items;
+import io.tutti.api.AuditView;
+import io.tutti.api.FlavorView;
+import io.tutti.api.Items;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.security.Needs;

@@ -1,7 +1,7 @@
 package io.tutti.rest;
 
-import io.tutti.contract.CrashView;
-import io.tutti.contract.LostWritesView;
+import io.tutti.api.CrashView;
+import io.tutti.api.LostWritesView;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.crash.LostWritesReader;
 import io.tutti.operation.crash.RestartReader;

@@ -1,8 +1,8 @@
 package io.tutti.rest;
 
-import io.tutti.contract.CrashView;
-import io.tutti.contract.CrashView.ReplicaView;
-import io.tutti.contract.CrashView.SettingsView;
+import io.tutti.api.CrashView;
+import io.tutti.api.CrashView.ReplicaView;
+import io.tutti.api.CrashView.SettingsView;
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessEnd;

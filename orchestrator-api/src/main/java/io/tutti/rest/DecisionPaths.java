@@ -1,6 +1,6 @@
 package io.tutti.rest;
 
-import io.tutti.contract.DecisionsView;
+import io.tutti.api.DecisionsView;
 import io.tutti.security.Needs;
 import io.tutti.store.Role;
 import org.springframework.web.bind.annotation.GetMapping;

@@ -1,8 +1,8 @@
 package io.tutti.rest;
 
-import io.tutti.contract.DecisionsView;
-import io.tutti.contract.DecisionsView.CountView;
-import io.tutti.contract.DecisionsView.DecisionView;
+import io.tutti.api.DecisionsView;
+import io.tutti.api.DecisionsView.CountView;
+import io.tutti.api.DecisionsView.DecisionView;
 import io.tutti.plan.OperationId;
 import io.tutti.recovery.Decision;
 import io.tutti.recovery.Decisions;

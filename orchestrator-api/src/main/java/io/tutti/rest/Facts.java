@@ -1,6 +1,6 @@
 package io.tutti.rest;
 
-import io.tutti.contract.Fact;
+import io.tutti.api.Fact;
 import io.tutti.model.Observed;
 import java.util.Optional;
 import java.util.function.Function;

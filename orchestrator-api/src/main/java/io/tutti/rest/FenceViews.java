@@ -1,6 +1,6 @@
 package io.tutti.rest;
 
-import io.tutti.contract.FenceView;
+import io.tutti.api.FenceView;
 import io.tutti.model.InstanceAddress;
 import io.tutti.topology.Fence;
 import java.util.List;

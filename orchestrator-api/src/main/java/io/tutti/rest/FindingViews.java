@@ -2,8 +2,8 @@ package io.tutti.rest;
 
 import io.tutti.analysis.Finding;
 import io.tutti.analysis.NotJudged;
-import io.tutti.contract.FindingView;
-import io.tutti.contract.FindingsView.NotJudgedView;
+import io.tutti.api.FindingView;
+import io.tutti.api.FindingsView.NotJudgedView;
 import io.tutti.world.Found;
 
 /** Turns what the engine knows into {@link FindingView}s. */

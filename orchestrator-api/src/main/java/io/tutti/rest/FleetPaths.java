@@ -1,13 +1,13 @@
 package io.tutti.rest;
 
-import io.tutti.contract.ClusterView;
-import io.tutti.contract.DiscoveryView;
-import io.tutti.contract.DiscoveryView.FailedInstance;
-import io.tutti.contract.FindingsView;
-import io.tutti.contract.ForgottenView;
-import io.tutti.contract.InstanceView;
-import io.tutti.contract.Items;
-import io.tutti.contract.TopologyView;
+import io.tutti.api.ClusterView;
+import io.tutti.api.DiscoveryView;
+import io.tutti.api.DiscoveryView.FailedInstance;
+import io.tutti.api.FindingsView;
+import io.tutti.api.ForgottenView;
+import io.tutti.api.InstanceView;
+import io.tutti.api.Items;
+import io.tutti.api.TopologyView;
 import io.tutti.discovery.DiscoveryReport;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;

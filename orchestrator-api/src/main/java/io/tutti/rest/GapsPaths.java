@@ -1,6 +1,6 @@
 package io.tutti.rest;
 
-import io.tutti.contract.GapsView;
+import io.tutti.api.GapsView;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsRequest;
 import io.tutti.plan.Goal;

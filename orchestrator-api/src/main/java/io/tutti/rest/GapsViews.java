@@ -1,8 +1,8 @@
 package io.tutti.rest;
 
-import io.tutti.contract.GapsView;
-import io.tutti.contract.GapsView.OfChannel;
-import io.tutti.contract.GapsView.TransactionView;
+import io.tutti.api.GapsView;
+import io.tutti.api.GapsView.OfChannel;
+import io.tutti.api.GapsView.TransactionView;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.LoggedTransaction;
 import io.tutti.gaps.Missing;

@@ -1,9 +1,9 @@
 package io.tutti.rest;
 
-import io.tutti.contract.HealthView;
-import io.tutti.contract.HealthView.PartView;
-import io.tutti.contract.HealthView.Status;
-import io.tutti.contract.VersionView;
+import io.tutti.api.HealthView;
+import io.tutti.api.HealthView.PartView;
+import io.tutti.api.HealthView.Status;
+import io.tutti.api.VersionView;
 import io.tutti.rest.Health.Seen;
 import io.tutti.security.Needs;
 import io.tutti.security.OpenToAll;

@@ -1,9 +1,9 @@
 package io.tutti.rest;
 
-import io.tutti.contract.BootView;
-import io.tutti.contract.IncidentView;
-import io.tutti.contract.Items;
-import io.tutti.contract.LostWritesView;
+import io.tutti.api.BootView;
+import io.tutti.api.IncidentView;
+import io.tutti.api.Items;
+import io.tutti.api.LostWritesView;
 import io.tutti.crash.BootReport;
 import io.tutti.crash.Incident;
 import io.tutti.error.ErrorCode;

@@ -1,10 +1,10 @@
 package io.tutti.rest;
 
-import io.tutti.contract.IncidentView;
-import io.tutti.contract.IncidentView.ClosingView;
-import io.tutti.contract.IncidentView.NextView;
-import io.tutti.contract.IncidentView.PromotionView;
-import io.tutti.contract.IncidentView.ReplacementView;
+import io.tutti.api.IncidentView;
+import io.tutti.api.IncidentView.ClosingView;
+import io.tutti.api.IncidentView.NextView;
+import io.tutti.api.IncidentView.PromotionView;
+import io.tutti.api.IncidentView.ReplacementView;
 import io.tutti.crash.CrashJudgement;
 import io.tutti.crash.HostFate;
 import io.tutti.crash.Incident;

@@ -1,15 +1,16 @@
 package io.tutti.rest;
 
-import io.tutti.contract.ChannelView;
-import io.tutti.contract.InstanceView;
-import io.tutti.contract.InstanceView.BinlogView;
-import io.tutti.contract.InstanceView.DurabilityView;
-import io.tutti.contract.InstanceView.FailureView;
-import io.tutti.contract.InstanceView.GtidView;
-import io.tutti.contract.InstanceView.ParallelView;
-import io.tutti.contract.InstanceView.Role;
-import io.tutti.contract.InstanceView.SemiSyncView;
-import io.tutti.contract.InstanceView.WriteProtectionView;
+import io.tutti.api.ChannelView;
+import io.tutti.api.InstanceView;
+import io.tutti.api.InstanceView.BinlogView;
+import io.tutti.api.InstanceView.Contact;
+import io.tutti.api.InstanceView.DurabilityView;
+import io.tutti.api.InstanceView.FailureView;
+import io.tutti.api.InstanceView.GtidView;
+import io.tutti.api.InstanceView.ParallelView;
+import io.tutti.api.InstanceView.Role;
+import io.tutti.api.InstanceView.SemiSyncView;
+import io.tutti.api.InstanceView.WriteProtectionView;
 import io.tutti.model.BinlogState;
 import io.tutti.model.Durability;
 import io.tutti.model.GtidState;
@@ -49,7 +50,7 @@ final class InstanceViews {
         node.address().toString(),
         around.aliases(),
         around.cluster(),
-        node.contact().name(),
+        Contact.valueOf(node.contact().name()),
         role(state, around.hasReplicas()),
         node.failure().map(InstanceViews::of),
         node.foundVia().map(Object::toString),

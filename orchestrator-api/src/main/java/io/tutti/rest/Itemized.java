@@ -1,6 +1,6 @@
 package io.tutti.rest;
 
-import io.tutti.contract.Items;
+import io.tutti.api.Items;
 import java.util.List;
 import java.util.function.Function;
 

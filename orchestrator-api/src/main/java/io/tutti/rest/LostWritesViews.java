@@ -1,14 +1,14 @@
 package io.tutti.rest;
 
+import io.tutti.api.CrashView;
+import io.tutti.api.LostWritesView;
+import io.tutti.api.LostWritesView.CellView;
+import io.tutti.api.LostWritesView.ChangeView;
+import io.tutti.api.LostWritesView.ReplacedView;
+import io.tutti.api.LostWritesView.ReplicaView;
+import io.tutti.api.LostWritesView.TransactionView;
 import io.tutti.binlog.RowChange;
 import io.tutti.binlog.WrittenTransaction;
-import io.tutti.contract.CrashView;
-import io.tutti.contract.LostWritesView;
-import io.tutti.contract.LostWritesView.CellView;
-import io.tutti.contract.LostWritesView.ChangeView;
-import io.tutti.contract.LostWritesView.ReplacedView;
-import io.tutti.contract.LostWritesView.ReplicaView;
-import io.tutti.contract.LostWritesView.TransactionView;
 import io.tutti.operation.crash.LostWrites;
 
 /** Turns what the engine knows into {@link LostWritesView}s. */

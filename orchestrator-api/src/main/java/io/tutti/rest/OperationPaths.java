@@ -1,7 +1,7 @@
 package io.tutti.rest;
 
-import io.tutti.contract.Items;
-import io.tutti.contract.OperationView;
+import io.tutti.api.Items;
+import io.tutti.api.OperationView;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.plan.OperationEvent;

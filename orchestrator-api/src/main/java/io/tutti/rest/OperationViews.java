@@ -1,10 +1,10 @@
 package io.tutti.rest;
 
-import io.tutti.contract.OperationView;
-import io.tutti.contract.OperationView.EventView;
-import io.tutti.contract.OperationView.PlanView;
-import io.tutti.contract.OperationView.StepView;
-import io.tutti.contract.OperationView.StopView;
+import io.tutti.api.OperationView;
+import io.tutti.api.OperationView.EventView;
+import io.tutti.api.OperationView.PlanView;
+import io.tutti.api.OperationView.StepView;
+import io.tutti.api.OperationView.StopView;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
 import io.tutti.plan.Plan;

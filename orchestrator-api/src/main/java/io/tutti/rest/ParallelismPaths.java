@@ -1,6 +1,6 @@
 package io.tutti.rest;
 
-import io.tutti.contract.ParallelismView;
+import io.tutti.api.ParallelismView;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.parallelism.ParallelismReader;
 import io.tutti.operation.parallelism.ParallelismRequest;

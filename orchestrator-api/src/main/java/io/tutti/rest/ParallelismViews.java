@@ -1,8 +1,8 @@
 package io.tutti.rest;
 
-import io.tutti.contract.FindingView;
-import io.tutti.contract.ParallelismView;
-import io.tutti.contract.ParallelismView.KnobView;
+import io.tutti.api.FindingView;
+import io.tutti.api.ParallelismView;
+import io.tutti.api.ParallelismView.KnobView;
 import io.tutti.operation.parallelism.ParallelismReport;
 import io.tutti.operation.parallelism.ParallelismReport.ChannelGaps;
 import io.tutti.operation.parallelism.ParallelismReport.Row;

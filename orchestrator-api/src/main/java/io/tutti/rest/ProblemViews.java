@@ -1,6 +1,6 @@
 package io.tutti.rest;
 
-import io.tutti.contract.Problem;
+import io.tutti.api.Problem;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.tutti.rest;
 
-import io.tutti.contract.Items;
-import io.tutti.contract.NewTokenView;
-import io.tutti.contract.TokenView;
+import io.tutti.api.Items;
+import io.tutti.api.NewTokenView;
+import io.tutti.api.TokenView;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.security.Caller;

@@ -1,11 +1,11 @@
 package io.tutti.rest;
 
-import io.tutti.contract.DistrustedView;
-import io.tutti.contract.Items;
-import io.tutti.contract.KnownView;
-import io.tutti.contract.KnownView.KeysView;
-import io.tutti.contract.ShownView;
-import io.tutti.contract.TrustedView;
+import io.tutti.api.DistrustedView;
+import io.tutti.api.Items;
+import io.tutti.api.KnownView;
+import io.tutti.api.KnownView.KeysView;
+import io.tutti.api.ShownView;
+import io.tutti.api.TrustedView;
 import io.tutti.discovery.KnownTargets;
 import io.tutti.model.InstanceAddress;
 import io.tutti.security.Caller;

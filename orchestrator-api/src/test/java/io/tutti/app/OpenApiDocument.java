@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  * members are always there, names that stay, and which paths need no token.
  */
 final class OpenApiDocument {
-  private static final String ANSWERS = "io.tutti.contract.";
+  private static final String ANSWERS = "io.tutti.api.";
   private static final String REQUESTS = "io.tutti.rest.";
   private static final String SCHEMAS = "#/components/schemas/";
   private static final List<String> ALSO_ANSWERED =

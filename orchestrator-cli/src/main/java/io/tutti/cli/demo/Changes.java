@@ -1,8 +1,8 @@
 package io.tutti.cli.demo;
 
+import io.tutti.api.InstanceView;
+import io.tutti.api.TopologyView;
 import io.tutti.cli.render.InstanceStatus;
-import io.tutti.cli.view.ClusterTopology;
-import io.tutti.cli.view.InstanceView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.TreeMap;
 final class Changes {
   private Changes() {}
 
-  static List<String> between(List<ClusterTopology> before, List<ClusterTopology> after) {
+  static List<String> between(List<TopologyView> before, List<TopologyView> after) {
     Map<String, String> old = statuses(before);
     Map<String, String> now = statuses(after);
     List<String> changes = new ArrayList<>();
@@ -30,9 +30,9 @@ final class Changes {
     return changes;
   }
 
-  private static Map<String, String> statuses(List<ClusterTopology> clusters) {
+  private static Map<String, String> statuses(List<TopologyView> clusters) {
     Map<String, String> statuses = new TreeMap<>();
-    for (ClusterTopology cluster : clusters) {
+    for (TopologyView cluster : clusters) {
       for (InstanceView instance : cluster.instances()) {
         statuses.put(instance.address(), InstanceStatus.words(instance));
       }

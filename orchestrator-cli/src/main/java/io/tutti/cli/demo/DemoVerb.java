@@ -1,5 +1,7 @@
 package io.tutti.cli.demo;
 
+import io.tutti.api.InstanceView;
+import io.tutti.api.TopologyView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.render.TopologyTree;
@@ -10,9 +12,6 @@ import io.tutti.cli.session.LiveScreen;
 import io.tutti.cli.session.Screen;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.verb.TopologyVerb;
-import io.tutti.cli.view.ClusterTopology;
-import io.tutti.cli.view.InstanceView;
-import io.tutti.cli.view.InstanceView.Contact;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -170,9 +169,9 @@ public final class DemoVerb implements Callable<Integer> {
     }
   }
 
-  private static List<ClusterTopology> clusters(ControllerClient client) {
+  private static List<TopologyView> clusters(ControllerClient client) {
     return TopologyVerb.allClusters(client).stream()
-        .map(answer -> ClusterTopology.of(answer.json()))
+        .map(answer -> answer.as(TopologyView.class))
         .toList();
   }
 
@@ -192,11 +191,11 @@ public final class DemoVerb implements Callable<Integer> {
   }
 
   private static boolean isComplete(InstanceView instance) {
-    return instance.contact() == Contact.REACHED
-        && instance.channels().stream().allMatch(channel -> channel.lag().isKnown());
+    return instance.contact() == InstanceView.Contact.REACHED
+        && instance.channels().stream().allMatch(channel -> channel.lag().value().isPresent());
   }
 
-  private List<Line> page(ControllerClient client, List<ClusterTopology> clusters) {
+  private List<Line> page(ControllerClient client, List<TopologyView> clusters) {
     Screen screen = tutti.screen();
     List<Line> lines = new ArrayList<>();
     lines.add(
@@ -235,11 +234,11 @@ public final class DemoVerb implements Callable<Integer> {
   }
 
   private void liveOnPipe(ControllerClient client) throws InterruptedException {
-    List<ClusterTopology> shown = clusters(client);
+    List<TopologyView> shown = clusters(client);
     tutti.screen().print(page(client, shown));
     while (!Thread.currentThread().isInterrupted()) {
       TimeUnit.SECONDS.sleep(LIVE_INTERVAL_SECONDS);
-      List<ClusterTopology> now = clusters(client);
+      List<TopologyView> now = clusters(client);
       String time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
       Changes.between(shown, now).forEach(change -> tutti.screen().print(time + "  " + change));
       shown = now;

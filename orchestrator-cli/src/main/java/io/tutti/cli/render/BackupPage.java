@@ -1,7 +1,13 @@
 package io.tutti.cli.render;
 
-import io.tutti.cli.view.Json;
+import io.tutti.api.BackupView;
+import io.tutti.api.BackupView.AttachmentView;
+import io.tutti.api.BackupView.HeldView;
+import io.tutti.api.BackupView.ToolView;
+import io.tutti.api.BackupView.UnwantedView;
+import io.tutti.cli.view.Facts;
 import io.tutti.model.Observed;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,67 +18,65 @@ public final class BackupPage {
   /**
    * @param answer of {@code GET /instances/{i}/backups}
    */
-  public static List<Line> list(Json answer) {
-    List<Json> sessions = answer.at("items").items();
+  public static List<Line> list(BackupView.Sessions answer) {
+    List<BackupView> sessions = answer.items();
     if (sessions.isEmpty()) {
-      return List.of(Line.of(answer.textOr("address", "") + " had no backup session yet."));
+      return List.of(Line.of(answer.address() + " had no backup session yet."));
     }
     List<Line> lines = new ArrayList<>();
-    for (Json session : sessions) {
+    for (BackupView session : sessions) {
       lines.addAll(head(session));
     }
     return lines;
   }
 
   /** One session with all that is needed to copy the replica and to attach the copy. */
-  public static List<Line> session(Json session) {
+  public static List<Line> session(BackupView session) {
     List<Line> lines = new ArrayList<>(head(session));
-    for (Json way : session.at("attachments").items()) {
+    for (AttachmentView way : session.attachments()) {
       lines.add(
           Line.of("attach a copy by ", Tone.DIM)
-              .plus(way.textOr("by", ""), Tone.STRONG)
-              .plus(" below " + way.textOr("source", ""))
-              .plus("  " + way.textOr("when", ""), Tone.DIM));
-      way.texts("statements").forEach(sql -> lines.add(Line.of("  " + sql + ";")));
+              .plus(way.by(), Tone.STRONG)
+              .plus(" below " + way.source())
+              .plus("  " + way.when(), Tone.DIM));
+      way.statements().forEach(sql -> lines.add(Line.of("  " + sql + ";")));
     }
-    for (Json tool : session.at("tools").items()) {
-      lines.add(
-          Line.of(tool.textOr("name", ""), Tone.STRONG).plus("  " + tool.textOr("command", "")));
-      lines.add(Line.of("  " + tool.textOr("why", ""), Tone.DIM));
-      for (Json option : tool.at("leaveOut").items()) {
-        lines.add(
-            Line.of("  without " + option.textOr("option", ""))
-                .plus(": " + option.textOr("why", ""), Tone.DIM));
+    for (ToolView tool : session.tools()) {
+      lines.add(Line.of(tool.name(), Tone.STRONG).plus("  " + tool.command()));
+      lines.add(Line.of("  " + tool.why(), Tone.DIM));
+      for (UnwantedView option : tool.leaveOut()) {
+        lines.add(Line.of("  without " + option.option()).plus(": " + option.why(), Tone.DIM));
       }
     }
-    lines.add(Line.of("end it: tutti backup end " + session.textOr("instance", "")));
+    lines.add(Line.of("end it: tutti backup end " + session.instance()));
     return lines;
   }
 
-  private static List<Line> head(Json session) {
+  private static List<Line> head(BackupView session) {
     List<Line> lines = new ArrayList<>();
-    boolean open = session.at("open").flag().orElse(false);
+    boolean open = session.open();
     lines.add(
-        Line.of("session " + session.textOr("id", ""), Tone.STRONG)
-            .plus(" of " + session.textOr("instance", ""))
+        Line.of("session " + session.id(), Tone.STRONG)
+            .plus(" of " + session.instance())
             .plus(
                 open
-                    ? "  open, ends by itself at " + session.textOr("expiresAt", "")
-                    : "  ended at " + session.textOr("endedAt", ""),
+                    ? "  open, ends by itself at " + session.expiresAt()
+                    : "  ended at " + session.endedAt().map(Instant::toString).orElse(""),
                 open ? Tone.GOOD : Tone.DIM));
-    session.text("broken").ifPresent(why -> lines.add(Line.of("  BROKEN: " + why, Tone.BAD)));
-    session.text("because").ifPresent(why -> lines.add(Line.of("  picked " + why, Tone.DIM)));
-    for (Json channel : session.at("channels").items()) {
-      String name = channel.textOr("channel", "");
+    session.broken().ifPresent(why -> lines.add(Line.of("  BROKEN: " + why, Tone.BAD)));
+    session.because().ifPresent(why -> lines.add(Line.of("  picked " + why, Tone.DIM)));
+    for (HeldView channel : session.channels()) {
+      String name = channel.channel();
       lines.add(
           fact(
-              "source %s%s"
-                  .formatted(channel.textOr("source", ""), name.isEmpty() ? "" : " (" + name + ")"),
-              channel.observedText("executed")));
+              "source %s%s".formatted(channel.source(), name.isEmpty() ? "" : " (" + name + ")"),
+              Facts.observed(channel.executed())));
     }
-    lines.add(fact("own log", session.at("coordinates").observedText("ownLog")));
-    Json gtids = session.at("coordinates").at("gtids");
-    gtids.fields().keySet().forEach(name -> lines.add(fact(name, gtids.observedText(name))));
+    lines.add(fact("own log", Facts.observed(session.coordinates().ownLog())));
+    session
+        .coordinates()
+        .gtids()
+        .forEach((name, value) -> lines.add(fact(name, Facts.observed(value))));
     return lines;
   }
 

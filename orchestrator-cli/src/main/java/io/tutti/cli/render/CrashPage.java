@@ -1,6 +1,7 @@
 package io.tutti.cli.render;
 
-import io.tutti.cli.view.Json;
+import io.tutti.api.CrashView;
+import io.tutti.api.CrashView.ReplicaView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,33 +13,33 @@ public final class CrashPage {
   /**
    * @param answer of {@code GET /instances/{i}/crash}
    */
-  public static List<Line> of(Json answer) {
+  public static List<Line> of(CrashView answer) {
     List<Line> lines = new ArrayList<>();
     lines.add(
-        Line.of(answer.textOr("address", ""), Tone.STRONG)
-            .plus(" runs since " + fact(answer.at("startedAt")))
+        Line.of(answer.address(), Tone.STRONG)
+            .plus(" runs since " + answer.startedAt().value().orElse("an unknown moment"))
             .plus(": ", Tone.DIM)
-            .plus(told(answer), answer.at("suspect").flag().orElse(true) ? Tone.BAD : Tone.GOOD));
-    lines.add(Line.of("  " + answer.textOr("why", ""), Tone.DIM));
+            .plus(told(answer.cost(), answer.replicas()), answer.suspect() ? Tone.BAD : Tone.GOOD));
+    lines.add(Line.of("  " + answer.why(), Tone.DIM));
     answer
-        .text("lastLog")
+        .lastLog()
         .ifPresent(
             log -> lines.add(Line.of("  the process that ended wrote " + log + " last", Tone.DIM)));
     answer
-        .at("settings")
-        .at("value")
-        .text("confirmedAt")
+        .settings()
+        .value()
+        .map(CrashView.SettingsView::confirmedAt)
         .ifPresent(at -> lines.add(Line.of("  its settings were read last at " + at, Tone.DIM)));
-    boolean mayLackRows = mayLackRows(answer);
-    answer.at("replicas").items().forEach(replica -> lines.add(ofReplica(replica, mayLackRows)));
+    boolean mayLackRows = mayLackRows(answer.missing());
+    answer.replicas().forEach(replica -> lines.add(ofReplica(replica, mayLackRows)));
     answer
-        .text("incident")
+        .incident()
         .ifPresent(id ->
             lines.add(
                 Line.of(
                     "  what was known when it was restarted: tutti crash show " + id, Tone.DIM)));
-    answer.texts("open").stream()
-        .filter(id -> !answer.text("incident").equals(Optional.of(id)) || !isSuspect(answer))
+    answer.open().stream()
+        .filter(id -> !answer.incident().equals(Optional.of(id)) || !isSuspect(answer))
         .forEach(id ->
             lines.add(
                 Line.of(
@@ -48,27 +49,27 @@ public final class CrashPage {
     return lines;
   }
 
-  private static boolean isSuspect(Json answer) {
-    return answer.at("suspect").flag().orElse(true);
+  private static boolean isSuspect(CrashView answer) {
+    return answer.suspect();
   }
 
   /** Its binlog then tells of transactions whose rows are gone. */
-  static boolean mayLackRows(Json restart) {
-    return restart.texts("missing").contains("ROWS");
+  static boolean mayLackRows(List<String> missing) {
+    return missing.contains("ROWS");
   }
 
   /**
    * @param mayLackRows whether rows may be lost whose transactions are not
    */
-  static Line ofReplica(Json replica, boolean mayLackRows) {
-    String channel = replica.textOr("channel", "");
+  static Line ofReplica(ReplicaView replica, boolean mayLackRows) {
+    String channel = replica.channel();
     Line line =
         Line.of(
             "  replica "
-                + replica.textOr("address", "")
+                + replica.address()
                 + (channel.isEmpty() ? "" : " channel " + channel)
                 + ": ");
-    return switch (replica.textOr("ghosts", "")) {
+    return switch (replica.ghosts()) {
       case "none" ->
           mayLackRows
               ? line.plus(
@@ -77,24 +78,19 @@ public final class CrashPage {
               : line.plus("has nothing that this server lost", Tone.GOOD);
       case "named" ->
           line.plus("has transactions that this server lost: ", Tone.BAD)
-              .plus(
-                  replica.textOr("gtids", "")
-                      + replica.text("why").map(why -> "; " + why).orElse(""));
+              .plus(replica.gtids().orElse("") + replica.why().map(why -> "; " + why).orElse(""));
       case "beyond" ->
           line.plus("received more than this server's binlog holds: ", Tone.BAD)
-              .plus(replica.textOr("received", "") + ", and " + replica.textOr("why", ""));
+              .plus(replica.received().orElse("") + ", and " + replica.why().orElse(""));
       default ->
           line.plus("whether it has what this server lost is not known: ", Tone.BAD)
-              .plus(replica.textOr("why", ""));
+              .plus(replica.why().orElse(""));
     };
   }
 
   /** What is not known of a replica may be a loss, whatever the settings were. */
-  static String told(Json answer) {
-    String cost = answer.textOr("cost", "");
-    boolean isUnknown =
-        answer.at("replicas").items().stream()
-            .anyMatch(replica -> replica.textOr("ghosts", "").equals("unknown"));
+  static String told(String cost, List<ReplicaView> replicas) {
+    boolean isUnknown = replicas.stream().anyMatch(replica -> replica.ghosts().equals("unknown"));
     return isUnknown && cost.startsWith("NONE")
         ? "whether something was lost is not known yet"
         : told(cost);
@@ -107,9 +103,5 @@ public final class CrashPage {
       case "COMMITS" -> "commits may be lost";
       default -> "commits may be lost, if its host went down";
     };
-  }
-
-  private static String fact(Json fact) {
-    return fact.text("value").orElse("an unknown moment");
   }
 }

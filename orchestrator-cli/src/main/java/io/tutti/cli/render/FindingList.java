@@ -1,7 +1,7 @@
 package io.tutti.cli.render;
 
-import io.tutti.cli.view.FindingView;
-import io.tutti.cli.view.Json;
+import io.tutti.api.FindingView;
+import io.tutti.api.FindingsView.NotJudgedView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,7 +27,7 @@ public final class FindingList {
   }
 
   /** What could not be judged: how much of it, or each with its reason. */
-  public static List<Line> notJudged(List<Json> open, boolean isLong) {
+  public static List<Line> notJudged(List<NotJudgedView> open, boolean isLong) {
     if (open.isEmpty()) {
       return List.of();
     }
@@ -41,11 +41,7 @@ public final class FindingList {
     return open.stream()
         .map(each ->
             Line.of(
-                "not judged: %s of %s: %s"
-                    .formatted(
-                        each.textOr("code", "?"),
-                        each.textOr("subject", "?"),
-                        each.textOr("why", "")),
+                "not judged: %s of %s: %s".formatted(each.code(), each.subject(), each.why()),
                 Tone.DIM))
         .toList();
   }

@@ -1,8 +1,8 @@
 package io.tutti.cli.render;
 
-import io.tutti.cli.view.ChannelView;
-import io.tutti.cli.view.ClusterTopology;
-import io.tutti.cli.view.InstanceView;
+import io.tutti.api.ChannelView;
+import io.tutti.api.InstanceView;
+import io.tutti.api.TopologyView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,14 +48,14 @@ final class Forest {
   record Branch(
       InstanceView instance, List<Boolean> following, boolean hasBranches, List<Edge> edges) {}
 
-  private final ClusterTopology cluster;
+  private final TopologyView cluster;
   private final Map<String, InstanceView> byName = new HashMap<>();
   private final Map<String, String> parents = new LinkedHashMap<>();
   private final Set<String> drawn = new LinkedHashSet<>();
   private final List<Branch> branches = new ArrayList<>();
   private Set<String> roots = Set.of();
 
-  private Forest(ClusterTopology cluster) {
+  private Forest(TopologyView cluster) {
     this.cluster = cluster;
     for (InstanceView instance : cluster.instances()) {
       instance.aliases().forEach(alias -> byName.put(alias, instance));
@@ -71,7 +71,7 @@ final class Forest {
     }
   }
 
-  static List<Branch> of(ClusterTopology cluster) {
+  static List<Branch> of(TopologyView cluster) {
     return new Forest(cluster).grow();
   }
 

@@ -1,6 +1,8 @@
 package io.tutti.cli.render;
 
-import io.tutti.cli.view.Json;
+import io.tutti.api.GapsView;
+import io.tutti.api.GapsView.OfChannel;
+import io.tutti.api.GapsView.TransactionView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,24 +17,24 @@ public final class GapsPage {
   /**
    * @param answer of {@code GET /instances/{i}/gaps}
    */
-  public static List<Line> of(Json answer) {
+  public static List<Line> of(GapsView answer) {
     List<Line> lines = new ArrayList<>();
-    List<Json> channels = answer.at("channels").items();
+    List<OfChannel> channels = answer.channels();
     if (channels.isEmpty()) {
-      lines.add(Line.of(answer.textOr("address", "") + " replicates nothing."));
+      lines.add(Line.of(answer.address() + " replicates nothing."));
     }
-    for (Json channel : channels) {
-      lines.addAll(ofChannel(answer.textOr("address", ""), channel));
+    for (OfChannel channel : channels) {
+      lines.addAll(ofChannel(answer.address(), channel));
     }
     return lines;
   }
 
-  private static List<Line> ofChannel(String address, Json channel) {
+  private static List<Line> ofChannel(String address, OfChannel channel) {
     List<Line> lines = new ArrayList<>();
-    String name = channel.textOr("channel", "");
-    String gaps = channel.textOr("gaps", "");
-    long count = channel.at("missingCount").number().orElse(0L);
-    boolean runs = channel.at("applierRuns").flag().orElse(false);
+    String name = channel.channel();
+    String gaps = channel.gaps();
+    long count = channel.missingCount();
+    boolean runs = channel.applierRuns();
     String told =
         switch (gaps) {
           case "free" -> "gap-free";
@@ -42,15 +44,14 @@ public final class GapsPage {
         };
     lines.add(
         Line.of(address + (name.isEmpty() ? "" : " channel " + name), Tone.STRONG)
-            .plus(" from " + channel.textOr("source", "") + ": ", Tone.DIM)
+            .plus(" from " + channel.source() + ": ", Tone.DIM)
             .plus(told, gaps.equals("free") ? Tone.GOOD : Tone.BAD));
     lines.add(
         Line.of(
-            "  applier %s; %s"
-                .formatted(runs ? "is running" : "is stopped", channel.textOr("why", "")),
+            "  applier %s; %s".formatted(runs ? "is running" : "is stopped", channel.why()),
             Tone.DIM));
-    channel.text("missingGtids").ifPresent(gtids -> lines.add(Line.of("  missing: " + gtids)));
-    List<Json> missing = channel.at("missing").items();
+    channel.missingGtids().ifPresent(gtids -> lines.add(Line.of("  missing: " + gtids)));
+    List<TransactionView> missing = channel.missing();
     Table table = new Table().titles("  BEGIN IN THE SOURCE'S BINLOG", "END", "BYTES", "GTID", "");
     missing.stream().limit(LISTED_MAX).forEach(each -> table.row(row(each)));
     if (!missing.isEmpty()) {
@@ -65,19 +66,19 @@ public final class GapsPage {
     return lines;
   }
 
-  private static List<Line> whatToDo(String address, Json channel) {
+  private static List<Line> whatToDo(String address, OfChannel channel) {
     List<Line> lines = new ArrayList<>();
     channel
-        .text("mayRepeat")
+        .mayRepeat()
         .ifPresent(
             why -> lines.add(Line.of("  some rows of it may be there already: " + why, Tone.BAD)));
-    Optional<String> behind = channel.text("receiverBehind");
+    Optional<String> behind = channel.receiverBehind();
     behind.ifPresent(what ->
         lines.add(
             Line.of(
                 "  its receiver is behind: started, it fetches again " + what + "; start neither",
                 Tone.BAD)));
-    if (!channel.textOr("gaps", "").equals("free")) {
+    if (!channel.gaps().equals("free")) {
       lines.add(Line.of("  close them: tutti gaps close " + address));
     } else if (behind.isPresent()) {
       lines.add(Line.of("  set it right: tutti gaps close " + address));
@@ -85,13 +86,12 @@ public final class GapsPage {
     return lines;
   }
 
-  private static List<Line> row(Json transaction) {
+  private static List<Line> row(TransactionView transaction) {
     return List.of(
-        Line.of("  " + transaction.textOr("begin", "")),
-        Line.of(transaction.textOr("end", "")),
-        Line.of(transaction.at("bytes").text().orElse("")),
-        Line.of(transaction.textOr("gtid", "")),
-        Line.of(
-            transaction.at("atomic").flag().orElse(true) ? "" : "DDL, or without transactions"));
+        Line.of("  " + transaction.begin()),
+        Line.of(transaction.end()),
+        Line.of(String.valueOf(transaction.bytes())),
+        Line.of(transaction.gtid().orElse("")),
+        Line.of(transaction.atomic() ? "" : "DDL, or without transactions"));
   }
 }

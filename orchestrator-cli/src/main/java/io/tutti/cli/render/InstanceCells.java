@@ -1,16 +1,19 @@
 package io.tutti.cli.render;
 
-import io.tutti.cli.view.ChannelView;
-import io.tutti.cli.view.ChannelView.LagView;
-import io.tutti.cli.view.InstanceView;
-import io.tutti.cli.view.InstanceView.Contact;
-import io.tutti.cli.view.InstanceView.Problem;
-import io.tutti.cli.view.InstanceView.Role;
-import io.tutti.model.Observed;
+import io.tutti.api.ChannelView;
+import io.tutti.api.ChannelView.ApplierView;
+import io.tutti.api.ChannelView.LagView;
+import io.tutti.api.Fact;
+import io.tutti.api.InstanceView;
+import io.tutti.api.InstanceView.Contact;
+import io.tutti.api.InstanceView.FailureView;
+import io.tutti.api.InstanceView.GtidView;
+import io.tutti.api.InstanceView.Role;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The cells of an instance's line in the tree. */
@@ -29,7 +32,11 @@ record InstanceCells(InstanceView instance, GtidText gtid, Glyphs glyphs, Instan
 
   private Line role() {
     boolean isSource = instance.role() == Role.SOURCE;
-    return Line.of(instance.role().display(), isSource ? Tone.STRONG : Tone.PLAIN);
+    return Line.of(word(instance.role()), isSource ? Tone.STRONG : Tone.PLAIN);
+  }
+
+  static String word(Role role) {
+    return role == Role.INTERMEDIATE_SOURCE ? "intermediate" : role.name().toLowerCase(Locale.ROOT);
   }
 
   private Line server() {
@@ -52,21 +59,26 @@ record InstanceCells(InstanceView instance, GtidText gtid, Glyphs glyphs, Instan
     };
   }
 
+  /** How old the reading is; empty when there was none. */
+  static Optional<Duration> age(InstanceView instance) {
+    return instance.ageMillis().map(Duration::ofMillis);
+  }
+
   private String age() {
-    return instance.age().map(Durations::coarse).orElse("?");
+    return age(instance).map(Durations::coarse).orElse("?");
   }
 
   private String failedFor() {
     return instance
         .failure()
-        .flatMap(failure -> failure.since())
+        .map(FailureView::since)
         .map(since -> " " + Durations.coarse(Duration.between(since, now)))
         .orElse("");
   }
 
   private Line reachedState() {
     Line line = InstanceStatus.worst(instance);
-    boolean old = instance.age().filter(age -> age.compareTo(OLD) > 0).isPresent();
+    boolean old = age(instance).filter(age -> age.compareTo(OLD) > 0).isPresent();
     return old ? line.plus(", read " + age() + " ago", Tone.DIM) : line;
   }
 
@@ -76,8 +88,8 @@ record InstanceCells(InstanceView instance, GtidText gtid, Glyphs glyphs, Instan
     }
     Line own =
         instance.channels().stream()
-            .flatMap(channel -> channel.lag().asOptional().stream())
-            .max(Comparator.comparing(LagView::amount))
+            .flatMap(channel -> channel.lag().value().stream())
+            .max(Comparator.comparingLong(LagView::millis))
             .map(InstanceCells::lagText)
             .orElseGet(() -> instance.channels().isEmpty() ? Line.EMPTY : Line.of("?", Tone.DIM));
     return own.plus(inAll()).plus(delay());
@@ -87,23 +99,32 @@ record InstanceCells(InstanceView instance, GtidText gtid, Glyphs glyphs, Instan
   private Line inAll() {
     Line line = Line.EMPTY;
     for (ChannelView channel : instance.channels()) {
-      Optional<LagView> own = channel.lag().asOptional();
-      if (channel.chainLag() instanceof Observed.Unknown && own.isPresent()) {
+      Optional<LagView> own = channel.lag().value();
+      if (channel.chainLag().unknown().isPresent() && own.isPresent()) {
         return Line.of(" (? in all)", Tone.WARN);
       }
-      Optional<LagView> all = channel.chainLag().asOptional();
+      Optional<LagView> all = channel.chainLag().value();
       if (all.isPresent()
           && own.isPresent()
-          && all.get().amount().minus(own.get().amount()).compareTo(CHAIN_NOTABLE) >= 0) {
+          && all.get().millis() - own.get().millis() >= CHAIN_NOTABLE.toMillis()) {
         line = Line.of(" (").plus(lagText(all.get())).plus(" in all)", Tone.DIM);
       }
     }
     return line;
   }
 
+  /** The configured delay; empty where there is none. */
+  static Optional<Duration> delay(ApplierView applier) {
+    return applier
+        .delaySeconds()
+        .value()
+        .map(seconds -> Duration.ofMillis((long) (seconds * 1000)))
+        .filter(Duration::isPositive);
+  }
+
   private Line delay() {
     return instance.channels().stream()
-        .flatMap(channel -> channel.applier().delay().stream())
+        .flatMap(channel -> delay(channel.applier()).stream())
         .max(Comparator.naturalOrder())
         .map(delay -> Line.of(" delay " + Durations.coarse(delay), Tone.DIM))
         .orElse(Line.EMPTY);
@@ -111,8 +132,9 @@ record InstanceCells(InstanceView instance, GtidText gtid, Glyphs glyphs, Instan
 
   static Line lagText(LagView lag) {
     boolean inSeconds = lag.source().equals("SECONDS_BEHIND");
-    String amount = inSeconds ? Durations.coarse(lag.amount()) : Durations.fine(lag.amount());
-    Tone tone = lag.amount().compareTo(LAG_NOTABLE) > 0 ? Tone.WARN : Tone.PLAIN;
+    Duration behind = Duration.ofMillis(lag.millis());
+    String amount = inSeconds ? Durations.coarse(behind) : Durations.fine(behind);
+    Tone tone = behind.compareTo(LAG_NOTABLE) > 0 ? Tone.WARN : Tone.PLAIN;
     return Line.of(amount, tone).plus(" " + lagSource(lag.source()), Tone.DIM);
   }
 
@@ -135,30 +157,36 @@ record InstanceCells(InstanceView instance, GtidText gtid, Glyphs glyphs, Instan
       return Line.EMPTY;
     }
     Tone tone = isDated() ? Tone.DIM : Tone.PLAIN;
-    Optional<Long> workers = instance.workers().asOptional();
+    Optional<Long> workers = instance.parallel().flatMap(each -> each.workers().value());
     if (workers.isEmpty()) {
       return instance.version().isEmpty() ? Line.EMPTY : Line.of("?", Tone.DIM);
     }
     if (workers.get() == 0) {
       return Line.of("single", tone);
     }
-    String mode = instance.parallelMode().asOptional().orElse("parallel");
+    String mode = instance.parallel().flatMap(each -> each.mode().value()).orElse("parallel");
     return Line.of(mode + glyphs.times() + workers.get(), tone);
   }
 
   private Line position() {
     Tone tone = isDated() ? Tone.DIM : Tone.PLAIN;
-    if (instance.gtid().isUsed()) {
-      String set = instance.gtid().executed().asOptional().orElse("");
+    Optional<String> executed =
+        instance.gtid().filter(InstanceCells::isUsed).flatMap(gtid -> gtid.executed().value());
+    if (executed.isPresent()) {
+      String set = executed.get();
       return Line.of("gtid " + (set.isBlank() ? "none" : gtid.shorten(set)), tone);
     }
-    Observed<String> own = instance.binlogPosition();
     Optional<String> place =
         instance.channels().stream()
             .findFirst()
-            .flatMap(channel -> channel.applier().executed().asOptional())
-            .or(own::asOptional);
+            .flatMap(channel -> channel.applier().executed().value())
+            .or(() -> instance.binlog().flatMap(binlog -> binlog.position().value()));
     return place.map(text -> Line.of("pos " + shortPosition(text), tone)).orElse(Line.EMPTY);
+  }
+
+  /** Whether its transactions bear GTIDs, as far as it is known. */
+  private static boolean isUsed(GtidView gtid) {
+    return !gtid.mode().value().equals(Optional.of("OFF"));
   }
 
   /** {@code 000012:4711} of {@code mysql-bin.000012:4711}. */
@@ -170,7 +198,7 @@ record InstanceCells(InstanceView instance, GtidText gtid, Glyphs glyphs, Instan
     Tone tone = isDated() ? Tone.DIM : Tone.PLAIN;
     return instance
         .writable()
-        .asOptional()
+        .flatMap(Fact::value)
         .map(writes -> Line.of(writes ? "rw" : "ro", tone))
         .orElseGet(() -> instance.version().isEmpty() ? Line.EMPTY : Line.of("?", Tone.DIM));
   }
@@ -178,9 +206,8 @@ record InstanceCells(InstanceView instance, GtidText gtid, Glyphs glyphs, Instan
   /** The codes of what is wrong with it. */
   Line problems() {
     Line line = Line.EMPTY;
-    for (Problem problem : instance.problems()) {
-      Tone tone = problem.severity().map(Tone::ofSeverity).orElse(Tone.WARN);
-      line = line.plus(line.width() == 0 ? "" : " ").plus(problem.code(), tone);
+    for (String code : instance.problems()) {
+      line = line.plus(line.width() == 0 ? "" : " ").plus(code, Tone.WARN);
     }
     return line;
   }

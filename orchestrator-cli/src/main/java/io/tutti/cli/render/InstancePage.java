@@ -1,15 +1,19 @@
 package io.tutti.cli.render;
 
-import io.tutti.cli.view.ChannelView;
-import io.tutti.cli.view.ChannelView.ApplierView;
-import io.tutti.cli.view.ChannelView.ErrorView;
-import io.tutti.cli.view.ChannelView.ReceiverView;
-import io.tutti.cli.view.ChannelView.WorkerView;
-import io.tutti.cli.view.FailureView;
-import io.tutti.cli.view.InstanceView;
+import io.tutti.api.ChannelView;
+import io.tutti.api.ChannelView.ApplierView;
+import io.tutti.api.ChannelView.ErrorView;
+import io.tutti.api.ChannelView.LagView;
+import io.tutti.api.ChannelView.ReceiverView;
+import io.tutti.api.ChannelView.ThreadState;
+import io.tutti.api.ChannelView.WorkerView;
+import io.tutti.api.Fact;
+import io.tutti.api.InstanceView;
+import io.tutti.api.InstanceView.FailureView;
+import io.tutti.cli.view.Facts;
 import io.tutti.model.Observed;
-import io.tutti.model.ThreadState;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,8 +36,7 @@ public record InstancePage(Glyphs glyphs) {
       lines.add(Line.EMPTY);
       lines.addAll(channel(channel));
     }
-    instance
-        .groups()
+    groups(instance)
         .forEach((group, facts) -> {
           lines.add(Line.EMPTY);
           lines.add(Line.of(words(group), Tone.STRONG));
@@ -48,13 +51,16 @@ public record InstancePage(Glyphs glyphs) {
         instance.flavor().orElse("flavor not known") + " " + instance.version().orElse("");
     lines.add(
         Line.of(instance.address(), Tone.STRONG)
-            .plus("  %s  %s".formatted(instance.role().display(), server.strip()))
-            .plus("  in cluster " + instance.cluster(), Tone.DIM));
+            .plus("  %s  %s".formatted(InstanceCells.word(instance.role()), server.strip()))
+            .plus("  in cluster " + instance.cluster().orElse(""), Tone.DIM));
     if (!instance.aliases().isEmpty()) {
       lines.add(Line.of("also known as " + String.join(", ", instance.aliases()), Tone.DIM));
     }
     String age =
-        instance.age().map(Durations::fine).map(a -> "read " + a + " ago").orElse("never read");
+        InstanceCells.age(instance)
+            .map(Durations::fine)
+            .map(a -> "read " + a + " ago")
+            .orElse("never read");
     switch (instance.contact()) {
       case REACHED -> lines.add(Line.of("reached", Tone.GOOD).plus(", " + age));
       case RESTORED ->
@@ -73,9 +79,7 @@ public record InstancePage(Glyphs glyphs) {
 
   private static List<Line> failure(FailureView failure) {
     List<Line> lines = new ArrayList<>();
-    String series =
-        failure.attempts().map(n -> " (%d attempts".formatted(n)).orElse(" (")
-            + failure.since().map(since -> " since " + since + ")").orElse(")");
+    String series = " (%d attempts since %s)".formatted(failure.attempts(), failure.since());
     lines.add(Line.of(INDENT + failure.code(), Tone.BAD).plus(series, Tone.DIM));
     lines.add(Line.of(INDENT + failure.observed()));
     failure.remedies().forEach(remedy -> lines.add(Line.of(INDENT + "remedy: " + remedy)));
@@ -92,8 +96,9 @@ public record InstancePage(Glyphs glyphs) {
     lines.add(lag(head, channel));
     channel
         .lag()
-        .asOptional()
-        .flatMap(lag -> lag.misses())
+        .value()
+        .map(LagView::misses)
+        .filter(misses -> !misses.isEmpty())
         .ifPresent(misses -> lines.add(Line.of(INDENT + "the lag misses " + misses, Tone.DIM)));
     lines.addAll(chain(channel));
     Table table = new Table();
@@ -103,40 +108,39 @@ public record InstancePage(Glyphs glyphs) {
         state(receiver.state()),
         Line.of(receiver.stateText(), Tone.DIM));
     ApplierView applier = channel.applier();
-    boolean coordinates = applier.workers().asOptional().filter(w -> !w.isEmpty()).isPresent();
+    boolean coordinates = !applier.workers().isEmpty();
     table.row(
         Line.of(INDENT + (coordinates ? "coordinator" : "applier")),
         state(applier.state()),
-        Line.of(applier.stateText().asOptional().orElse(""), Tone.DIM));
+        Line.of(applier.stateText().value().orElse(""), Tone.DIM));
     lines.addAll(table.lines());
     error(receiver.lastError(), "receiver").ifPresent(lines::add);
     error(applier.lastError(), "applier").ifPresent(lines::add);
     Table places = new Table();
-    place(places, "read", receiver.read());
-    place(places, "retrieved", receiver.retrieved());
-    place(places, "executed", applier.executed());
-    place(places, "in relay log", applier.relayLog());
-    place(places, "relay log size", applier.relayLogBytes().map(InstancePage::bytes));
+    place(places, "read", Facts.observed(receiver.read()));
+    place(places, "retrieved", Facts.observed(receiver.retrieved()));
+    place(places, "executed", Facts.observed(applier.executed()));
+    place(places, "in relay log", Facts.observed(applier.relayLog()));
+    place(
+        places, "relay log size", Facts.observed(applier.relayLogBytes()).map(InstancePage::bytes));
     lines.addAll(places.lines());
-    lines.addAll(workers(applier.workers()));
+    lines.addAll(workers(applier));
     return lines;
   }
 
   /** What its own lag does not tell: what is above, what is held back, what is left out. */
   private static List<Line> chain(ChannelView channel) {
     List<Line> lines = new ArrayList<>();
-    switch (channel.chainLag()) {
-      case Observed.Known<ChannelView.LagView>(ChannelView.LagView lag) ->
+    switch (inAll(channel)) {
+      case Observed.Known<LagView>(LagView lag) ->
           lines.add(
               Line.of(INDENT + "behind the top of its chain: ").plus(InstanceCells.lagText(lag)));
-      case Observed.Unknown<ChannelView.LagView>(String why) ->
+      case Observed.Unknown<LagView>(String why) ->
           lines.add(Line.of(INDENT + "behind the top of its chain: unknown: " + why, Tone.WARN));
-      case Observed.Absent<ChannelView.LagView> none -> {}
+      case Observed.Absent<LagView> none -> {}
     }
     channel.starved().ifPresent(why -> lines.add(Line.of(INDENT + "starved: " + why, Tone.BAD)));
-    channel
-        .applier()
-        .delay()
+    InstanceCells.delay(channel.applier())
         .map(Durations::coarse)
         .ifPresent(delay ->
             lines.add(
@@ -153,14 +157,18 @@ public record InstancePage(Glyphs glyphs) {
     return lines;
   }
 
+  private static Observed<LagView> inAll(ChannelView channel) {
+    return Facts.isTold(channel.chainLag())
+        ? Facts.observed(channel.chainLag())
+        : Observed.absent("the controller did not tell");
+  }
+
   private static Line lag(Line head, ChannelView channel) {
-    return switch (channel.lag()) {
-      case Observed.Known<ChannelView.LagView>(ChannelView.LagView lag) ->
+    return switch (Facts.observed(channel.lag())) {
+      case Observed.Known<LagView>(LagView lag) ->
           head.plus("  lag ").plus(InstanceCells.lagText(lag));
-      case Observed.Absent<ChannelView.LagView>(String why) ->
-          head.plus("  no lag: " + why, Tone.DIM);
-      case Observed.Unknown<ChannelView.LagView>(String why) ->
-          head.plus("  lag unknown: " + why, Tone.WARN);
+      case Observed.Absent<LagView>(String why) -> head.plus("  no lag: " + why, Tone.DIM);
+      case Observed.Unknown<LagView>(String why) -> head.plus("  lag unknown: " + why, Tone.WARN);
     };
   }
 
@@ -185,26 +193,73 @@ public record InstancePage(Glyphs glyphs) {
     }
   }
 
-  private List<Line> workers(Observed<List<WorkerView>> workers) {
-    if (workers instanceof Observed.Unknown<List<WorkerView>>(String why)) {
-      return List.of(Line.of(INDENT + "workers unknown: " + why, Tone.WARN));
+  private List<Line> workers(ApplierView applier) {
+    Optional<String> unknown = applier.workersMissing().flatMap(Fact::unknown);
+    if (unknown.isPresent()) {
+      return List.of(Line.of(INDENT + "workers unknown: " + unknown.get(), Tone.WARN));
     }
     Table table =
         new Table().titles(INDENT + "worker", "state", "last applied", "applying", "what it does");
     List<Line> errors = new ArrayList<>();
-    for (WorkerView worker : workers.asOptional().orElse(List.of())) {
-      boolean runs = worker.state().equals(ThreadState.RUNNING.name());
+    for (WorkerView worker : applier.workers()) {
+      boolean runs = worker.state() == ThreadState.RUNNING;
       table.row(
           Line.of(INDENT + worker.id()),
-          Line.of(worker.state().toLowerCase(Locale.ROOT), runs ? Tone.GOOD : Tone.WARN),
-          Line.of(worker.lastApplied().asOptional().orElse("-")),
-          Line.of(worker.applying().asOptional().orElse("-")),
-          Line.of(worker.stateText().asOptional().orElse(""), Tone.DIM));
+          Line.of(worker.state().name().toLowerCase(Locale.ROOT), runs ? Tone.GOOD : Tone.WARN),
+          Line.of(worker.lastApplied().value().orElse("-")),
+          Line.of(worker.applying().value().orElse("-")),
+          Line.of(worker.stateText().value().orElse(""), Tone.DIM));
       error(worker.lastError(), "worker " + worker.id()).ifPresent(errors::add);
     }
     List<Line> lines = new ArrayList<>(table.lines().size() > 1 ? table.lines() : List.of());
     lines.addAll(errors);
     return lines;
+  }
+
+  /** The facts that are only shown, by group and name. */
+  private static Map<String, Map<String, Observed<String>>> groups(InstanceView instance) {
+    Map<String, Map<String, Observed<String>>> groups = new LinkedHashMap<>();
+    groups.put("server", server(instance));
+    instance.writeProtection().ifPresent(of -> groups.put("writeProtection", Facts.of(of)));
+    instance.gtid().ifPresent(of -> groups.put("gtid", Facts.of(of)));
+    instance.binlog().ifPresent(of -> groups.put("binlog", Facts.of(of)));
+    instance.durability().ifPresent(of -> groups.put("durability", Facts.of(of)));
+    instance.parallel().ifPresent(of -> groups.put("parallel", Facts.of(of)));
+    instance.semiSync().ifPresent(of -> groups.put("semiSync", Facts.of(of)));
+    Map<String, Observed<String>> settings = new LinkedHashMap<>();
+    instance
+        .settings()
+        .orElse(Map.of())
+        .forEach((name, value) -> settings.put(name, Observed.known(value)));
+    if (!settings.isEmpty()) {
+      groups.put(SERVER_NAMES, settings);
+    }
+    if (!instance.stalledStatements().isEmpty()) {
+      String stalled = String.join("; ", instance.stalledStatements());
+      groups.put("stalled", Map.of("statements", Observed.known(stalled)));
+    }
+    return groups;
+  }
+
+  private static Map<String, Observed<String>> server(InstanceView instance) {
+    Map<String, Observed<String>> server = new LinkedHashMap<>();
+    instance
+        .versionComment()
+        .ifPresent(comment -> server.put("versionComment", Observed.known(comment)));
+    put(server, "serverUuid", instance.serverUuid());
+    put(server, "serverId", instance.serverId());
+    put(server, "hostname", instance.hostname());
+    put(server, "port", instance.port());
+    put(server, "reportedAs", instance.reportedAs());
+    put(server, "writable", instance.writable());
+    put(server, "uptimeSeconds", instance.uptimeSeconds());
+    put(server, "channelsMissing", instance.channelsMissing());
+    return server;
+  }
+
+  private static <T> void put(
+      Map<String, Observed<String>> facts, String name, Optional<Fact<T>> fact) {
+    fact.ifPresent(told -> facts.put(name, Facts.observed(told).map(String::valueOf)));
   }
 
   private List<Line> facts(String group, Map<String, Observed<String>> facts) {

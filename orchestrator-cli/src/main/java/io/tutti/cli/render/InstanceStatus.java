@@ -1,14 +1,13 @@
 package io.tutti.cli.render;
 
-import io.tutti.cli.view.ChannelView;
-import io.tutti.cli.view.InstanceView;
-import io.tutti.cli.view.InstanceView.Contact;
-import io.tutti.cli.view.InstanceView.Problem;
-import io.tutti.model.ThreadState;
+import io.tutti.api.ChannelView;
+import io.tutti.api.ChannelView.ThreadState;
+import io.tutti.api.Fact;
+import io.tutti.api.InstanceView;
+import io.tutti.api.InstanceView.Contact;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** How an instance's replication does, from its channels. */
 public enum InstanceStatus {
@@ -68,10 +67,13 @@ public enum InstanceStatus {
             ? worst(instance).plain()
             : instance.contact().name().toLowerCase(Locale.ROOT);
     String writable =
-        instance.writable().asOptional().map(writes -> writes ? ", writable" : "").orElse("");
-    String problems =
-        instance.problems().stream().map(Problem::code).collect(Collectors.joining(" "));
-    String role = instance.role().display();
+        instance
+            .writable()
+            .flatMap(Fact::value)
+            .map(writes -> writes ? ", writable" : "")
+            .orElse("");
+    String problems = String.join(" ", instance.problems());
+    String role = InstanceCells.word(instance.role());
     return "%s %s%s%s".formatted(role, state, writable, problems.isEmpty() ? "" : ": " + problems);
   }
 }

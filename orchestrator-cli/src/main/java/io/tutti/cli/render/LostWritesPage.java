@@ -1,6 +1,9 @@
 package io.tutti.cli.render;
 
-import io.tutti.cli.view.Json;
+import io.tutti.api.LostWritesView;
+import io.tutti.api.LostWritesView.ReplacedView;
+import io.tutti.api.LostWritesView.ReplicaView;
+import io.tutti.api.LostWritesView.TransactionView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,16 +20,16 @@ public final class LostWritesPage {
   /**
    * @param answer of {@code GET /instances/{i}/crash/report}
    */
-  public static List<Line> of(Json answer) {
+  public static List<Line> of(LostWritesView answer) {
     List<Line> lines = new ArrayList<>();
-    String instance = answer.textOr("address", "");
-    List<Json> replicas = answer.at("replicas").items();
+    String instance = answer.address();
+    List<ReplicaView> replicas = answer.replicas();
     if (replicas.isEmpty()) {
       lines.add(Line.of("No replica of " + instance + " is known: what it lost nobody tells."));
     }
-    for (Json replica : replicas) {
-      List<Json> transactions = replica.at("transactions").items();
-      long count = transactions.size() + replica.at("more").number().orElse(0L);
+    for (ReplicaView replica : replicas) {
+      List<TransactionView> transactions = replica.transactions();
+      long count = transactions.size() + replica.more();
       lines.add(
           Line.of(name(replica), Tone.STRONG)
               .plus(
@@ -37,21 +40,21 @@ public final class LostWritesPage {
         lines.add(
             Line.of("  and %d more: say --sql or --json".formatted(count - SHOWN_MAX), Tone.DIM));
       }
-      replica.at("replaced").items().stream()
+      replica.replaced().stream()
           .limit(SHOWN_MAX)
           .forEach(each -> addReplaced(lines, instance, each));
-      replica.texts("notes").forEach(note -> lines.add(Line.of("  " + note, Tone.DIM)));
+      replica.notes().forEach(note -> lines.add(Line.of("  " + note, Tone.DIM)));
     }
     return lines;
   }
 
-  private static String name(Json replica) {
-    String channel = replica.textOr("channel", "");
-    return replica.textOr("address", "") + (channel.isEmpty() ? "" : " channel " + channel);
+  private static String name(ReplicaView replica) {
+    String channel = replica.channel();
+    return replica.address() + (channel.isEmpty() ? "" : " channel " + channel);
   }
 
-  private static String told(Json replica) {
-    return switch (replica.textOr("ghosts", "")) {
+  private static String told(ReplicaView replica) {
+    return switch (replica.ghosts()) {
       case "none" ->
           " has no transaction that this server lacks, by name or place; rows are not compared";
       case "unknown" -> ": whether it has what this server lost is not known";
@@ -59,7 +62,7 @@ public final class LostWritesPage {
     };
   }
 
-  private static void add(List<Line> lines, String indent, Json transaction) {
+  private static void add(List<Line> lines, String indent, TransactionView transaction) {
     lines.add(Line.of(indent + head(transaction), Tone.STRONG));
     what(transaction)
         .limit(ROWS_MAX)
@@ -70,33 +73,33 @@ public final class LostWritesPage {
     }
   }
 
-  private static void addReplaced(List<Line> lines, String instance, Json replaced) {
-    Json there = replaced.at("onReplica");
+  private static void addReplaced(List<Line> lines, String instance, ReplacedView replaced) {
+    TransactionView there = replaced.onReplica();
     lines.add(
         Line.of(
             "  %s is another transaction on %s since".formatted(head(there), instance), Tone.BAD));
     what(there).limit(ROWS_MAX).forEach(text -> lines.add(Line.of("    - " + oneLine(text))));
-    what(replaced.at("onInstance"))
+    what(replaced.onInstance())
         .limit(ROWS_MAX)
         .forEach(text -> lines.add(Line.of("    + " + oneLine(text))));
   }
 
-  private static String head(Json transaction) {
+  private static String head(TransactionView transaction) {
     return "%s at %s, written by server %s at %s"
         .formatted(
-            transaction.text("gtid").orElse("A transaction"),
-            transaction.textOr("at", ""),
-            transaction.textOr("serverId", ""),
-            transaction.textOr("writtenAt", ""));
+            transaction.gtid().orElse("A transaction"),
+            transaction.at(),
+            transaction.serverId(),
+            transaction.writtenAt());
   }
 
-  private static Stream<String> what(Json transaction) {
-    long more = transaction.at("changesMore").number().orElse(0L);
+  private static Stream<String> what(TransactionView transaction) {
+    long more = transaction.changesMore();
     return Stream.of(
-            transaction.texts("statements").stream(),
-            transaction.at("changes").items().stream().map(change -> change.textOr("text", "")),
+            transaction.statements().stream(),
+            transaction.changes().stream().map(change -> change.text()),
             Stream.of("and %d rows more".formatted(more)).filter(text -> more > 0),
-            transaction.text("trouble").stream().map(why -> "It is not told whole: " + why))
+            transaction.trouble().stream().map(why -> "It is not told whole: " + why))
         .flatMap(each -> each);
   }
 
@@ -109,24 +112,24 @@ public final class LostWritesPage {
    *
    * @param answer of {@code GET /instances/{i}/crash/report}
    */
-  public static List<Line> sql(Json answer) {
+  public static List<Line> sql(LostWritesView answer) {
     List<String> lines = new ArrayList<>();
-    lines.add("-- What " + answer.textOr("address", "") + " lost and its replicas have.");
+    lines.add("-- What " + answer.address() + " lost and its replicas have.");
     lines.add("-- Replay the transactions of one replica, on a server of the same release.");
-    for (Json replica : answer.at("replicas").items()) {
+    for (ReplicaView replica : answer.replicas()) {
       lines.add("");
       lines.add("-- From " + name(replica) + ":");
-      replica.texts("notes").forEach(note -> lines.add("-- " + oneLine(note)));
-      replica.at("transactions").items().forEach(each -> addSql(lines, each));
+      replica.notes().forEach(note -> lines.add("-- " + oneLine(note)));
+      replica.transactions().forEach(each -> addSql(lines, each));
     }
     return lines.stream().map(Line::of).toList();
   }
 
-  private static void addSql(List<String> lines, Json transaction) {
+  private static void addSql(List<String> lines, TransactionView transaction) {
     lines.add("");
     lines.add("-- " + head(transaction));
     what(transaction).forEach(text -> lines.add("--   " + oneLine(text)));
-    List<String> replay = transaction.texts("replay");
+    List<String> replay = transaction.replay();
     if (replay.isEmpty()) {
       lines.add("-- There is no SQL of it.");
       return;

@@ -1,9 +1,11 @@
 package io.tutti.cli.render;
 
-import io.tutti.cli.view.Json;
+import io.tutti.api.Fact;
+import io.tutti.api.FindingView;
+import io.tutti.api.ParallelismView;
+import io.tutti.api.ParallelismView.KnobView;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** The parallel settings of an instance, for people. */
 public final class ParallelismPage {
@@ -12,25 +14,25 @@ public final class ParallelismPage {
   /**
    * @param isLong with range, meaning and manual page of each knob
    */
-  public static List<Line> of(Json answer, boolean isLong) {
+  public static List<Line> of(ParallelismView answer, boolean isLong) {
     List<Line> lines = new ArrayList<>();
     lines.add(
-        Line.of(answer.textOr("address", ""), Tone.STRONG)
-            .plus("  " + answer.textOr("flavor", "") + " " + answer.textOr("version", "")));
+        Line.of(answer.address(), Tone.STRONG)
+            .plus("  " + answer.flavor() + " " + answer.version()));
     Table table = new Table().titles("KNOB", "VALUE", "DEFAULT", "PERSISTED", "DESIRED", "BEFORE");
-    for (Json knob : answer.at("knobs").items()) {
+    for (KnobView knob : answer.knobs()) {
       table.row(row(knob));
     }
     lines.addAll(table.lines());
-    for (Json channel : answer.at("channels").items()) {
-      String name = channel.textOr("channel", "");
-      String gaps = channel.textOr("gaps", "");
+    for (ParallelismView.GapsView channel : answer.channels()) {
+      String name = channel.channel();
+      String gaps = channel.gaps();
       lines.add(
           Line.of("gaps" + (name.isEmpty() ? "" : " of channel " + name) + ": ", Tone.DIM)
               .plus(gaps, gaps.equals("unknown") ? Tone.BAD : Tone.GOOD)
-              .plus(" (" + channel.textOr("why", "") + ")", Tone.DIM));
+              .plus(" (" + channel.why() + ")", Tone.DIM));
     }
-    List<String> options = answer.texts("optionLines");
+    List<String> options = answer.optionLines();
     if (!options.isEmpty()) {
       lines.add(Line.of("The option file needs this, so that a restart keeps what is desired:"));
       lines.add(Line.of("  [mysqld]"));
@@ -38,55 +40,52 @@ public final class ParallelismPage {
     }
     lines.addAll(findings(answer));
     if (isLong) {
-      answer.at("knobs").items().forEach(knob -> lines.addAll(meaning(knob)));
+      answer.knobs().forEach(knob -> lines.addAll(meaning(knob)));
     }
     return lines;
   }
 
-  private static List<Line> row(Json knob) {
-    boolean drifted = knob.at("drifted").flag().orElse(false);
-    boolean isDefault = knob.at("isDefault").flag().orElse(false);
-    String channel = knob.text("channel").map(name -> "@" + name).orElse("");
-    String value = fact(knob.at("value"));
+  private static List<Line> row(KnobView knob) {
+    boolean drifted = knob.drifted();
+    boolean isDefault = knob.isDefault();
+    String channel = knob.channel().map(name -> "@" + name).orElse("");
+    String value = fact(knob.value());
     Tone tone = drifted ? Tone.BAD : isDefault ? Tone.DIM : Tone.STRONG;
     return List.of(
-        Line.of(knob.textOr("serverName", "") + channel),
+        Line.of(knob.serverName() + channel),
         Line.of(value, tone),
-        Line.of(knob.textOr("defaultValue", ""), Tone.DIM),
-        Line.of(knob.at("persisted").text("value").orElse("")),
+        Line.of(knob.defaultValue(), Tone.DIM),
+        Line.of(knob.persisted().value().orElse("")),
         Line.of(
-            knob.textOr("desired", "") + (drifted ? " (differs)" : ""),
+            knob.desired().orElse("") + (drifted ? " (differs)" : ""),
             drifted ? Tone.BAD : Tone.PLAIN),
-        Line.of(knob.textOr("original", ""), Tone.DIM));
+        Line.of(knob.original().orElse(""), Tone.DIM));
   }
 
-  private static String fact(Json fact) {
-    return fact.text("value")
-        .or(() -> fact.text("unknown").map(why -> "unknown"))
-        .or(() -> fact.text("absent").map(why -> "absent"))
+  private static String fact(Fact<String> fact) {
+    return fact.value()
+        .or(() -> fact.unknown().map(why -> "unknown"))
+        .or(() -> fact.absent().map(why -> "absent"))
         .orElse("");
   }
 
-  private static List<Line> findings(Json answer) {
+  private static List<Line> findings(ParallelismView answer) {
     List<Line> lines = new ArrayList<>();
-    for (Json finding : answer.at("findings").items()) {
+    for (FindingView finding : answer.findings()) {
       lines.add(
-          Line.of(finding.textOr("code", ""), Tone.ofSeverity(finding.textOr("severity", "")))
-              .plus("  " + finding.textOr("evidence", "")));
-      Optional.of(finding.texts("remedies"))
-          .filter(remedies -> !remedies.isEmpty())
-          .ifPresent(
-              remedies -> remedies.forEach(remedy -> lines.add(Line.of("  remedy: " + remedy))));
+          Line.of(finding.code(), Tone.ofSeverity(finding.severity()))
+              .plus("  " + finding.evidence()));
+      finding.remedies().forEach(remedy -> lines.add(Line.of("  remedy: " + remedy)));
     }
     return lines;
   }
 
-  private static List<Line> meaning(Json knob) {
+  private static List<Line> meaning(KnobView knob) {
     return List.of(
         Line.EMPTY,
-        Line.of(knob.textOr("serverName", ""), Tone.STRONG),
-        Line.of("  " + knob.textOr("description", "")),
-        Line.of("  " + knob.textOr("range", "") + "; applied " + knob.textOr("applies", "")),
-        Line.of("  " + knob.textOr("manual", ""), Tone.DIM));
+        Line.of(knob.serverName(), Tone.STRONG),
+        Line.of("  " + knob.description()),
+        Line.of("  " + knob.range() + "; applied " + knob.applies()),
+        Line.of("  " + knob.manual(), Tone.DIM));
   }
 }

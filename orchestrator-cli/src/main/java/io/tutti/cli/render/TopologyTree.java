@@ -1,13 +1,13 @@
 package io.tutti.cli.render;
 
+import io.tutti.api.ChannelView;
+import io.tutti.api.ChannelView.ErrorView;
+import io.tutti.api.ChannelView.ThreadState;
+import io.tutti.api.InstanceView;
+import io.tutti.api.InstanceView.Contact;
+import io.tutti.api.TopologyView;
 import io.tutti.cli.render.Forest.Branch;
 import io.tutti.cli.render.Forest.Edge;
-import io.tutti.cli.view.ChannelView;
-import io.tutti.cli.view.ChannelView.ErrorView;
-import io.tutti.cli.view.ClusterTopology;
-import io.tutti.cli.view.InstanceView;
-import io.tutti.cli.view.InstanceView.Contact;
-import io.tutti.model.ThreadState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ public record TopologyTree(Glyphs glyphs, int columns, Instant now) {
   private static final String LEGEND_SBM = "sbm = seconds behind, the server's own";
 
   /** All clusters, their columns in line, then a legend of the signs that were used. */
-  public List<Line> lines(List<ClusterTopology> clusters) {
+  public List<Line> lines(List<TopologyView> clusters) {
     List<Line> atEnd = drawn(clusters, true);
     boolean tooWide = atEnd.stream().anyMatch(line -> line.width() > columns);
     List<Line> lines = new ArrayList<>(tooWide ? drawn(clusters, false) : atEnd);
@@ -42,7 +42,7 @@ public record TopologyTree(Glyphs glyphs, int columns, Instant now) {
     return lines;
   }
 
-  private List<Line> drawn(List<ClusterTopology> clusters, boolean findingsInColumn) {
+  private List<Line> drawn(List<TopologyView> clusters, boolean findingsInColumn) {
     Table table = new Table();
     List<List<Branch>> forests = clusters.stream().map(Forest::of).toList();
     for (int i = 0; i < clusters.size(); i++) {
@@ -70,7 +70,7 @@ public record TopologyTree(Glyphs glyphs, int columns, Instant now) {
     return lines;
   }
 
-  private Line title(ClusterTopology cluster) {
+  private Line title(TopologyView cluster) {
     int size = cluster.instances().size();
     long reached = cluster.instances().stream().filter(i -> i.contact() == Contact.REACHED).count();
     String count = "%d %s".formatted(size, size == 1 ? "instance" : "instances");
@@ -80,10 +80,10 @@ public record TopologyTree(Glyphs glyphs, int columns, Instant now) {
         : line.plus(", %d reached".formatted(reached), Tone.BAD);
   }
 
-  private GtidText gtidText(ClusterTopology cluster) {
+  private GtidText gtidText(TopologyView cluster) {
     return cluster.heads().stream()
         .flatMap(head -> cluster.instances().stream().filter(i -> i.address().equals(head)))
-        .flatMap(head -> head.gtid().executed().asOptional().stream())
+        .flatMap(head -> head.gtid().flatMap(gtid -> gtid.executed().value()).stream())
         .findFirst()
         .map(GtidText::relativeTo)
         .orElseGet(() -> GtidText.relativeTo(""));
@@ -181,13 +181,13 @@ public record TopologyTree(Glyphs glyphs, int columns, Instant now) {
     return Line.of("%s: %s %s".formatted(where, error.number(), error.message()), Tone.BAD);
   }
 
-  private Optional<Line> legend(List<ClusterTopology> clusters) {
+  private Optional<Line> legend(List<TopologyView> clusters) {
     TreeSet<String> used = new TreeSet<>();
     clusters.stream()
         .flatMap(cluster -> cluster.instances().stream())
         .filter(instance -> instance.contact() == Contact.REACHED)
         .flatMap(instance -> instance.channels().stream())
-        .flatMap(channel -> channel.lag().asOptional().stream())
+        .flatMap(channel -> channel.lag().value().stream())
         .forEach(lag -> used.add(lag.source()));
     String text =
         used.stream()

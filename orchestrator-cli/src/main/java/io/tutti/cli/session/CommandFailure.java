@@ -1,5 +1,6 @@
 package io.tutti.cli.session;
 
+import io.tutti.api.Problem;
 import io.tutti.cli.view.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,16 +43,14 @@ public final class CommandFailure extends RuntimeException {
   static CommandFailure answered(int status, String body) {
     int exitCode = status == 502 || status == 504 ? ExitCode.UNREACHABLE : ExitCode.FAILED;
     return Json.parse(body)
-        .filter(problem -> problem.at("code").isPresent() || problem.at("detail").isPresent())
+        .map(json -> json.as(Problem.class))
+        .filter(problem -> !problem.code().isEmpty() || !problem.detail().isEmpty())
         .map(problem ->
             new CommandFailure(
                 exitCode,
-                problem.textOr("code", "HTTP_" + status),
-                problem
-                    .text("observed")
-                    .or(() -> problem.text("detail"))
-                    .orElse("The controller answered with status " + status + "."),
-                problem.texts("remedies"),
+                problem.code().isEmpty() ? "HTTP_" + status : problem.code(),
+                problem.observed().isEmpty() ? problem.detail() : problem.observed(),
+                problem.remedies(),
                 body))
         .orElseGet(() ->
             local(

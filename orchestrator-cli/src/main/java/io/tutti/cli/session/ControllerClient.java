@@ -1,5 +1,6 @@
 package io.tutti.cli.session;
 
+import io.tutti.api.OperationView.EventView;
 import io.tutti.cli.view.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -48,7 +49,16 @@ public final class ControllerClient {
   }
 
   /** What the controller answered: the text as it came, and what it says. */
-  public record Answer(String text, Json json) {}
+  public record Answer(String text, Json json) {
+    public <T extends Record> T as(Class<T> type) {
+      return json.as(type);
+    }
+
+    /** The items of a list. */
+    public <T extends Record> List<T> items(Class<T> type) {
+      return json.at("items").items().stream().map(item -> item.as(type)).toList();
+    }
+  }
 
   public ControllerLocation location() {
     return location;
@@ -97,7 +107,7 @@ public final class ControllerClient {
    *
    * @throws CommandFailure when it cannot be reached or refuses
    */
-  public void follow(String operation, long from, Consumer<Json> listener) {
+  public void follow(String operation, long from, Consumer<EventView> listener) {
     long next = from;
     int failures = 0;
     while (true) {
@@ -133,7 +143,7 @@ public final class ControllerClient {
 
   private record Followed(long next, boolean atRest) {}
 
-  private Followed followOnce(String operation, long from, Consumer<Json> listener)
+  private Followed followOnce(String operation, long from, Consumer<EventView> listener)
       throws IOException {
     HttpURLConnection connection =
         connection("GET", path("/operations/{}/events?from=" + from, operation));
@@ -147,12 +157,14 @@ public final class ControllerClient {
         new BufferedReader(
             new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        Optional<Json> event =
-            line.startsWith("data:") ? Json.parse(line.substring(5)) : Optional.empty();
+        Optional<EventView> event =
+            line.startsWith("data:")
+                ? Json.parse(line.substring(5)).map(json -> json.as(EventView.class))
+                : Optional.empty();
         if (event.isPresent()) {
           listener.accept(event.get());
-          next = event.get().at("sequence").number().orElse(next) + 1;
-          atRest = event.get().at("atRest").flag().orElse(false);
+          next = event.get().sequence() + 1;
+          atRest = event.get().atRest();
         }
       }
     } catch (SocketTimeoutException e) {

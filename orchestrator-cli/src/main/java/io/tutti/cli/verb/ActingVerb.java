@@ -1,12 +1,13 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.OperationView;
+import io.tutti.api.OperationView.PlanView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.OperationPage;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.Screen;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,13 +59,13 @@ abstract class ActingVerb implements Callable<Integer> {
     if (tutti.json()) {
       tutti.screen().printJson(plan.text());
     } else {
-      tutti.screen().print(OperationPage.plan(plan.json()));
+      tutti.screen().print(OperationPage.plan(plan.as(PlanView.class)));
     }
     return ExitCode.DONE;
   }
 
   private int carryOn(ControllerClient controller, ControllerClient.Answer started) {
-    String id = started.json().textOr("id", "");
+    String id = started.as(OperationView.class).id();
     if (noFollow) {
       if (tutti.json()) {
         tutti.screen().printJson(started.text());
@@ -75,14 +76,15 @@ abstract class ActingVerb implements Callable<Integer> {
     }
     int exitCode = follow(tutti, controller, id, 1);
     if (exitCode == ExitCode.DONE && !tutti.json()) {
-      Json operation = controller.get(ControllerClient.path("/operations/{}", id)).json();
+      OperationView operation =
+          controller.get(ControllerClient.path("/operations/{}", id)).as(OperationView.class);
       tutti.screen().print(epilogue(controller, operation));
     }
     return exitCode;
   }
 
   /** What is to be said when it has succeeded. */
-  List<Line> epilogue(ControllerClient controller, Json operation) {
+  List<Line> epilogue(ControllerClient controller, OperationView operation) {
     return List.of();
   }
 
@@ -104,12 +106,12 @@ abstract class ActingVerb implements Callable<Integer> {
     if (tutti.json()) {
       screen.printJson(ended.text());
     } else {
-      screen.print(OperationPage.ending(ended.json()));
+      screen.print(OperationPage.ending(ended.as(OperationView.class)));
     }
-    return exitCode(ended.json());
+    return exitCode(ended.as(OperationView.class));
   }
 
-  static int exitCode(Json operation) {
-    return operation.textOr("state", "").equals("SUCCEEDED") ? ExitCode.DONE : ExitCode.FAILED;
+  static int exitCode(OperationView operation) {
+    return operation.state().equals("SUCCEEDED") ? ExitCode.DONE : ExitCode.FAILED;
   }
 }

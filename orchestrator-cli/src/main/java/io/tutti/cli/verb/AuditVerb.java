@@ -1,12 +1,12 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.AuditView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Table;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -47,21 +47,21 @@ public final class AuditVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    List<Json> records = answer.at("items").items();
+  List<Line> show(Answer answer) {
+    List<AuditView> records = answer.items(AuditView.class);
     if (records.isEmpty()) {
       return List.of(Line.of("Nothing was done or refused yet."));
     }
     Table table = new Table().titles("AT", "ACTOR", "ACTION", "TARGET", "OUTCOME", "REASON");
-    for (Json each : records) {
-      String outcome = each.textOr("outcome", "");
+    for (AuditView each : records) {
+      String outcome = each.outcome();
       table.row(
-          Line.of(seconds(each.textOr("at", "")), Tone.DIM),
-          Line.of(each.textOr("actor", "")),
-          Line.of(each.textOr("action", "")),
-          Line.of(each.textOr("target", "")),
+          Line.of(seconds(each.at().toString()), Tone.DIM),
+          Line.of(each.actor()),
+          Line.of(each.action()),
+          Line.of(each.target()),
           Line.of(outcome, outcome.equals("DONE") ? Tone.GOOD : Tone.BAD),
-          Line.of(each.textOr("reason", "")));
+          Line.of(each.reason()));
     }
     return table.lines();
   }

@@ -1,10 +1,10 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.OperationView;
 import io.tutti.cli.render.BackupPage;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -45,10 +45,10 @@ public final class BackupBeginVerb extends ActingVerb {
   }
 
   @Override
-  List<Line> epilogue(ControllerClient controller, Json operation) {
+  List<Line> epilogue(ControllerClient controller, OperationView operation) {
     return new BackupClient(controller)
         .findBegun(operation)
-        .map(BackupPage::session)
+        .map(session -> BackupPage.session(session.view()))
         .orElse(List.of());
   }
 }

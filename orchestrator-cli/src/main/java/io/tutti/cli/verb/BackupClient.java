@@ -1,5 +1,8 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.BackupView;
+import io.tutti.api.OperationView;
+import io.tutti.api.OperationView.StepView;
 import io.tutti.cli.session.CommandFailure;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
@@ -12,25 +15,34 @@ import java.util.Optional;
 /** What the backup verbs ask of a controller. */
 record BackupClient(ControllerClient controller) {
 
+  /**
+   * A session.
+   *
+   * @param document as the controller tells it
+   */
+  record Session(BackupView view, String document) {
+    static Session of(Json json) {
+      return new Session(json.as(BackupView.class), json.toString());
+    }
+  }
+
   /** The sessions of an instance, the newest first. */
-  List<Json> sessions(String instance) {
-    return list(instance).json().at("items").items();
+  List<Session> sessions(String instance) {
+    return list(instance).json().at("items").items().stream().map(Session::of).toList();
   }
 
   Answer list(String instance) {
     return controller.get(ControllerClient.path("/instances/{}/backups", instance));
   }
 
-  Optional<Json> findOpen(String instance) {
-    return sessions(instance).stream()
-        .filter(each -> each.at("open").flag().orElse(false))
-        .findFirst();
+  Optional<Session> findOpen(String instance) {
+    return sessions(instance).stream().filter(each -> each.view().open()).findFirst();
   }
 
   /**
    * @throws CommandFailure when none is open
    */
-  Json requireOpen(String instance) {
+  Session requireOpen(String instance) {
     return findOpen(instance)
         .orElseThrow(() ->
             CommandFailure.local(
@@ -41,28 +53,25 @@ record BackupClient(ControllerClient controller) {
   }
 
   /** The session that an operation has begun. */
-  Optional<Json> findBegun(Json operation) {
-    return operation.at("steps").items().stream()
-        .findFirst()
-        .flatMap(step -> step.text("instance"))
-        .flatMap(this::findOpen);
+  Optional<Session> findBegun(OperationView operation) {
+    return operation.steps().stream().findFirst().map(StepView::instance).flatMap(this::findOpen);
   }
 
-  private static String path(Json session, String verb) {
-    return ControllerClient.path("/instances/{}/backups/", session.textOr("instance", ""))
-        + session.textOr("id", "")
+  private static String path(BackupView session, String verb) {
+    return ControllerClient.path("/instances/{}/backups/", session.instance())
+        + session.id()
         + verb;
   }
 
-  Answer renew(Json session, Map<String, ?> body) {
+  Answer renew(BackupView session, Map<String, ?> body) {
     return controller.post(path(session, ":renew"), body);
   }
 
-  Answer end(Json session, boolean dryRun) {
+  Answer end(BackupView session, boolean dryRun) {
     return controller.delete(path(session, dryRun ? "?dryRun=true" : ""));
   }
 
-  Json operation(String id) {
-    return controller.get(ControllerClient.path("/operations/{}", id)).json();
+  OperationView operation(String id) {
+    return controller.get(ControllerClient.path("/operations/{}", id)).as(OperationView.class);
   }
 }

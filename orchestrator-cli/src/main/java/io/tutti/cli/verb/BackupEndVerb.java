@@ -1,5 +1,8 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.BackupView;
+import io.tutti.api.OperationView;
+import io.tutti.api.OperationView.PlanView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.OperationPage;
 import io.tutti.cli.render.Tone;
@@ -7,7 +10,6 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -40,27 +42,28 @@ public final class BackupEndVerb implements Callable<Integer> {
   public Integer call() {
     ControllerClient controller = tutti.controller();
     BackupClient backups = new BackupClient(controller);
-    Json session = backups.requireOpen(Objects.requireNonNull(instance));
+    BackupView session = backups.requireOpen(Objects.requireNonNull(instance)).view();
     Answer answer = backups.end(session, dryRun);
     if (!dryRun) {
-      int exitCode = ActingVerb.follow(tutti, controller, answer.json().textOr("id", ""), 1);
+      int exitCode = ActingVerb.follow(tutti, controller, answer.as(OperationView.class).id(), 1);
       return exitCode == ExitCode.DONE ? worst(backups, session) : exitCode;
     }
     if (tutti.json()) {
       tutti.screen().printJson(answer.text());
     } else {
-      tutti.screen().print(OperationPage.plan(answer.json()));
+      tutti.screen().print(OperationPage.plan(answer.as(PlanView.class)));
     }
     return ExitCode.DONE;
   }
 
   /** The replica is let go, and yet it failed where somebody broke the session. */
-  private int worst(BackupClient backups, Json session) {
+  private int worst(BackupClient backups, BackupView session) {
     Optional<String> broken =
         backups.sessions(Objects.requireNonNull(instance)).stream()
-            .filter(each -> each.text("id").equals(session.text("id")))
+            .map(BackupClient.Session::view)
+            .filter(each -> each.id().equals(session.id()))
             .findFirst()
-            .flatMap(each -> each.text("broken"));
+            .flatMap(each -> each.broken());
     broken
         .filter(why -> !tutti.json())
         .ifPresent(why ->

@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.BackupView;
 import io.tutti.cli.render.BackupPage;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ public final class BackupListVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    return BackupPage.list(answer);
+  List<Line> show(Answer answer) {
+    return BackupPage.list(answer.as(BackupView.Sessions.class));
   }
 }

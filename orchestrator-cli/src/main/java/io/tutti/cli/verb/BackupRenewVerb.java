@@ -1,10 +1,10 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.BackupView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,18 +39,16 @@ public final class BackupRenewVerb extends ClientVerb {
   Answer ask(ControllerClient controller) {
     BackupClient backups = new BackupClient(controller);
     return backups.renew(
-        backups.requireOpen(Objects.requireNonNull(instance)),
+        backups.requireOpen(Objects.requireNonNull(instance)).view(),
         ttl == null ? Map.of() : Map.of("ttl", ttl.toString()));
   }
 
   @Override
-  List<Line> show(Json answer) {
+  List<Line> show(Answer answer) {
+    BackupView session = answer.as(BackupView.class);
     return List.of(
         Line.of(
             "session %s of %s ends by itself at %s"
-                .formatted(
-                    answer.textOr("id", ""),
-                    answer.textOr("instance", ""),
-                    answer.textOr("expiresAt", ""))));
+                .formatted(session.id(), session.instance(), session.expiresAt())));
   }
 }

@@ -1,6 +1,7 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.view.Json;
+import io.tutti.api.BackupView;
+import io.tutti.api.BackupView.HeldView;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -14,32 +15,23 @@ final class BackupVariables {
   private BackupVariables() {}
 
   /** Only what is known is set. */
-  static Map<String, String> of(Json session, Path file) {
+  static Map<String, String> of(BackupView session, Path file) {
     Map<String, String> variables = new LinkedHashMap<>();
-    variables.put(PREFIX + "ID", session.textOr("id", ""));
+    variables.put(PREFIX + "ID", session.id());
     variables.put(PREFIX + "FILE", file.toAbsolutePath().toString());
-    variables.put(PREFIX + "INSTANCE", session.textOr("instance", ""));
-    address(variables, "", session.textOr("instance", ""));
+    variables.put(PREFIX + "INSTANCE", session.instance());
+    address(variables, "", session.instance());
+    session.coordinates().ownLog().value().ifPresent(at -> position(variables, "OWN_LOG", at));
     session
-        .at("coordinates")
-        .observedText("ownLog")
-        .asOptional()
-        .ifPresent(at -> position(variables, "OWN_LOG", at));
-    Json gtids = session.at("coordinates").at("gtids");
-    for (String name : gtids.fields().keySet()) {
-      gtids
-          .observedText(name)
-          .asOptional()
-          .ifPresent(value -> variables.put(PREFIX + name.toUpperCase(Locale.ROOT), value));
-    }
-    Optional<Json> channel = session.at("channels").items().stream().findFirst();
+        .coordinates()
+        .gtids()
+        .forEach((name, told) ->
+            told.value()
+                .ifPresent(value -> variables.put(PREFIX + name.toUpperCase(Locale.ROOT), value)));
+    Optional<HeldView> channel = session.channels().stream().findFirst();
     if (channel.isPresent()) {
-      address(variables, "SOURCE_", channel.get().textOr("source", ""));
-      channel
-          .get()
-          .observedText("executed")
-          .asOptional()
-          .ifPresent(at -> position(variables, "SOURCE_LOG", at));
+      address(variables, "SOURCE_", channel.get().source());
+      channel.get().executed().value().ifPresent(at -> position(variables, "SOURCE_LOG", at));
     }
     return variables;
   }

@@ -1,10 +1,10 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.BootConfigView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import io.tutti.model.InstanceAddress;
 import java.util.List;
 import java.util.Objects;
@@ -40,7 +40,7 @@ public final class BootConfigVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    return answer.textOr("text", "").lines().map(Line::of).toList();
+  List<Line> show(Answer answer) {
+    return answer.as(BootConfigView.class).text().lines().map(Line::of).toList();
   }
 }

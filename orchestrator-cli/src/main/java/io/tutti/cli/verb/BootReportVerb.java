@@ -1,12 +1,12 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.BootView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.CommandFailure;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -93,14 +93,15 @@ public final class BootReportVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    int told = answer.at("incidents").items().size();
+  List<Line> show(Answer answer) {
+    BootView kept = answer.as(BootView.class);
+    int told = kept.incidents().size();
     return List.of(
         Line.of(
             "%s runs since %s; %s."
                 .formatted(
-                    answer.textOr("host", ""),
-                    answer.textOr("bootedAt", ""),
+                    kept.host(),
+                    kept.bootedAt(),
                     switch (told) {
                       case 0 -> "no incident was waiting for that";
                       case 1 -> "now 1 incident knows what became of its host";

@@ -5,7 +5,6 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -25,7 +24,7 @@ abstract class ClientVerb implements Callable<Integer> {
   abstract Answer ask(ControllerClient controller);
 
   /** The answer for people. */
-  abstract List<Line> show(Json answer);
+  abstract List<Line> show(Answer answer);
 
   @Override
   public Integer call() {
@@ -33,7 +32,7 @@ abstract class ClientVerb implements Callable<Integer> {
     if (tutti.json()) {
       tutti.screen().printJson(answer.text());
     } else {
-      tutti.screen().print(show(answer.json()));
+      tutti.screen().print(show(answer));
     }
     return ExitCode.DONE;
   }

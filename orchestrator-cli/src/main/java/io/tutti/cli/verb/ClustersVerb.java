@@ -1,12 +1,12 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.ClusterView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Table;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -28,46 +28,32 @@ public final class ClustersVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    List<Json> clusters = answer.at("items").items();
+  List<Line> show(Answer answer) {
+    List<ClusterView> clusters = answer.items(ClusterView.class);
     if (clusters.isEmpty()) {
       return List.of(Line.of("No cluster is known yet. Find one with: tutti discover HOST:PORT"));
     }
     Table table = new Table().titles("CLUSTER", "INSTANCES", "REACHED", "HEADS", "FINDINGS");
     clusters.forEach(cluster ->
         table.row(
-            Line.of(cluster.textOr("name", "?"), Tone.STRONG),
-            Line.of(cluster.textOr("instances", "?")),
-            Line.of(cluster.textOr("reached", "?"), reachedTone(cluster)),
-            Line.of(String.join(" ", cluster.texts("heads"))),
+            Line.of(cluster.name(), Tone.STRONG),
+            Line.of(String.valueOf(cluster.instances())),
+            Line.of(String.valueOf(cluster.reached()), reachedTone(cluster)),
+            Line.of(String.join(" ", cluster.heads())),
             findings(cluster)));
     return table.lines();
   }
 
-  private static Tone reachedTone(Json cluster) {
-    return cluster.text("reached").equals(cluster.text("instances")) ? Tone.PLAIN : Tone.BAD;
+  private static Tone reachedTone(ClusterView cluster) {
+    return cluster.reached() == cluster.instances() ? Tone.PLAIN : Tone.BAD;
   }
 
-  /** Counts by severity, or one count and the worst severity. */
-  private static Line findings(Json cluster) {
-    Json counts = cluster.at("findings");
-    long all = counts.number().orElse(0L);
-    if (all > 0) {
-      String worst = cluster.textOr("worstSeverity", "");
-      return Line.of(String.valueOf(all))
-          .plus(", worst: ")
-          .plus(worst.toLowerCase(Locale.ROOT), Tone.ofSeverity(worst));
-    }
-    Line line = count(Line.EMPTY, counts, "CRITICAL", "critical", Tone.BAD);
-    line = count(line, counts, "WARNING", "warning", Tone.WARN);
-    line = count(line, counts, "NOTICE", "notice", Tone.DIM);
-    return line.width() == 0 ? Line.of("none", Tone.GOOD) : line;
-  }
-
-  private static Line count(Line line, Json counts, String key, String word, Tone tone) {
-    long count = counts.at(key).number().orElse(0L);
-    return count == 0
-        ? line
-        : line.plus(line.width() == 0 ? "" : ", ").plus(count + " " + word, tone);
+  private static Line findings(ClusterView cluster) {
+    String worst = cluster.worstSeverity().orElse("");
+    return cluster.findings() == 0
+        ? Line.of("none", Tone.GOOD)
+        : Line.of(String.valueOf(cluster.findings()))
+            .plus(", worst: ")
+            .plus(worst.toLowerCase(Locale.ROOT), Tone.ofSeverity(worst));
   }
 }

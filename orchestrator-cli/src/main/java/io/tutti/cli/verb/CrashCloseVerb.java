@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.IncidentView;
 import io.tutti.cli.render.IncidentPage;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,7 +46,7 @@ public final class CrashCloseVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    return IncidentPage.of(answer);
+  List<Line> show(Answer answer) {
+    return IncidentPage.of(answer.as(IncidentView.class));
   }
 }

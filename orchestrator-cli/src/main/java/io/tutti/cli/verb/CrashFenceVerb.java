@@ -1,10 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.FenceView;
+import io.tutti.api.OperationView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -60,15 +61,15 @@ public final class CrashFenceVerb extends ActingVerb {
   }
 
   @Override
-  List<Line> epilogue(ControllerClient controller, Json operation) {
-    Json fence =
+  List<Line> epilogue(ControllerClient controller, OperationView operation) {
+    FenceView fence =
         controller
             .get(
                 ControllerClient.path(
                     "/instances/{}/fence", Objects.requireNonNull(address).toString()))
-            .json();
+            .as(FenceView.class);
     List<Line> lines = new ArrayList<>();
-    for (String sentence : fence.texts("open")) {
+    for (String sentence : fence.open()) {
       lines.add(Line.of("left open: ", Tone.BAD).plus(sentence));
     }
     return lines;

@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.IncidentView;
 import io.tutti.cli.render.IncidentPage;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +53,7 @@ public final class CrashListVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    return IncidentPage.list(answer.at("items").items());
+  List<Line> show(Answer answer) {
+    return IncidentPage.list(answer.items(IncidentView.class));
   }
 }

@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.LostWritesView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.LostWritesPage;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +53,8 @@ public final class CrashReportVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    return sql ? LostWritesPage.sql(answer) : LostWritesPage.of(answer);
+  List<Line> show(Answer answer) {
+    LostWritesView lost = answer.as(LostWritesView.class);
+    return sql ? LostWritesPage.sql(lost) : LostWritesPage.of(lost);
   }
 }

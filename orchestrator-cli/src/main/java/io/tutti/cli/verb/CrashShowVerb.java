@@ -1,12 +1,13 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.CrashView;
+import io.tutti.api.IncidentView;
 import io.tutti.cli.render.CrashPage;
 import io.tutti.cli.render.IncidentPage;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,9 @@ public final class CrashShowVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    return answer.text("id").isPresent() ? IncidentPage.of(answer) : CrashPage.of(answer);
+  List<Line> show(Answer answer) {
+    return CrashVerb.isIncident(Objects.requireNonNull(wanted))
+        ? IncidentPage.of(answer.as(IncidentView.class))
+        : CrashPage.of(answer.as(CrashView.class));
   }
 }

@@ -1,12 +1,12 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.DecisionsView.DecisionView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Table;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -31,22 +31,22 @@ public final class DecisionsVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    List<Json> decisions = answer.at("items").items();
+  List<Line> show(Answer answer) {
+    List<DecisionView> decisions = answer.items(DecisionView.class);
     if (decisions.isEmpty()) {
       return List.of(Line.of("There was nothing to decide yet."));
     }
     Table table =
         new Table().titles("SINCE", "RULE", "INSTANCE", "DECISION", "OPERATION", "REASON");
-    for (Json each : decisions) {
-      String decision = each.textOr("decision", "?");
+    for (DecisionView each : decisions) {
+      String decision = each.decision();
       table.row(
-          Line.of(AuditVerb.seconds(each.textOr("at", "")), Tone.DIM),
-          Line.of(each.textOr("rule", "?")),
-          Line.of(each.textOr("instance", "?")),
+          Line.of(AuditVerb.seconds(each.at()), Tone.DIM),
+          Line.of(each.rule()),
+          Line.of(each.instance()),
           Line.of(decision, tone(decision)),
-          Line.of(each.textOr("operation", "-")),
-          Line.of(each.textOr("reason", "")));
+          Line.of(each.operation().orElse("-")),
+          Line.of(each.reason()));
     }
     return table.lines();
   }

@@ -1,11 +1,13 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.DiscoveryView;
+import io.tutti.api.DiscoveryView.FailedInstance;
+import io.tutti.api.InstanceView.FailureView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -52,7 +54,9 @@ public final class DiscoverVerb extends ClientVerb {
     Set<String> trusted = new HashSet<>();
     while (trust) {
       List<String> waiting =
-          waiting(answer.json()).stream().filter(name -> !trusted.contains(name)).toList();
+          waiting(answer.as(DiscoveryView.class)).stream()
+              .filter(name -> !trusted.contains(name))
+              .toList();
       if (waiting.isEmpty()) {
         return answer;
       }
@@ -69,28 +73,29 @@ public final class DiscoverVerb extends ClientVerb {
   }
 
   /** Those which nobody trusts yet. */
-  private static List<String> waiting(Json answer) {
-    return answer.at("failed").items().stream()
-        .filter(each -> each.at("failure").textOr("code", "").equals("SERVER_UNTRUSTED"))
-        .map(each -> each.textOr("address", ""))
+  private static List<String> waiting(DiscoveryView found) {
+    return found.failed().stream()
+        .filter(each -> each.failure().code().equals("SERVER_UNTRUSTED"))
+        .map(each -> each.address())
         .toList();
   }
 
   @Override
-  List<Line> show(Json answer) {
-    List<String> reached = answer.texts("reached");
-    List<Json> failed = answer.at("failed").items();
+  List<Line> show(Answer answer) {
+    DiscoveryView found = answer.as(DiscoveryView.class);
+    List<String> reached = found.reached();
+    List<FailedInstance> failed = found.failed();
     List<Line> lines = new ArrayList<>();
     lines.add(
         Line.of("%d found in cluster ".formatted(reached.size()))
-            .plus(answer.textOr("cluster", "?"), Tone.STRONG)
-            .plus(" in %s ms".formatted(answer.textOr("tookMillis", "?")), Tone.DIM));
+            .plus(found.cluster().orElse("?"), Tone.STRONG)
+            .plus(" in %s ms".formatted(found.tookMillis()), Tone.DIM));
     reached.forEach(name -> lines.add(Line.of("  " + name)));
     if (!failed.isEmpty()) {
       lines.add(Line.of("%d could not be read".formatted(failed.size()), Tone.BAD));
       failed.forEach(each -> lines.addAll(failure(each)));
     }
-    if (!waiting(answer).isEmpty()) {
+    if (!waiting(found).isEmpty()) {
       lines.add(
           Line.of(
               "To trust all of them by what they show now: tutti discover %s --trust"
@@ -100,16 +105,14 @@ public final class DiscoverVerb extends ClientVerb {
     return lines;
   }
 
-  private static List<Line> failure(Json failed) {
-    Json failure = failed.at("failure");
+  private static List<Line> failure(FailedInstance failed) {
+    FailureView failure = failed.failure();
     List<Line> lines = new ArrayList<>();
     lines.add(
-        Line.of("  " + failed.textOr("address", "?") + "  ")
-            .plus(failure.textOr("code", ""), Tone.BAD)
-            .plus("  " + failure.textOr("observed", "")));
-    failure
-        .texts("remedies")
-        .forEach(remedy -> lines.add(Line.of("    remedy: " + remedy, Tone.DIM)));
+        Line.of("  " + failed.address() + "  ")
+            .plus(failure.code(), Tone.BAD)
+            .plus("  " + failure.observed()));
+    failure.remedies().forEach(remedy -> lines.add(Line.of("    remedy: " + remedy, Tone.DIM)));
     return lines;
   }
 }

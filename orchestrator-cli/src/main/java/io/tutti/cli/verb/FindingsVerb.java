@@ -1,12 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.FindingsView;
 import io.tutti.cli.render.FindingList;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.FindingView;
-import io.tutti.cli.view.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,11 +51,10 @@ public final class FindingsVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    List<Line> lines =
-        new ArrayList<>(
-            FindingList.lines(answer.at("items").items().stream().map(FindingView::of).toList()));
-    lines.addAll(FindingList.notJudged(answer.at("notJudged").items(), isLong));
+  List<Line> show(Answer answer) {
+    FindingsView found = answer.as(FindingsView.class);
+    List<Line> lines = new ArrayList<>(FindingList.lines(found.items()));
+    lines.addAll(FindingList.notJudged(found.notJudged(), isLong));
     return lines;
   }
 }

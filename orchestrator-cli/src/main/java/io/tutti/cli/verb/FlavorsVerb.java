@@ -1,12 +1,12 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.FlavorView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Table;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -29,16 +29,16 @@ public final class FlavorsVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
+  List<Line> show(Answer answer) {
     Table table = new Table().titles("FLAVOR", "RELEASES", "CAPABILITIES");
-    for (Json flavor : answer.at("items").items()) {
+    for (FlavorView flavor : answer.items(FlavorView.class)) {
       String capabilities =
-          flavor.texts("capabilities").stream()
+          flavor.capabilities().stream()
               .map(name -> name.toLowerCase(Locale.ROOT).replace('_', '-'))
               .collect(Collectors.joining(" "));
       table.row(
-          Line.of(flavor.textOr("id", "?"), Tone.STRONG),
-          Line.of(flavor.textOr("description", "")),
+          Line.of(flavor.id(), Tone.STRONG),
+          Line.of(flavor.description()),
           Line.of(capabilities, Tone.DIM));
     }
     return table.lines();

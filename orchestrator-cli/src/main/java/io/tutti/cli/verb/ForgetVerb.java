@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.ForgottenView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,10 +41,11 @@ public final class ForgetVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
+  List<Line> show(Answer answer) {
     List<Line> lines = new ArrayList<>();
-    lines.add(Line.of(answer.textOr("address", name()) + " is forgotten."));
-    List<String> leading = answer.texts("stillLedToBy");
+    ForgottenView forgotten = answer.as(ForgottenView.class);
+    lines.add(Line.of(forgotten.address() + " is forgotten."));
+    List<String> leading = forgotten.stillLedToBy();
     if (!leading.isEmpty()) {
       lines.add(
           Line.of(

@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.GapsView;
 import io.tutti.cli.render.GapsPage;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import io.tutti.model.InstanceAddress;
 import java.util.List;
 import java.util.Objects;
@@ -37,7 +37,7 @@ public final class GapsShowVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    return GapsPage.of(answer);
+  List<Line> show(Answer answer) {
+    return GapsPage.of(answer.as(GapsView.class));
   }
 }

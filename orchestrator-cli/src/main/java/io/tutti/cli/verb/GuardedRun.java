@@ -1,11 +1,13 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.BackupView;
+import io.tutti.api.OperationView;
 import io.tutti.cli.render.OperationPage;
 import io.tutti.cli.session.CommandFailure;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.Screen;
-import io.tutti.cli.view.Json;
+import io.tutti.cli.verb.BackupClient.Session;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -55,12 +57,13 @@ final class GuardedRun {
   }
 
   int run(Wanted wanted) {
-    Json session = begin(wanted);
+    Session begun = begin(wanted);
+    BackupView session = begun.view();
     Thread ending = new Thread(() -> endEarly(session), "backup-end");
     Runtime.getRuntime().addShutdownHook(ending);
     int exitCode = ExitCode.FAILED;
     try {
-      exitCode = runCommand(wanted, session);
+      exitCode = runCommand(wanted, begun);
     } finally {
       int endCode = end(session);
       exitCode = exitCode == ExitCode.DONE ? endCode : exitCode;
@@ -81,15 +84,15 @@ final class GuardedRun {
     screen.err().println("tutti: " + text);
   }
 
-  private Json begin(Wanted wanted) {
-    Json started =
+  private Session begin(Wanted wanted) {
+    OperationView started =
         controller
             .post(
                 ControllerClient.path("/instances/{}/backups", wanted.target()),
                 wanted.session(),
                 Optional.of(UUID.randomUUID().toString()))
-            .json();
-    Json operation = follow(started.textOr("id", ""));
+            .as(OperationView.class);
+    OperationView operation = follow(started.id());
     return Optional.of(operation)
         .filter(done -> ActingVerb.exitCode(done) == ExitCode.DONE)
         .flatMap(backups::findBegun)
@@ -98,16 +101,17 @@ final class GuardedRun {
                 ExitCode.FAILED,
                 "NOT_BEGUN",
                 "The session was not begun, and the command was not run: "
-                    + operation.text("trouble").orElse(operation.textOr("why", "")),
-                operation.texts("remedies")));
+                    + operation.trouble().orElse(operation.why()),
+                operation.remedies()));
   }
 
-  private Json follow(String id) {
+  private OperationView follow(String id) {
     controller.follow(id, 1, event -> say(OperationPage.event(event).plain()));
     return backups.operation(id);
   }
 
-  private int runCommand(Wanted wanted, Json session) {
+  private int runCommand(Wanted wanted, Session begun) {
+    BackupView session = begun.view();
     try (ScheduledExecutorService renewing =
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("backup-renew").factory())) {
@@ -115,10 +119,8 @@ final class GuardedRun {
           wanted.file().isPresent()
               ? wanted.file().get()
               : Files.createTempFile("tutti-backup-", ".json");
-      Files.writeString(file, session + "\n");
-      long everyMillis =
-          Math.max(1, Duration.parse(session.textOr("ttl", "PT2H")).toMillis())
-              / RENEWALS_PER_LEASE;
+      Files.writeString(file, begun.document() + "\n");
+      long everyMillis = Math.max(1, session.ttl().toMillis()) / RENEWALS_PER_LEASE;
       renewing.scheduleWithFixedDelay(
           () -> renew(session), everyMillis, everyMillis, TimeUnit.MILLISECONDS);
       try {
@@ -135,7 +137,7 @@ final class GuardedRun {
     }
   }
 
-  private int startAndWait(List<String> command, Json session, Path file) throws IOException {
+  private int startAndWait(List<String> command, BackupView session, Path file) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     builder.environment().putAll(BackupVariables.of(session, file));
     Process started = builder.start();
@@ -149,7 +151,7 @@ final class GuardedRun {
     }
   }
 
-  private void renew(Json session) {
+  private void renew(BackupView session) {
     try {
       backups.renew(session, Map.of());
     } catch (CommandFailure e) {
@@ -158,7 +160,7 @@ final class GuardedRun {
   }
 
   /** Told to end: first the command, then the session. */
-  private void endEarly(Json session) {
+  private void endEarly(BackupView session) {
     process.ifPresent(running -> {
       running.destroy();
       try {
@@ -172,28 +174,29 @@ final class GuardedRun {
     end(session);
   }
 
-  private synchronized int end(Json session) {
+  private synchronized int end(BackupView session) {
     if (endedAs.isEmpty()) {
       endedAs = Optional.of(endOnce(session));
     }
     return endedAs.get();
   }
 
-  private int endOnce(Json session) {
-    String instance = session.textOr("instance", "");
+  private int endOnce(BackupView session) {
+    String instance = session.instance();
     try {
-      Optional<Json> open =
+      Optional<BackupView> open =
           backups
               .findOpen(instance)
-              .filter(each -> each.textOr("id", "").equals(session.textOr("id", "")));
+              .map(Session::view)
+              .filter(each -> each.id().equals(session.id()));
       if (open.isEmpty()) {
         say("The session ended while the command ran: do not trust its copy.");
         return ExitCode.FAILED;
       }
-      Json ended = follow(backups.end(session, false).json().textOr("id", ""));
+      OperationView ended = follow(backups.end(session, false).as(OperationView.class).id());
       if (ActingVerb.exitCode(ended) != ExitCode.DONE) {
-        say("The session could not be ended now: " + ended.textOr("why", ""));
-        say("It ends by itself at " + open.get().textOr("expiresAt", "") + ".");
+        say("The session could not be ended now: " + ended.why());
+        say("It ends by itself at " + open.get().expiresAt() + ".");
         return ExitCode.FAILED;
       }
       return stoodThroughout(open.get(), ended) ? ExitCode.DONE : ExitCode.FAILED;
@@ -205,14 +208,13 @@ final class GuardedRun {
   }
 
   /** What the end found, by reading the server: an applier that ran was started by others. */
-  private boolean stoodThroughout(Json session, Json ended) {
+  private boolean stoodThroughout(BackupView session, OperationView ended) {
     boolean startedByOthers =
-        ended.at("steps").items().stream()
-            .anyMatch(step -> step.at("before").textOr("ran", "false").equals("true"));
-    if (startedByOthers || session.text("broken").isPresent()) {
+        ended.steps().stream().anyMatch(step -> "true".equals(step.before().get("ran")));
+    if (startedByOthers || session.broken().isPresent()) {
       say(
           "The applier was started by others while the command ran ("
-              + session.text("broken").orElse("seen at the end")
+              + session.broken().orElse("seen at the end")
               + "): do not trust its copy, unless the command itself did that when it was done.");
       return false;
     }

@@ -1,12 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.InstanceView;
 import io.tutti.cli.render.InstancePage;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.InstanceView;
-import io.tutti.cli.view.Json;
 import io.tutti.model.InstanceAddress;
 import java.util.List;
 import java.util.Objects;
@@ -35,7 +34,7 @@ public final class InstanceVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    return new InstancePage(tutti().screen().glyphs()).lines(InstanceView.of(answer));
+  List<Line> show(Answer answer) {
+    return new InstancePage(tutti().screen().glyphs()).lines(answer.as(InstanceView.class));
   }
 }

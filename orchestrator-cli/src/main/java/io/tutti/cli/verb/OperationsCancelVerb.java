@@ -1,10 +1,10 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.OperationView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,10 +33,11 @@ public final class OperationsCancelVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
+  List<Line> show(Answer answer) {
+    String cancelled = answer.as(OperationView.class).id();
     return List.of(
         Line.of(
             "Operation %s was asked to stop; follow it with: tutti operations follow %s"
-                .formatted(answer.textOr("id", ""), answer.textOr("id", ""))));
+                .formatted(cancelled, cancelled)));
   }
 }

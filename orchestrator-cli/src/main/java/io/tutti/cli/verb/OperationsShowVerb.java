@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.OperationView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.OperationPage;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ public final class OperationsShowVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    return OperationPage.of(answer);
+  List<Line> show(Answer answer) {
+    return OperationPage.of(answer.as(OperationView.class));
   }
 }

@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.OperationView.PlanView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.OperationPage;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +34,7 @@ public final class ParallelismPlanVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    return OperationPage.plan(answer);
+  List<Line> show(Answer answer) {
+    return OperationPage.plan(answer.as(PlanView.class));
   }
 }

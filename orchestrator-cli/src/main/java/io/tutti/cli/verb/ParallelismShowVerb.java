@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.ParallelismView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.ParallelismPage;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import io.tutti.model.InstanceAddress;
 import java.util.List;
 import java.util.Objects;
@@ -39,7 +39,7 @@ public final class ParallelismShowVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    return ParallelismPage.of(answer, isLong);
+  List<Line> show(Answer answer) {
+    return ParallelismPage.of(answer.as(ParallelismView.class), isLong);
   }
 }

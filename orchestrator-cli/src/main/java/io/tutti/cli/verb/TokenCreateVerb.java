@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.NewTokenView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,15 +74,16 @@ public final class TokenCreateVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
+  List<Line> show(Answer answer) {
+    NewTokenView made = answer.as(NewTokenView.class);
     return List.of(
-        Line.of(answer.textOr("token", ""), Tone.STRONG),
+        Line.of(made.token(), Tone.STRONG),
         Line.of(
             "This is the token of %s (%s), %s. It is shown only now."
                 .formatted(
-                    answer.textOr("name", ""),
-                    answer.textOr("role", ""),
-                    answer.text("expiresAt").map(end -> "good until " + end).orElse("for ever")),
+                    made.name(),
+                    made.role(),
+                    made.expiresAt().map(end -> "good until " + end).orElse("for ever")),
             Tone.DIM));
   }
 }

@@ -1,12 +1,12 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.TokenView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Table;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -28,23 +28,23 @@ public final class TokenListVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    List<Json> tokens = answer.at("items").items();
+  List<Line> show(Answer answer) {
+    List<TokenView> tokens = answer.items(TokenView.class);
     if (tokens.isEmpty()) {
       return List.of(
           Line.of(
               "No token was given away yet. Make one with: tutti token create NAME --role ROLE"));
     }
     Table table = new Table().titles("NAME", "ROLE", "STATE", "CREATED", "BY", "EXPIRES");
-    for (Json each : tokens) {
-      String state = each.textOr("state", "");
+    for (TokenView each : tokens) {
+      TokenView.State state = each.state();
       table.row(
-          Line.of(each.textOr("name", "")),
-          Line.of(each.textOr("role", "")),
-          Line.of(state, state.equals("ACTIVE") ? Tone.GOOD : Tone.DIM),
-          Line.of(AuditVerb.seconds(each.textOr("createdAt", "")), Tone.DIM),
-          Line.of(each.textOr("createdBy", "")),
-          Line.of(each.text("expiresAt").map(AuditVerb::seconds).orElse("never")));
+          Line.of(each.name()),
+          Line.of(each.role().name()),
+          Line.of(state.name(), state == TokenView.State.ACTIVE ? Tone.GOOD : Tone.DIM),
+          Line.of(AuditVerb.seconds(each.createdAt().toString()), Tone.DIM),
+          Line.of(each.createdBy()),
+          Line.of(each.expiresAt().map(end -> AuditVerb.seconds(end.toString())).orElse("never")));
     }
     return table.lines();
   }

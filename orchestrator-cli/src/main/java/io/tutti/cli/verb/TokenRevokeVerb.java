@@ -1,10 +1,10 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.TokenView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ public final class TokenRevokeVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
-    return List.of(Line.of("The token " + answer.textOr("name", "") + " is revoked."));
+  List<Line> show(Answer answer) {
+    return List.of(Line.of("The token " + answer.as(TokenView.class).name() + " is revoked."));
   }
 }

@@ -1,5 +1,7 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.ClusterView;
+import io.tutti.api.TopologyView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.TopologyTree;
 import io.tutti.cli.session.ControllerClient;
@@ -8,8 +10,6 @@ import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.LiveScreen;
 import io.tutti.cli.session.Screen;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.ClusterTopology;
-import io.tutti.cli.view.Json;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,8 +91,8 @@ public final class TopologyVerb implements Callable<Integer> {
   /** The topology of every cluster that the controller knows. */
   public static List<Answer> allClusters(ControllerClient controller) {
     List<Answer> answers = new ArrayList<>();
-    for (Json known : controller.get("/clusters").json().at("items").items()) {
-      String name = known.textOr("name", "");
+    for (ClusterView known : controller.get("/clusters").items(ClusterView.class)) {
+      String name = known.name();
       answers.add(controller.get(ControllerClient.path("/clusters/{}/topology", name)));
     }
     return answers;
@@ -103,8 +103,8 @@ public final class TopologyVerb implements Callable<Integer> {
     if (answers.isEmpty()) {
       return List.of(Line.of("No cluster is known yet. Find one with: tutti discover HOST:PORT"));
     }
-    List<ClusterTopology> clusters =
-        answers.stream().map(answer -> ClusterTopology.of(answer.json())).toList();
+    List<TopologyView> clusters =
+        answers.stream().map(answer -> answer.as(TopologyView.class)).toList();
     return new TopologyTree(screen.glyphs(), screen.columns(), Instant.now()).lines(clusters);
   }
 }

@@ -1,11 +1,14 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.KnownView;
+import io.tutti.api.KnownView.KeysView;
+import io.tutti.api.ShownView;
+import io.tutti.api.TrustedView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.Json;
 import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,74 +85,60 @@ public final class TrustVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Json answer) {
+  List<Line> show(Answer answer) {
     if (address == null) {
-      return list(answer.at("items").items());
+      return list(answer.items(KnownView.class));
     }
     String name = address.toString();
     if (choice.show) {
-      return compared(name, answer);
+      return compared(name, answer.as(ShownView.class));
     }
     return choice.remove
         ? List.of(Line.of(name + " is trusted no longer: it is given scrambles only."))
-        : trusted(name, answer);
+        : trusted(name, answer.as(TrustedView.class));
   }
 
-  private static List<Line> list(List<Json> known) {
+  private static List<Line> list(List<KnownView> known) {
     if (known.isEmpty()) {
       return List.of(Line.of("No server is trusted yet. \"tutti discover HOST:PORT\" trusts one."));
     }
     List<Line> lines = new ArrayList<>();
-    for (Json each : known) {
+    for (KnownView each : known) {
       lines.add(
-          Line.of(each.textOr("address", "?"), Tone.STRONG)
-              .plus(
-                  "  %s since %s by %s"
-                      .formatted(
-                          each.textOr("reason", "?"),
-                          each.textOr("since", "?"),
-                          each.textOr("by", "?")))
-              .plus("  " + keys(each.at("keys")), Tone.DIM));
+          Line.of(each.address(), Tone.STRONG)
+              .plus("  %s since %s by %s".formatted(each.reason(), each.since(), each.by()))
+              .plus("  " + keys(each.keys()), Tone.DIM));
     }
     return lines;
   }
 
-  private static List<Line> compared(String name, Json answer) {
+  private static List<Line> compared(String name, ShownView answer) {
     List<Line> lines = new ArrayList<>();
-    lines.add(Line.of("%s shows %s".formatted(name, keys(answer.at("shows")))));
-    String known = answer.at("known").textOr("reason", "");
+    lines.add(Line.of("%s shows %s".formatted(name, keys(answer.shows()))));
     lines.add(
-        known.isEmpty()
-            ? Line.of("It is not trusted.", Tone.WARN)
-            : Line.of(
-                "Known since %s: %s"
-                    .formatted(
-                        answer.at("known").textOr("since", "?"),
-                        keys(answer.at("known").at("keys")))));
+        answer
+            .known()
+            .map(
+                known -> Line.of("Known since %s: %s".formatted(known.since(), keys(known.keys()))))
+            .orElse(Line.of("It is not trusted.", Tone.WARN)));
     return lines;
   }
 
-  private static List<Line> trusted(String name, Json answer) {
+  private static List<Line> trusted(String name, TrustedView answer) {
     List<Line> lines = new ArrayList<>();
     lines.add(
         Line.of("%s is trusted".formatted(name), Tone.GOOD)
-            .plus(": it shows " + keys(answer.at("known").at("keys"))));
-    if (answer.textOr("reached", "").equals("false")) {
+            .plus(": it shows " + keys(answer.known().keys())));
+    if (answer.reached().equals(Optional.of(false))) {
       lines.add(Line.of("It still could not be read: tutti instance " + name, Tone.WARN));
     }
     return lines;
   }
 
-  private static String keys(Json keys) {
+  private static String keys(KeysView keys) {
     List<String> parts = new ArrayList<>();
-    String key = keys.textOr("publicKey", "");
-    String certificate = keys.textOr("certificate", "");
-    if (!key.isEmpty()) {
-      parts.add("RSA key " + key);
-    }
-    if (!certificate.isEmpty()) {
-      parts.add("certificate " + certificate);
-    }
+    keys.publicKey().ifPresent(key -> parts.add("RSA key " + key));
+    keys.certificate().ifPresent(certificate -> parts.add("certificate " + certificate));
     return parts.isEmpty() ? "no key, as its account needs none" : String.join(", ", parts);
   }
 }

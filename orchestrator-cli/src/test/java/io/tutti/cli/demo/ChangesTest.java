@@ -2,25 +2,25 @@ package io.tutti.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.cli.view.ClusterTopology;
+import io.tutti.api.TopologyView;
 import io.tutti.cli.view.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ChangesTest {
-  private static List<ClusterTopology> cluster(String instances) {
+  private static List<TopologyView> cluster(String instances) {
     return List.of(
-        ClusterTopology.of(
-            Json.parse("{\"name\":\"a\",\"heads\":[],\"instances\":[" + instances + "]}")
-                .orElseThrow()));
+        Json.parse("{\"name\":\"a\",\"heads\":[],\"instances\":[" + instances + "]}")
+            .orElseThrow()
+            .as(TopologyView.class));
   }
 
   @Test
   void tellsWhatIsDifferentAndNothingElse() {
-    List<ClusterTopology> before =
+    List<TopologyView> before =
         cluster(
             "{\"address\":\"a:1\",\"contact\":\"REACHED\",\"ageMillis\":1},{\"address\":\"b:1\",\"contact\":\"REACHED\"}");
-    List<ClusterTopology> after =
+    List<TopologyView> after =
         cluster(
             "{\"address\":\"a:1\",\"contact\":\"REACHED\",\"ageMillis\":900},{\"address\":\"c:1\",\"contact\":\"PENDING\"}");
 
@@ -31,9 +31,9 @@ class ChangesTest {
 
   @Test
   void tellsTheOldAndTheNewState() {
-    List<ClusterTopology> before =
+    List<TopologyView> before =
         cluster("{\"address\":\"a:1\",\"contact\":\"REACHED\",\"role\":\"REPLICA\"}");
-    List<ClusterTopology> after =
+    List<TopologyView> after =
         cluster(
             "{\"address\":\"a:1\",\"contact\":\"FAILED\",\"role\":\"REPLICA\",\"problems\":[\"INSTANCE_UNREACHABLE\"]}");
 

@@ -5,14 +5,14 @@ import static io.tutti.cli.render.SampleInstance.reached;
 import static io.tutti.cli.render.SampleInstance.unread;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.cli.view.InstanceView;
+import io.tutti.api.InstanceView;
 import io.tutti.cli.view.Json;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class InstancePageTest {
   private static String page(SampleInstance instance) {
-    InstanceView view = InstanceView.of(Json.parse(instance.json()).orElseThrow());
+    InstanceView view = Json.parse(instance.json()).orElseThrow().as(InstanceView.class);
     return new InstancePage(Glyphs.UNICODE)
         .lines(view).stream().map(Line::plain).collect(Collectors.joining("\n"));
   }

@@ -1,6 +1,6 @@
 package io.tutti.cli.render;
 
-import io.tutti.cli.view.ClusterTopology;
+import io.tutti.api.TopologyView;
 import io.tutti.cli.view.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,13 +87,13 @@ final class SampleInstance {
   }
 
   /** A cluster of these instances. */
-  static ClusterTopology cluster(String name, List<String> heads, SampleInstance... instances) {
+  static TopologyView cluster(String name, List<String> heads, SampleInstance... instances) {
     String json =
         "{\"name\":\"%s\",\"heads\":[%s],\"instances\":[%s]}"
             .formatted(
                 name,
                 heads.stream().map(head -> "\"" + head + "\"").collect(Collectors.joining(",")),
                 Stream.of(instances).map(SampleInstance::json).collect(Collectors.joining(",")));
-    return ClusterTopology.of(Json.parse(json).orElseThrow());
+    return Json.parse(json).orElseThrow().as(TopologyView.class);
   }
 }

@@ -7,7 +7,7 @@ import static io.tutti.cli.render.SampleInstance.reached;
 import static io.tutti.cli.render.SampleInstance.unread;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.cli.view.ClusterTopology;
+import io.tutti.api.TopologyView;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 class TopologyTreeTest {
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
-  private static String drawn(ClusterTopology... clusters) {
+  private static String drawn(TopologyView... clusters) {
     return drawn(Glyphs.UNICODE, 120, clusters);
   }
 
-  private static String drawn(Glyphs glyphs, int columns, ClusterTopology... clusters) {
+  private static String drawn(Glyphs glyphs, int columns, TopologyView... clusters) {
     return new TopologyTree(glyphs, columns, NOW)
         .lines(List.of(clusters)).stream().map(Line::plain).collect(Collectors.joining("\n"));
   }
@@ -202,14 +202,15 @@ class TopologyTreeTest {
                 unread("a:1", "PENDING"),
                 unread("z:1", "FAILED")
                     .with(
-                        "\"failure\":{\"code\":\"HOST_UNKNOWN\",\"observed\":\"The name z does not resolve.\"}")));
+                        "\"failure\":{\"code\":\"HOST_UNKNOWN\",\"observed\":\"The name z does not resolve.\","
+                            + "\"since\":\"2026-11-20T11:59:48Z\"}")));
 
     assertThat(tree)
         .isEqualTo(
             """
             a:1  2 instances, 0 reached
             a:1  unknown  -  not read yet
-            z:1  unknown  -  failed
+            z:1  unknown  -  failed 12s
                The name z does not resolve.\
             """);
   }
@@ -351,7 +352,7 @@ class TopologyTreeTest {
 
   @Test
   void marksAReadingThatIsOld() {
-    ClusterTopology old =
+    TopologyView old =
         cluster("a:1", List.of("a:1"), unread("a:1", "REACHED").with("\"ageMillis\":14000"));
 
     assertThat(drawn(old)).contains("ok, read 14s ago");

@@ -1,0 +1,14 @@
+package io.tutti.api;
+
+import java.util.List;
+import java.util.Optional;
+
+/** A cluster in one line: how many members, and how well they are. */
+public record ClusterView(
+    String name,
+    List<String> heads,
+    List<String> flavors,
+    int instances,
+    int reached,
+    Optional<String> worstSeverity,
+    int findings) {}

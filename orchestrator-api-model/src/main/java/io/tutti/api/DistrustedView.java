@@ -1,0 +1,4 @@
+package io.tutti.api;
+
+/** What is trusted no longer. */
+public record DistrustedView(String address) {}

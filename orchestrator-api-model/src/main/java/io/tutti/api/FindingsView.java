@@ -1,0 +1,18 @@
+package io.tutti.api;
+
+import java.util.List;
+
+/**
+ * What was found, the worst first.
+ *
+ * @param notJudged what could not be looked at, because a fact is unknown: it is not taken for well
+ */
+public record FindingsView(List<FindingView> items, List<NotJudgedView> notJudged) {
+
+  /**
+   * One rule that could not say anything of one subject.
+   *
+   * @param why which fact is missing, and why
+   */
+  public record NotJudgedView(String code, String cluster, String subject, String why) {}
+}

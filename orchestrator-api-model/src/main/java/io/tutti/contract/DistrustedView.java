@@ -1,4 +1,0 @@
-package io.tutti.contract;
-
-/** What is trusted no longer. */
-public record DistrustedView(String address) {}

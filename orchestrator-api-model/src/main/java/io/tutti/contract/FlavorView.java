@@ -1,6 +1,0 @@
-package io.tutti.contract;
-
-import java.util.List;
-
-/** A plugin. */
-public record FlavorView(String id, String description, List<String> capabilities) {}

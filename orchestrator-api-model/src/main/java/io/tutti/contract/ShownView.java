@@ -1,6 +1,0 @@
-package io.tutti.contract;
-
-import java.util.Optional;
-
-/** What a server shows now beside what is known of it. */
-public record ShownView(String address, KnownView.KeysView shows, Optional<KnownView> known) {}

@@ -1,8 +1,0 @@
-package io.tutti.contract;
-
-import java.time.Instant;
-import java.util.List;
-
-/** A cluster with all its members. */
-public record TopologyView(
-    String name, Instant takenAt, List<String> heads, List<InstanceView> instances) {}

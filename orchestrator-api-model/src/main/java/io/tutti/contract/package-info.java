@@ -1,5 +1,0 @@
-/** What REST answers and its clients read: records and enums, nothing else. */
-@NullMarked
-package io.tutti.contract;
-
-import org.jspecify.annotations.NullMarked;
