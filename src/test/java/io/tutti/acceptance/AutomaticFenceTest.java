@@ -39,7 +39,7 @@ class AutomaticFenceTest {
       assertThat(bed.refusal()).isEmpty();
       await()
           .during(Duration.ofSeconds(3))
-          .atMost(Duration.ofSeconds(6))
+          .atMost(SEEN_MAX)
           .until(() -> FenceBed.isOpen(bed.source()));
     }
   }

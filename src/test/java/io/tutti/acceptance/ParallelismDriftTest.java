@@ -116,7 +116,7 @@ class ParallelismDriftTest {
       assertThat(drifts(bed).getFirst().toString()).contains("somebody changed it");
       await()
           .during(Duration.ofSeconds(8))
-          .atMost(Duration.ofSeconds(15))
+          .atMost(Duration.ofSeconds(40))
           .until(() -> bed.value("slave_parallel_workers").equals("2"));
     }
   }

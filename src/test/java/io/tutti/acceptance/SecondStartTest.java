@@ -239,7 +239,7 @@ class SecondStartTest {
                   .contains("commits of its last second were in its memory only"));
       await()
           .during(Duration.ofSeconds(3))
-          .atMost(Duration.ofSeconds(10))
+          .atMost(Duration.ofSeconds(30))
           .until(() -> FenceBed.isShut(source));
       assertThat(bed.refusal()).isPresent();
     }
