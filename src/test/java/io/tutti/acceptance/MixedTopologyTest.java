@@ -197,8 +197,8 @@ class MixedTopologyTest {
         });
     Instant since = Instant.now();
     await()
-        .untilAsserted(() ->
-            assertThat(Instant.parse(view(1).at("/observedAt").asString())).isAfter(since));
+        .untilAsserted(
+            () -> assertThat(Instant.parse(view(1).at("/observedAt").asString())).isAfter(since));
     sandbox.server(9).startReplication();
   }
 

@@ -4,6 +4,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
@@ -13,9 +14,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Starts the receiver of a replica again that a fence has stopped. One that does not answer is no
- * reason not to let clients in: that is told. Where a STOP of the fence was not answered, it is
- * said once more first, as it may be carried out at any time. Undo stops what stood.
+ * Starts the receiver of a replica again that a fence has stopped. One that does not answer, or
+ * would apply transactions twice, is no reason not to let clients in: that is told. Where a STOP of
+ * the fence was not answered, it is said once more first, as it may be carried out at any time.
+ * Undo stops what stood.
  */
 final class AttachStep implements Step {
   static final String KIND = "fence.attach";
@@ -73,6 +75,8 @@ final class AttachStep implements Step {
           mayStopLater
               ? "It was left, and is to be started by hand when it stands: " + e.observed()
               : "It does not answer, and was left: " + e.observed());
+    } catch (StepFailure.Fatal e) {
+      return StepOutcome.alreadyDone("It was left, and is not started: " + e.getMessage());
     }
   }
 
@@ -89,7 +93,9 @@ final class AttachStep implements Step {
       if (mayStopLater && isStopped(server, context)) {
         receiver.start(server, context);
       }
-      return Verdict.of(!isStopped(server, context), "The %s stands.".formatted(receiver.named()));
+      return Verdict.of(
+          !isStopped(server, context) || receiver.mustStand(server, context),
+          "The %s stands.".formatted(receiver.named()));
     } catch (OrchestratorException e) {
       requireAway(e);
       return Verdict.holds();

@@ -4,6 +4,7 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
@@ -57,6 +58,16 @@ record FencedReceiver(
 
   void start(Session server, StepContext context) {
     ThreadStart.start(server, ReplicationThread.RECEIVER, channel, context.deadline());
+  }
+
+  /** Whether it would apply transactions twice. */
+  boolean mustStand(Session server, StepContext context) {
+    try {
+      ThreadStart.require(server, ReplicationThread.RECEIVER, channel, context.deadline());
+      return false;
+    } catch (StepFailure.Fatal e) {
+      return true;
+    }
   }
 
   /** Whether a STOP of ours was not answered. */

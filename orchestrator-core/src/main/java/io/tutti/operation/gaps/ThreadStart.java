@@ -31,13 +31,23 @@ public final class ThreadStart {
    */
   public static void start(
       Session session, ReplicationThread thread, String channel, Deadline deadline) {
+    require(session, thread, channel, deadline);
+    session.control().start(thread, channel, deadline);
+  }
+
+  /**
+   * The same without the start.
+   *
+   * @throws StepFailure when transactions would be applied twice, or whether is not known
+   */
+  public static void require(
+      Session session, ReplicationThread thread, String channel, Deadline deadline) {
     InstanceState state = session.readWithChannels(deadline);
     for (Channel found : state.knownChannels()) {
       if (found.name().equals(channel) && Refetch.isByPlace(state, found)) {
         requireNothingTwice(session, state, found, thread, deadline);
       }
     }
-    session.control().start(thread, channel, deadline);
   }
 
   private static void requireNothingTwice(

@@ -9,6 +9,7 @@ import static io.tutti.plan.OperationState.SUCCEEDED;
 import static io.tutti.plan.OperationState.UNDONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.operation.fixtures.Moment;
@@ -172,6 +173,26 @@ class FenceFaultsTest {
 
     letGo(cluster);
     assertThat(receives(cluster, "db2")).isFalse();
+  }
+
+  /** Its receiver would fetch again what was applied; clients wait for the source. */
+  @Test
+  void aReplicaThatMustNotBeStartedKeepsNobodyOut() {
+    SimulatedCluster cluster = pairs(Naming.PLACES);
+    BinlogPosition old = cluster.server("db1").binlogEnd();
+    cluster.world().write(cluster.server("db1"), "a", 4);
+    cluster.world().run(Duration.ofSeconds(20));
+    succeeds(cluster, fence(cluster));
+    cluster.server("db2").forgetReceived(old);
+
+    OperationScenario.Ending lifted =
+        assertThatOperation(unfenceByForce(cluster)).on(cluster).endsAs(SUCCEEDED);
+
+    assertThat(lifted.events())
+        .anyMatch(event -> event.message().contains("It was left, and is not started: "));
+    assertThat(cluster.server("db1").takesWrites()).isTrue();
+    assertThat(receives(cluster, "db2")).isFalse();
+    assertThat(receives(cluster, "db3")).isTrue();
   }
 
   /** The STOP that waits still is carried out before, and that of the lifting first of all. */
