@@ -11,6 +11,7 @@ import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import ch.qos.logback.core.util.Duration;
 import ch.qos.logback.core.util.FileSize;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class LogFormat extends ContextAwareBase implements Configurator {
 
   private static final int FILES_MAX = 5;
   private static final long FILE_BYTES_MAX = 10L * 1024 * 1024;
+  private static final int CHECK_MILLIS = 1;
 
   /** What says the same at each start or request, or again what we say ourselves. */
   private static final List<String> NOISE =
@@ -75,7 +77,7 @@ public final class LogFormat extends ContextAwareBase implements Configurator {
     return counted;
   }
 
-  private static Appender<ILoggingEvent> file(LoggerContext loggers, Path file) {
+  static Appender<ILoggingEvent> file(LoggerContext loggers, Path file) {
     RollingFileAppender<ILoggingEvent> log = new RollingFileAppender<>();
     log.setContext(loggers);
     log.setFile(file.toString());
@@ -89,6 +91,8 @@ public final class LogFormat extends ContextAwareBase implements Configurator {
     SizeBasedTriggeringPolicy<ILoggingEvent> size = new SizeBasedTriggeringPolicy<>();
     size.setContext(loggers);
     size.setMaxFileSize(new FileSize(FILE_BYTES_MAX));
+    // Usually it looks once a minute, in which any amount can be logged.
+    size.setCheckIncrement(Duration.buildByMilliseconds(CHECK_MILLIS));
     size.start();
     log.setRollingPolicy(names);
     log.setTriggeringPolicy(size);
