@@ -121,7 +121,7 @@ final class Operating implements AutoCloseable {
         able.stepKinds(),
         settings.operations().toCore(),
         new OperationRunner.Environment(
-            store.journal(),
+            store.journal(able.kinds()),
             store.topologyLock(),
             store.audit(),
             CLOCK,

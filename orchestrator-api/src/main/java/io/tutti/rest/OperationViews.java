@@ -73,7 +73,7 @@ final class OperationViews {
         operation.changedAt(),
         operation.percent(),
         operation.sequence(),
-        plan.goal().parameters().values(),
+        plan.goal().details(),
         plan.notes(),
         IntStream.range(0, plan.steps().size()).mapToObj(index -> step(operation, index)).toList());
   }
@@ -88,6 +88,6 @@ final class OperationViews {
         planned.statements(),
         planned.stage(),
         Optional.of(progress.state().name()),
-        progress.before().<Map<String, String>>map(before -> before.values()).orElse(Map.of()));
+        progress.details());
   }
 }

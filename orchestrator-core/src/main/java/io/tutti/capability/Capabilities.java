@@ -4,6 +4,7 @@ import io.tutti.operation.Holds;
 import io.tutti.operation.Planning;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.StepKinds;
+import io.tutti.plan.Kinds;
 import io.tutti.recovery.RecoveryRule;
 import java.util.Arrays;
 import java.util.List;
@@ -27,12 +28,27 @@ public record Capabilities(List<Capability> all) {
    * @throws IllegalArgumentException when two kinds have one name
    */
   public StepKinds stepKinds() {
-    return new StepKinds(kinds());
+    return new StepKinds(eachStepKind());
   }
 
   /** The same, one by one. */
-  public List<StepKind> kinds() {
+  public List<StepKind<?>> eachStepKind() {
     return all.stream().flatMap(each -> each.stepKinds().stream()).toList();
+  }
+
+  /**
+   * What their plans are made of.
+   *
+   * @throws IllegalArgumentException when a record has no name, or two
+   */
+  public Kinds kinds() {
+    Kinds kinds = new Kinds(all.stream().flatMap(each -> each.kinds().stream()).toList());
+    plannings().forEach(planning -> kinds.require(planning.request()));
+    for (StepKind<?> step : eachStepKind()) {
+      kinds.require(step.work());
+      kinds.require(step.before());
+    }
+    return kinds;
   }
 
   /** What any of them keeps as it is; the first one says why. */

@@ -3,6 +3,7 @@ package io.tutti.capability;
 import io.tutti.operation.Holds;
 import io.tutti.operation.Planning;
 import io.tutti.operation.StepKind;
+import io.tutti.plan.Kind;
 import io.tutti.recovery.RecoveryRule;
 import java.util.List;
 
@@ -13,35 +14,41 @@ import java.util.List;
  * @param name of its package
  * @param plannings one for each kind of goal
  * @param stepKinds of which its plans are made, besides those of others
+ * @param kinds the records that its plans are made of, by the names they are journaled under
  * @param holds what it keeps as it is for a while
  * @param recoveries what it does without being asked for
  */
 public record Capability(
     String name,
     List<Planning> plannings,
-    List<StepKind> stepKinds,
+    List<StepKind<?>> stepKinds,
+    List<Kind> kinds,
     Holds holds,
     List<RecoveryRule> recoveries) {
 
   public Capability {
     plannings = List.copyOf(plannings);
     stepKinds = List.copyOf(stepKinds);
+    kinds = List.copyOf(kinds);
     recoveries = List.copyOf(recoveries);
   }
 
   /** One that holds nothing, and does nothing by itself. */
   public static Capability of(
-      String name, List<? extends Planning> plannings, List<StepKind> stepKinds) {
-    return new Capability(name, List.copyOf(plannings), stepKinds, Holds.NONE, List.of());
+      String name,
+      List<? extends Planning> plannings,
+      List<StepKind<?>> stepKinds,
+      List<Kind> kinds) {
+    return new Capability(name, List.copyOf(plannings), stepKinds, kinds, Holds.NONE, List.of());
   }
 
   /** The same, which keeps instances as they are. */
   public Capability holding(Holds held) {
-    return new Capability(name, plannings, stepKinds, held, recoveries);
+    return new Capability(name, plannings, stepKinds, kinds, held, recoveries);
   }
 
   /** The same, which does that by itself. */
   public Capability recovering(RecoveryRule... rules) {
-    return new Capability(name, plannings, stepKinds, holds, List.of(rules));
+    return new Capability(name, plannings, stepKinds, kinds, holds, List.of(rules));
   }
 }

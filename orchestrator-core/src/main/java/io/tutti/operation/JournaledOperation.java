@@ -5,7 +5,6 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
 import io.tutti.plan.OperationState;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.StepProgress;
 import io.tutti.plan.StepState;
 import io.tutti.plan.Why;
@@ -136,12 +135,12 @@ final class JournaledOperation {
         reason);
   }
 
-  void stepRunning(int step, Parameters before) {
+  void stepRunning(int step, Record before) {
     changeStep(step, progress -> progress.running(before), "About to run.");
   }
 
   /** What somebody else did stays. */
-  void stepStays(int step, Parameters before) {
+  void stepStays(int step, Record before) {
     changeStep(
         step,
         progress -> new StepProgress(progress.state(), Optional.of(before)),

@@ -1,5 +1,7 @@
 package io.tutti.operation;
 
+import io.tutti.plan.Details;
+import io.tutti.plan.Unreadable;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Operation;
@@ -25,6 +27,7 @@ import java.util.stream.Collectors;
  * Carries one operation out, under the lock of its topology, from wherever the journal says it is.
  *
  * <ol>
+ *   <li>Leave it where not all of it can be read.
  *   <li>Go forward:
  *       <ol>
  *         <li>Plan again; a plan that is not the same any more ends the operation.
@@ -61,12 +64,34 @@ final class OperationRun {
     if (now().state() == OperationState.DISPLACED) {
       takeItsPlaceAgain();
     }
-    if (isGoingBack()) {
+    Optional<Unreadable> unreadable = now().unreadable();
+    if (unreadable.isPresent()) {
+      leave(unreadable.get());
+    } else if (isGoingBack()) {
       goBack();
     } else {
       Optional<Why> trouble = goForward();
       trouble.ifPresentOrElse(this::retreat, this::succeed);
     }
+  }
+
+  /** What is not understood whole is not acted on, forward or back. */
+  private void leave(Unreadable unreadable) {
+    Why why =
+        new Why(
+            Reason.NOT_READABLE,
+            Reason.NOT_READABLE.sentence() + " " + unreadable.sentence(),
+            List.of(
+                "let a controller of the release that wrote it run, and ask there for it again",
+                "put it right by hand, as the following says, and settle the operation"));
+    if (!now().mayHaveEffect() && now().trouble().isEmpty()) {
+      operation.end(OperationState.FAILED, why.followedBy("Nothing was changed."), Outcome.FAILED);
+      return;
+    }
+    if (now().state() != OperationState.UNDOING) {
+      operation.become(OperationState.UNDOING, why);
+    }
+    operation.end(OperationState.STUCK, why.followedBy(asItWas(now())), Outcome.FAILED);
   }
 
   /** From where it was, by what the journal says of its steps. */
@@ -281,7 +306,7 @@ final class OperationRun {
         text.append(" after \"")
             .append(describe(operation, index))
             .append("\" (before: ")
-            .append(progress.before().map(Object::toString).orElse("unknown"))
+            .append(progress.before().map(Details::text).orElse("unknown"))
             .append(");");
       }
     }

@@ -14,6 +14,9 @@ public interface Planning {
   /** The kind of goal it is for. */
   String goalKind();
 
+  /** What its goals ask for. */
+  Class<? extends Record> request();
+
   /**
    * @throws OrchestratorException when the goal is refused, with the reason and the remedies
    */

@@ -1,47 +1,55 @@
 package io.tutti.operation;
 
 import io.tutti.plan.Operation;
-import io.tutti.plan.Parameters;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What somebody else has done to a server since a step was done. Undoing the step leaves that: it
  * is kept beside what was there before, so that a controller that takes the operation over leaves
  * it, too, and said when the operation ends.
+ *
+ * @param sentences by what names it within the step, what is there now, and who left it so
  */
-public final class Stays {
-  private static final String PREFIX = "stays.";
+public record Stays(SortedMap<String, String> sentences) {
+  public static final Stays NONE = new Stays(new TreeMap<>());
 
-  private Stays() {}
+  /** What was there before a step, of which something may stay as somebody else left it. */
+  public interface Within {
+    Stays stays();
+  }
+
+  public Stays {
+    sentences = Collections.unmodifiableSortedMap(new TreeMap<>(sentences));
+  }
 
   /**
    * @param what names it within the step
    * @param sentence what is there now, and who left it so: a whole sentence
    */
-  public static Parameters with(Parameters before, String what, String sentence) {
-    return before.with(PREFIX + what, sentence);
+  public Stays with(String what, String sentence) {
+    SortedMap<String, String> more = new TreeMap<>(sentences);
+    more.put(what, sentence);
+    return new Stays(more);
   }
 
   /** It is gone. */
-  public static Parameters without(Parameters before, String what) {
-    Parameters rest = Parameters.NONE;
-    for (var each : before.values().entrySet()) {
-      if (!each.getKey().equals(PREFIX + what)) {
-        rest = rest.with(each.getKey(), each.getValue());
-      }
-    }
-    return rest;
+  public Stays without(String what) {
+    SortedMap<String, String> fewer = new TreeMap<>(sentences);
+    fewer.remove(what);
+    return new Stays(fewer);
   }
 
-  public static boolean says(Parameters before, String what) {
-    return before.find(PREFIX + what).isPresent();
+  public boolean says(String what) {
+    return sentences.containsKey(what);
   }
 
-  static List<String> in(Parameters before) {
-    return before.values().entrySet().stream()
-        .filter(each -> each.getKey().startsWith(PREFIX))
-        .map(each -> each.getValue())
-        .toList();
+  static List<String> in(Record before) {
+    return before instanceof Within within
+        ? List.copyOf(within.stays().sentences().values())
+        : List.of();
   }
 
   static List<String> in(Operation operation) {

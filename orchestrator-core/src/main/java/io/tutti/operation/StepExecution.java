@@ -1,7 +1,6 @@
 package io.tutti.operation;
 
 import io.tutti.model.InstanceAddress;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.StepProgress;
@@ -66,15 +65,15 @@ final class StepExecution {
       }
       return;
     }
-    Step step = bind(index);
+    BoundStep<?> step = bind(index);
     checkPrecondition(index, step);
-    Parameters before = remember(index, step);
+    Record before = remember(index, step);
     operation.stepRunning(index, before);
     StepOutcome outcome = runAndVerify(index, step, before);
     operation.step(index, StepState.DONE, outcome.message());
   }
 
-  private void checkPrecondition(int index, Step step) {
+  private void checkPrecondition(int index, BoundStep<?> step) {
     persistentlyOnItsGround(
         index,
         context -> {
@@ -87,11 +86,11 @@ final class StepExecution {
         });
   }
 
-  private Parameters remember(int index, Step step) {
+  private Record remember(int index, BoundStep<?> step) {
     return progress(index).before().orElseGet(() -> persistently(index, step::before));
   }
 
-  private StepOutcome runAndVerify(int index, Step step, Parameters before) {
+  private StepOutcome runAndVerify(int index, BoundStep<?> step, Record before) {
     return persistentlyOnItsGround(
         index,
         context -> {
@@ -110,7 +109,7 @@ final class StepExecution {
 
   /** Puts one step back. */
   void undo(int index) {
-    Step step = bind(index);
+    BoundStep<?> step = bind(index);
     if (isAsBefore(index, step)) {
       operation.step(index, StepState.UNDONE, "The server is as it was before.");
       return;
@@ -120,28 +119,28 @@ final class StepExecution {
     operation.step(index, StepState.UNDONE, "Undone.");
   }
 
-  private boolean isAsBefore(int index, Step step) {
+  private boolean isAsBefore(int index, BoundStep<?> step) {
     Verdict verdict =
         persistently(index, context -> step.verifyUndone(context, toPutBack(index, step, context)));
     return verdict instanceof Verdict.Holds;
   }
 
   /** What was there before it, but for what somebody else has done since. */
-  private Parameters toPutBack(int index, Step step, StepContext context) {
-    Parameters before = progress(index).before().orElseThrow();
-    Parameters now = step.staying(context, before);
+  private Record toPutBack(int index, BoundStep<?> step, StepContext context) {
+    Record before = progress(index).before().orElseThrow();
+    Record now = step.staying(context, before);
     if (!now.equals(before)) {
       operation.stepStays(index, now);
     }
     return now;
   }
 
-  private void undoAndVerify(int index, Step step) {
+  private void undoAndVerify(int index, BoundStep<?> step) {
     restoreGround(index);
     persistentlyOnItsGround(
         index,
         context -> {
-          Parameters before = toPutBack(index, step, context);
+          Record before = toPutBack(index, step, context);
           if (step.verifyUndone(context, before) instanceof Verdict.Lacks) {
             step.undo(context, before);
             require(step.verifyUndone(context, before), index);
@@ -215,8 +214,8 @@ final class StepExecution {
   }
 
   private void verifyOne(int index) {
-    Step step = bind(index);
-    Parameters before = progress(index).before().orElseThrow();
+    BoundStep<?> step = bind(index);
+    Record before = progress(index).before().orElseThrow();
     persistently(
         index,
         context -> {
@@ -241,8 +240,8 @@ final class StepExecution {
   }
 
   private boolean holds(int index) {
-    Step step = bind(index);
-    Parameters before = progress(index).before().orElseThrow();
+    BoundStep<?> step = bind(index);
+    Record before = progress(index).before().orElseThrow();
     return persistently(index, context -> step.verify(context, before)) instanceof Verdict.Holds;
   }
 
@@ -262,7 +261,7 @@ final class StepExecution {
     return plan().steps().get(index);
   }
 
-  private Step bind(int index) {
+  private BoundStep<?> bind(int index) {
     try {
       return engine.kinds().bind(planned(index));
     } catch (RuntimeException e) {

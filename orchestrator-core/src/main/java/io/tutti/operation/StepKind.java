@@ -3,28 +3,32 @@ package io.tutti.operation;
 import io.tutti.plan.PlannedStep;
 import java.util.function.Function;
 
-/** Code for planned steps of one kind; a restarted controller finds it by the kind's name. */
-public interface StepKind {
+/**
+ * Code for planned steps of one kind; a restarted controller finds it by the kind's name.
+ *
+ * @param name a stable one, such as {@code applier.stop}: it stands in journals of earlier releases
+ * @param work what such steps carry
+ * @param before what they keep of what was there
+ */
+public record StepKind<B extends Record>(
+    String name,
+    Class<? extends Record> work,
+    Class<B> before,
+    Function<PlannedStep, Step<B>> binding) {
 
-  /** A stable name, such as {@code applier.stop}: it stands in journals of earlier releases. */
-  String name();
+  public static <B extends Record> StepKind<B> of(
+      String name,
+      Class<? extends Record> work,
+      Class<B> before,
+      Function<PlannedStep, Step<B>> binding) {
+    return new StepKind<>(name, work, before, binding);
+  }
 
   /**
-   * @throws IllegalArgumentException when the parameters are not those of this kind
+   * @throws IllegalArgumentException when the step's work is not that of this kind
    */
-  Step bind(PlannedStep planned);
-
-  static StepKind of(String name, Function<PlannedStep, Step> binding) {
-    return new StepKind() {
-      @Override
-      public String name() {
-        return name;
-      }
-
-      @Override
-      public Step bind(PlannedStep planned) {
-        return binding.apply(planned);
-      }
-    };
+  public BoundStep<B> bind(PlannedStep planned) {
+    planned.work(work);
+    return new BoundStep<>(binding.apply(planned), before);
   }
 }

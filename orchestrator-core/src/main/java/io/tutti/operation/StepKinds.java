@@ -8,18 +8,18 @@ import java.util.TreeMap;
 
 /** All kinds of steps that this release can run. */
 public final class StepKinds {
-  private final SortedMap<String, StepKind> kinds = new TreeMap<>();
+  private final SortedMap<String, StepKind<?>> kinds = new TreeMap<>();
 
-  public StepKinds(Collection<? extends StepKind> all) {
-    for (StepKind kind : all) {
+  public StepKinds(Collection<? extends StepKind<?>> all) {
+    for (StepKind<?> kind : all) {
       if (kinds.put(kind.name(), kind) != null) {
         throw new IllegalArgumentException("two kinds of steps are called " + kind.name());
       }
     }
   }
 
-  Step bind(PlannedStep planned) {
-    StepKind kind = kinds.get(planned.kind());
+  BoundStep<?> bind(PlannedStep planned) {
+    StepKind<?> kind = kinds.get(planned.kind());
     if (kind == null) {
       throw StepFailure.fatal(
           Reason.STEP_FAILED,

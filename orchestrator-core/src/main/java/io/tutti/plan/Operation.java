@@ -1,5 +1,6 @@
 package io.tutti.plan;
 
+import java.util.stream.Stream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -88,6 +89,18 @@ public record Operation(
   /** Whether a server may show an effect of it. */
   public boolean mayHaveEffect() {
     return steps.stream().anyMatch(step -> step.state().mayHaveEffect());
+  }
+
+  /** What of it this release cannot read, as another one wrote it. */
+  public Optional<Unreadable> unreadable() {
+    return Stream.of(
+            Stream.of(plan.goal().request()),
+            plan.steps().stream().flatMap(step -> Stream.of(step.work(), step.seen())),
+            steps.stream().flatMap(step -> step.before().stream()))
+        .flatMap(each -> each)
+        .filter(Unreadable.class::isInstance)
+        .map(Unreadable.class::cast)
+        .findFirst();
   }
 
   /** How much of the way is behind it, 0 to 100: forward, or back while it is undone. */

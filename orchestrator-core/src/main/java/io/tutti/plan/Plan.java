@@ -13,8 +13,6 @@ import java.util.stream.IntStream;
  * The steps to a goal, in order. What a dry run shows is the very object that is journaled and
  * carried out.
  *
- * @param assumptions the facts it was made for, such as the finding it answers; when they differ
- *     just before the first step, nothing is done
  * @param stops what will stand still meanwhile; an estimate
  * @param notes what people should see before they agree, line by line: shown by a dry run and kept
  *     in the audit
@@ -22,7 +20,6 @@ import java.util.stream.IntStream;
 public record Plan(
     Goal goal,
     Scope scope,
-    Parameters assumptions,
     List<PlannedStep> steps,
     List<ExpectedStop> stops,
     List<String> notes,
@@ -127,30 +124,25 @@ public record Plan(
   }
 
   public static Plan of(Goal goal, Scope scope, List<PlannedStep> steps) {
-    return new Plan(goal, scope, Parameters.NONE, steps, List.of(), List.of(), Policy.USUAL);
-  }
-
-  public Plan withAssumptions(Parameters facts) {
-    return new Plan(goal, scope, facts, steps, stops, notes, policy);
+    return new Plan(goal, scope, steps, List.of(), List.of(), Policy.USUAL);
   }
 
   public Plan withStops(List<ExpectedStop> expected) {
-    return new Plan(goal, scope, assumptions, steps, expected, notes, policy);
+    return new Plan(goal, scope, steps, expected, notes, policy);
   }
 
   public Plan withNotes(List<String> lines) {
-    return new Plan(goal, scope, assumptions, steps, stops, lines, policy);
+    return new Plan(goal, scope, steps, stops, lines, policy);
   }
 
   public Plan withPolicy(Policy other) {
-    return new Plan(goal, scope, assumptions, steps, stops, notes, other);
+    return new Plan(goal, scope, steps, stops, notes, other);
   }
 
   /** Whether both do the same for the same reason; wording and estimates do not matter. */
   public boolean doesTheSameAs(Plan other) {
     return goal.equals(other.goal)
         && scope.equals(other.scope)
-        && assumptions.equals(other.assumptions)
         && steps.size() == other.steps.size()
         && IntStream.range(0, steps.size())
             .allMatch(i -> steps.get(i).doesTheSameAs(other.steps.get(i)));

@@ -4,6 +4,7 @@ import io.tutti.model.InstanceAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * One step as data: shown by a dry run, journaled, and bound to code again after a restart.
@@ -12,6 +13,7 @@ import java.util.Objects;
  * @param target the server it acts on
  * @param aspect what of the server it decides, such as {@code applier}: a later step with the same
  *     target and aspect replaces its effect, so that only the last one must still hold
+ * @param work what exactly it does: a record of the capability whose step it is
  * @param description one line for people, such as {@code stop the applier of db7:3306}
  * @param statements what will be said to the server, where that is known beforehand
  * @param seen what the target showed when the step was planned, and may show otherwise a moment
@@ -24,11 +26,11 @@ public record PlannedStep(
     String kind,
     InstanceAddress target,
     String aspect,
-    Parameters parameters,
+    Record work,
     String description,
     List<String> statements,
     Bounds bounds,
-    Parameters seen,
+    Record seen,
     String stage) {
 
   /**
@@ -47,7 +49,7 @@ public record PlannedStep(
 
   public PlannedStep {
     statements = List.copyOf(statements);
-    seen = Objects.requireNonNullElse(seen, Parameters.NONE);
+    seen = Objects.requireNonNullElse(seen, Nothing.NOTHING);
     stage = Objects.requireNonNullElse(stage, "");
   }
 
@@ -55,44 +57,60 @@ public record PlannedStep(
       String kind,
       InstanceAddress target,
       String aspect,
-      Parameters parameters,
+      Record work,
       String description) {
     return new PlannedStep(
         kind,
         target,
         aspect,
-        parameters,
+        work,
         description,
         List.of(),
         Bounds.USUAL,
-        Parameters.NONE,
+        Nothing.NOTHING,
         "");
   }
 
   public PlannedStep withStatements(String... shown) {
     return new PlannedStep(
-        kind, target, aspect, parameters, description, List.of(shown), bounds, seen, stage);
+        kind, target, aspect, work, description, List.of(shown), bounds, seen, stage);
   }
 
-  public PlannedStep withParameters(Parameters other) {
+  public PlannedStep withWork(Record other) {
     return new PlannedStep(
         kind, target, aspect, other, description, statements, bounds, seen, stage);
   }
 
   public PlannedStep withBounds(Bounds other) {
     return new PlannedStep(
-        kind, target, aspect, parameters, description, statements, other, seen, stage);
+        kind, target, aspect, work, description, statements, other, seen, stage);
   }
 
-  public PlannedStep withSeen(Parameters shown) {
+  public PlannedStep withSeen(Record shown) {
     return new PlannedStep(
-        kind, target, aspect, parameters, description, statements, bounds, shown, stage);
+        kind, target, aspect, work, description, statements, bounds, shown, stage);
   }
 
   /** The same in a stage of that name. */
   public PlannedStep inStage(String name) {
     return new PlannedStep(
-        kind, target, aspect, parameters, description, statements, bounds, seen, name);
+        kind, target, aspect, work, description, statements, bounds, seen, name);
+  }
+
+  /**
+   * @throws IllegalArgumentException when it is other work
+   */
+  public <W extends Record> W work(Class<W> type) {
+    if (!type.isInstance(work)) {
+      throw new IllegalArgumentException(
+          "\"%s\" is %s, not %s".formatted(description, work, type.getSimpleName()));
+    }
+    return type.cast(work);
+  }
+
+  /** What was seen, where it is that. */
+  public <S extends Record> Optional<S> seen(Class<S> type) {
+    return type.isInstance(seen) ? Optional.of(type.cast(seen)) : Optional.empty();
   }
 
   public String describe() {
@@ -107,7 +125,7 @@ public record PlannedStep(
         && target.equals(other.target)
         && aspect.equals(other.aspect)
         && stage.equals(other.stage)
-        && parameters.equals(other.parameters);
+        && work.equals(other.work);
   }
 
   /** Whether the effect of an earlier step is gone once this one has run. */

@@ -17,6 +17,7 @@ public enum Reason {
   CONTROLLER_RESTARTED("The controller was restarted, and the plan wants to be undone then."),
   DISPLACED("An operation that protects data was in need of its place."),
   PLACE_IS_FREE("What had displaced it is at rest."),
+  NOT_READABLE("This release cannot read what another one wrote of it."),
   UNDO_FAILED("Something could not be put back as it was."),
   SERVER_IS_BACK("A server that could not be put back answers again."),
   SETTLED_BY_HAND("Somebody put right by hand what was stuck.");

@@ -1,5 +1,7 @@
 package io.tutti.plan;
 
+import java.util.TreeMap;
+import java.util.SortedMap;
 import java.util.Optional;
 
 /**
@@ -8,10 +10,15 @@ import java.util.Optional;
  * @param before what was there before it, read from the server and journaled before anything was
  *     changed: all that undoing it needs
  */
-public record StepProgress(StepState state, Optional<Parameters> before) {
+public record StepProgress(StepState state, Optional<Record> before) {
   public static final StepProgress PENDING = new StepProgress(StepState.PENDING, Optional.empty());
 
-  public StepProgress running(Parameters was) {
+  /** What was there before, for people. */
+  public SortedMap<String, String> details() {
+    return before.map(Details::of).orElseGet(TreeMap::new);
+  }
+
+  public StepProgress running(Record was) {
     return new StepProgress(StepState.RUNNING, Optional.of(was));
   }
 

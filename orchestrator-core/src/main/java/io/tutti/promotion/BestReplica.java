@@ -53,19 +53,11 @@ public sealed interface BestReplica {
   sealed interface Has {
     boolean containsAllOf(Has other);
 
-    /** What another one of its kind printed. */
-    Has sameKind(String printed);
-
     /** By name. */
     record Named(GtidSet gtids) implements Has {
       @Override
       public boolean containsAllOf(Has other) {
         return other instanceof Named(GtidSet theirs) && gtids.contains(theirs);
-      }
-
-      @Override
-      public Has sameKind(String printed) {
-        return new Named(GtidSet.parse(printed));
       }
 
       @Override
@@ -80,11 +72,6 @@ public sealed interface BestReplica {
       public boolean containsAllOf(Has other) {
         return other instanceof UpTo(BinlogPosition theirs)
             && place.relationTo(theirs).isAtOrAfter();
-      }
-
-      @Override
-      public Has sameKind(String printed) {
-        return new UpTo(BinlogPosition.parse(printed));
       }
 
       @Override

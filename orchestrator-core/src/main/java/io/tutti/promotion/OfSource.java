@@ -40,11 +40,6 @@ public record OfSource(Optional<GtidSet> errant) {
             .reduce(GtidSet::union));
   }
 
-  /** As {@link #toString} printed it. */
-  public static OfSource parse(String text) {
-    return new OfSource(text.isEmpty() ? Optional.empty() : Optional.of(GtidSet.parse(text)));
-  }
-
   /** What a replica has received or executed. */
   public Observed<Has> has(InstanceState state, Channel channel) {
     return channel.positioning() == Positioning.LOG_POSITION

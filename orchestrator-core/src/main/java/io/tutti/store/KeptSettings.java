@@ -1,9 +1,15 @@
 package io.tutti.store;
 
 import io.tutti.model.InstanceAddress;
-import io.tutti.plan.Parameters;
+import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What operations keep of an instance's settings beyond their end: what was there before any of
@@ -12,14 +18,58 @@ import java.util.Map;
 public interface KeptSettings {
 
   /**
+   * One setting as it was.
+   *
+   * @param knob its name over all releases
+   * @param channel empty for the default one and for settings of the server
+   * @param persisted what the server itself kept over a restart; unknown where that was left alone
+   */
+  record Original(String knob, String channel, String value, Observed<String> persisted) {
+    @Override
+    public String toString() {
+      return knob + (channel.isEmpty() ? "" : "@" + channel) + "=" + value;
+    }
+  }
+
+  /**
+   * All that is kept of one instance.
+   *
+   * @param originals as they were before any operation
+   * @param desired by setting and channel, what is wanted
+   * @param process in which that was in force last, where it could be read
+   */
+  record Settings(
+      List<Original> originals, SortedMap<String, String> desired, Optional<ProcessStart> process) {
+    public static final Settings NONE =
+        new Settings(List.of(), new TreeMap<>(), Optional.empty());
+
+    public Settings {
+      originals = List.copyOf(originals);
+      desired = Collections.unmodifiableSortedMap(new TreeMap<>(desired));
+    }
+
+    public boolean isEmpty() {
+      return originals.isEmpty() && desired.isEmpty();
+    }
+
+    public Settings in(ProcessStart start) {
+      return new Settings(originals, desired, Optional.of(start));
+    }
+
+    public Settings withoutProcess() {
+      return new Settings(originals, desired, Optional.empty());
+    }
+  }
+
+  /**
    * What is kept of one instance.
    *
    * @param at when an operation kept it
    */
-  record Kept(Parameters settings, Instant at) {}
+  record Kept(Settings settings, Instant at) {}
 
-  /** All that is kept of an instance; {@link Parameters#NONE} when nothing is. */
-  Parameters load(InstanceAddress address);
+  /** All that is kept of an instance; {@link Settings#NONE} when nothing is. */
+  Settings load(InstanceAddress address);
 
   /** Everything that is kept, by instance. */
   Map<InstanceAddress, Kept> loadAll();

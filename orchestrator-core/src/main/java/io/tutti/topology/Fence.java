@@ -80,6 +80,11 @@ public record Fence(
     return new Fence(instance, since, why, incident, shut, before, receivers, members, left);
   }
 
+  /** The same from that moment on, by what was before it. */
+  public Fence raised(Instant at, SortedMap<String, String> was) {
+    return new Fence(instance, at, why, incident, shut, was, receivers, members, open);
+  }
+
   /** The same, knowing what more it stops, or what became of that. */
   public Fence stopping(Receiver receiver) {
     List<Receiver> others = receivers.stream().filter(each -> !each.isOf(receiver)).toList();

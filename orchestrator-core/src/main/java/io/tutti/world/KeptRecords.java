@@ -2,7 +2,6 @@ package io.tutti.world;
 
 import io.tutti.crash.Incident;
 import io.tutti.model.InstanceAddress;
-import io.tutti.plan.Parameters;
 import io.tutti.store.BackupSessions;
 import io.tutti.store.BootSights;
 import io.tutti.store.Fences;
@@ -240,10 +239,10 @@ public final class KeptRecords {
   public KeptSettings settings() {
     return new KeptSettings() {
       @Override
-      public Parameters load(InstanceAddress address) {
+      public KeptSettings.Settings load(InstanceAddress address) {
         return Optional.ofNullable(settings.now().get(address))
             .map(KeptSettings.Kept::settings)
-            .orElse(Parameters.NONE);
+            .orElse(KeptSettings.Settings.NONE);
       }
 
       @Override

@@ -25,7 +25,7 @@ class CapabilityCatalogueTest {
   void noTwoHaveANameOrAKindOfGoalOrStepInCommon() {
     assertThat(capabilities.all()).extracting(Capability::name).doesNotHaveDuplicates();
     assertThat(capabilities.plannings()).extracting(Planning::goalKind).doesNotHaveDuplicates();
-    assertThat(capabilities.kinds()).extracting(StepKind::name).doesNotHaveDuplicates();
+    assertThat(capabilities.eachStepKind()).extracting(StepKind::name).doesNotHaveDuplicates();
   }
 
   @Test

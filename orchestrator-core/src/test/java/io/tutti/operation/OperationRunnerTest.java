@@ -17,7 +17,7 @@ import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
 import io.tutti.plan.OperationId;
 import io.tutti.plan.OperationState;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Reason;
@@ -57,6 +57,8 @@ class OperationRunnerTest {
   private final AtomicInteger actingMost = new AtomicInteger();
   private final OperationRunner runner = runner(OperationSettings.USUAL);
 
+  private record Wait(String cluster, boolean whole) {}
+
   /** A goal whose one step waits at the gate; its target names the cluster, too. */
   private final class Gated implements Planning {
     @Override
@@ -65,17 +67,22 @@ class OperationRunnerTest {
     }
 
     @Override
+    public Class<Wait> request() {
+      return Wait.class;
+    }
+
+    @Override
     public Plan plan(Goal goal, Deadline deadline) {
       InstanceAddress target = InstanceAddress.parse(goal.target());
-      String cluster = goal.parameters().find("cluster").orElse("main");
+      String cluster = goal.request(Wait.class).cluster();
       return Plan.of(
           goal,
-          goal.parameters().find("whole").isPresent()
+          goal.request(Wait.class).whole()
               ? Scope.ofTopology(cluster, List.of(target))
               : Scope.of(cluster, List.of(target)),
           List.of(
-              PlannedStep.of("gate", target, "gate", Parameters.NONE, "wait at the gate"),
-              PlannedStep.of("gate.open", target, "door", Parameters.NONE, "walk on")));
+              PlannedStep.of("gate", target, "gate", Nothing.NOTHING, "wait at the gate"),
+              PlannedStep.of("gate.open", target, "door", Nothing.NOTHING, "walk on")));
     }
   }
 
@@ -87,7 +94,7 @@ class OperationRunnerTest {
     }
 
     @Override
-    public StepOutcome run(StepContext context, Parameters before) {
+    public StepOutcome run(StepContext context, Nothing before) {
       if (waits) {
         actingMost.accumulateAndGet(acting.incrementAndGet(), Math::max);
         atGate.countDown();
@@ -105,9 +112,9 @@ class OperationRunnerTest {
   private OperationRunner runner(OperationSettings settings, Journal journal) {
     List<Planning> plannings = new ArrayList<>(world.capabilities().plannings());
     plannings.add(new Gated());
-    List<StepKind> kinds = new ArrayList<>(world.capabilities().kinds());
-    kinds.add(StepKind.of("gate", step -> new GateStep(true)));
-    kinds.add(StepKind.of("gate.open", step -> new GateStep(false)));
+    List<StepKind<?>> kinds = new ArrayList<>(world.capabilities().eachStepKind());
+    kinds.add(StepKind.of("gate", Nothing.class, Nothing.class, step -> new GateStep(true)));
+    kinds.add(StepKind.of("gate.open", Nothing.class, Nothing.class, step -> new GateStep(false)));
     return new OperationRunner(
         plannings,
         new StepKinds(kinds),
@@ -122,12 +129,11 @@ class OperationRunnerTest {
   }
 
   private static Goal waiting(String target, String cluster) {
-    return new Goal("wait", target, Parameters.of("cluster", cluster));
+    return new Goal("wait", target, new Wait(cluster, false));
   }
 
   private static Goal whole(String target, String cluster) {
-    Goal goal = waiting(target, cluster);
-    return new Goal(goal.kind(), target, goal.parameters().with("whole", true));
+    return new Goal("wait", target, new Wait(cluster, true));
   }
 
   private Operation submit(Goal goal) {
@@ -397,7 +403,7 @@ class OperationRunnerTest {
   @Test
   void refusesAGoalThatNobodyPlansAndNamesThoseThatAre() {
     OrchestratorException refusal =
-        refusal(() -> submit(new Goal("fly", "db7:3306", Parameters.NONE)));
+        refusal(() -> submit(new Goal("fly", "db7:3306", Nothing.NOTHING)));
     assertThat(refusal.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
     assertThat(refusal).hasMessageContaining("parallelism.apply, wait");
   }

@@ -9,7 +9,7 @@ import io.tutti.operation.fixtures.UneventfulStep;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationState;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -35,7 +35,7 @@ class StagesTest {
   private static final int REPLICAS = 200;
   private static final Duration SLOWEST = Duration.ofSeconds(90);
   private static final Duration MET_MAX = Duration.ofSeconds(20);
-  private static final Goal GOAL = new Goal("relocate", "all", Parameters.NONE);
+  private static final Goal GOAL = new Goal("relocate", "all", Nothing.NOTHING);
   private static final InstanceAddress SOURCE = InstanceAddress.parse("source:1");
 
   private final InMemoryJournal store = new InMemoryJournal();
@@ -47,8 +47,8 @@ class StagesTest {
           List.of(new Relocating()),
           new StepKinds(
               List.of(
-                  StepKind.of("follow", planned -> new Follow(planned, time.replicas)),
-                  StepKind.of("alone", planned -> new Follow(planned, new CountDownLatch(0))))),
+                  StepKind.of("follow", Nothing.class, Nothing.class, planned -> new Follow(planned, time.replicas)),
+                  StepKind.of("alone", Nothing.class, Nothing.class, planned -> new Follow(planned, new CountDownLatch(0))))),
           OperationSettings.USUAL,
           new OperationRunner.Environment(store, store, store, time, duration -> {}));
 
@@ -120,6 +120,11 @@ class StagesTest {
     }
 
     @Override
+    public Class<Nothing> request() {
+      return Nothing.class;
+    }
+
+    @Override
     public Plan plan(Goal goal, Deadline deadline) {
       List<PlannedStep> steps = new ArrayList<>();
       steps.add(step("alone", SOURCE, "begin"));
@@ -136,7 +141,7 @@ class StagesTest {
   }
 
   private static PlannedStep step(String kind, InstanceAddress target, String description) {
-    return PlannedStep.of(kind, target, description, Parameters.NONE, description);
+    return PlannedStep.of(kind, target, description, Nothing.NOTHING, description);
   }
 
   private final class Follow implements UneventfulStep {
@@ -154,7 +159,7 @@ class StagesTest {
     }
 
     @Override
-    public StepOutcome run(StepContext context, Parameters before) {
+    public StepOutcome run(StepContext context, Nothing before) {
       take(everybody, planned.describe());
       if (planned.kind().equals("follow") && number() == failing) {
         throw StepFailure.fatal("It cannot.", List.of());
@@ -170,13 +175,13 @@ class StagesTest {
     }
 
     @Override
-    public void undo(StepContext context, Parameters before) {
+    public void undo(StepContext context, Nothing before) {
       boolean isFollow = planned.kind().equals("follow");
       take(isFollow ? time.replicasBack : new CountDownLatch(0), "undo " + planned.describe());
     }
 
     @Override
-    public Verdict verifyUndone(StepContext context, Parameters before) {
+    public Verdict verifyUndone(StepContext context, Nothing before) {
       return Verdict.of(told.contains("undo " + planned.describe()), "It is not undone.");
     }
   }

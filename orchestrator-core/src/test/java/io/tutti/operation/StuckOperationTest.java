@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.util.function.Function;
+import io.tutti.plan.Why;
+import io.tutti.plan.StepProgress;
+import io.tutti.plan.OperationRequest;
+import io.tutti.plan.OperationId;
+import io.tutti.plan.Unreadable;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
@@ -13,7 +19,7 @@ import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
 import io.tutti.plan.OperationState;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Reason;
@@ -34,7 +40,7 @@ import org.junit.jupiter.api.Test;
 /** What is left to persons, to a store that is back, and to the next start. */
 class StuckOperationTest {
   private static final InstanceAddress DB7 = InstanceAddress.parse("db7:3306");
-  private static final Goal GOAL = new Goal("lamp.on", "db7:3306", Parameters.NONE);
+  private static final Goal GOAL = new Goal("lamp.on", "db7:3306", Nothing.NOTHING);
   private static final Duration SOON = Duration.ofSeconds(20);
 
   private final InMemoryJournal store = new InMemoryJournal();
@@ -51,7 +57,7 @@ class StuckOperationTest {
   private OperationRunner runner(Pauses pauses) {
     return new OperationRunner(
         List.of(new Lamps()),
-        new StepKinds(List.of(StepKind.of("lamp", step -> new Lamp()))),
+        new StepKinds(List.of(StepKind.of("lamp", Nothing.class, Was.class, step -> new Lamp()))),
         OperationSettings.USUAL,
         new OperationRunner.Environment(unreliable(), store, store, time, pauses));
   }
@@ -80,35 +86,42 @@ class StuckOperationTest {
     }
 
     @Override
+    public Class<Nothing> request() {
+      return Nothing.class;
+    }
+
+    @Override
     public Plan plan(Goal goal, Deadline deadline) {
-      PlannedStep step = PlannedStep.of("lamp", DB7, "lamp", Parameters.NONE, "switch the lamp on");
+      PlannedStep step = PlannedStep.of("lamp", DB7, "lamp", Nothing.NOTHING, "switch the lamp on");
       return Plan.of(goal, Scope.of("main", List.of(DB7)), List.of(step));
     }
   }
 
-  private final class Lamp implements Step {
+  private record Was(boolean on) {}
+
+  private final class Lamp implements Step<Was> {
     @Override
     public void precondition(StepContext context) {}
 
     @Override
-    public Parameters before(StepContext context) {
-      return Parameters.of("on", lampOn);
+    public Was before(StepContext context) {
+      return new Was(lampOn);
     }
 
     @Override
-    public StepOutcome run(StepContext context, Parameters before) {
+    public StepOutcome run(StepContext context, Was before) {
       lampOn = true;
       storeDown = storeDownAfterRun;
       return StepOutcome.done("It is on.");
     }
 
     @Override
-    public Verdict verify(StepContext context, Parameters before) {
+    public Verdict verify(StepContext context, Was before) {
       return Verdict.of(lampOn && !lampBroken, "It is dark.");
     }
 
     @Override
-    public void undo(StepContext context, Parameters before) {
+    public void undo(StepContext context, Was before) {
       undos.incrementAndGet();
       if (undoFails) {
         throw new OrchestratorException(
@@ -117,12 +130,12 @@ class StuckOperationTest {
       if (undoRefused) {
         throw StepFailure.fatal("The switch is jammed.", List.of("oil the switch"));
       }
-      lampOn = before.requireBoolean("on");
+      lampOn = before.on();
     }
 
     @Override
-    public Verdict verifyUndone(StepContext context, Parameters before) {
-      return Verdict.of(lampOn == before.requireBoolean("on"), "It is still on.");
+    public Verdict verifyUndone(StepContext context, Was before) {
+      return Verdict.of(lampOn == before.on(), "It is still on.");
     }
   }
 
@@ -186,6 +199,53 @@ class StuckOperationTest {
     lampBroken = false;
     Operation next = runner.submit(GOAL, "anna", Optional.empty());
     assertThat(runner.awaitRest(next.id(), SOON).state()).isEqualTo(OperationState.SUCCEEDED);
+  }
+
+  private Operation left(Function<Operation, Operation> how) throws InterruptedException {
+    Unreadable later = new Unreadable("lamp.dimmed", 2, "{}", "there is no such kind");
+    PlannedStep step = PlannedStep.of("lamp", DB7, "lamp", later, "dim the lamp");
+    Plan plan = Plan.of(GOAL, Scope.of("main", List.of(DB7)), List.of(step));
+    Operation planned =
+        Operation.planned(
+            new OperationId("one"),
+            plan,
+            new OperationRequest("anna", Optional.empty(), time.instant()));
+    Operation left = how.apply(planned);
+    store.create(
+        store.acquire(plan.scope(), planned.id()),
+        new JournalEntry(left, OperationEvent.of(left, "left"), Optional.empty()));
+    runner.resumeUnfinished();
+    return runner.awaitRest(planned.id(), SOON);
+  }
+
+  @Test
+  void doesNothingByWhatAnotherReleaseWroteAndThisOneCannotRead() throws InterruptedException {
+    Operation end = left(Function.identity());
+
+    assertThat(end.state()).isEqualTo(OperationState.FAILED);
+    assertThat(end.why().reason()).isEqualTo(Reason.NOT_READABLE);
+    assertThat(end.why().sentence())
+        .contains("\"lamp.dimmed\" in version 2")
+        .endsWith("Nothing was changed.");
+    assertThat(lampOn).isFalse();
+  }
+
+  @Test
+  void leavesWhatItCannotReadToAPersonWhereItWasBegun() throws InterruptedException {
+    lampOn = true;
+
+    Operation end =
+        left(planned ->
+            planned
+                .withState(OperationState.RUNNING, Why.of(Reason.PLAN_STILL_RIGHT))
+                .withStep(0, StepProgress.PENDING.running(new Was(false))));
+
+    assertThat(end.state()).isEqualTo(OperationState.STUCK);
+    assertThat(end.why().reason()).isEqualTo(Reason.NOT_READABLE);
+    assertThat(end.why().sentence()).contains("(before: on=false)");
+    assertThat(lampOn).as("nothing was put back").isTrue();
+    assertThat(undos).hasValue(0);
+    assertThat(runner.resumeUnfinished()).as("not by itself").isEmpty();
   }
 
   @Test

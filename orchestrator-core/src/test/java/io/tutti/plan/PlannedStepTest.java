@@ -6,29 +6,33 @@ import io.tutti.model.InstanceAddress;
 import org.junit.jupiter.api.Test;
 
 class PlannedStepTest {
+  private record Value(String value) {}
+
+  private record Connections(int count) {}
+
   private static final PlannedStep STEP =
       PlannedStep.of(
           "fence.set",
           InstanceAddress.parse("a:1"),
           "read_only",
-          Parameters.of("value", "OFF"),
+          new Value("OFF"),
           "set read_only of a:1 as it was");
 
   /** Else an operation is refused as changed whenever another client connects in between. */
   @Test
   void whatWasSeenWhenItWasPlannedDoesNotMakeItAnotherStep() {
-    assertThat(STEP.withSeen(Parameters.of("connections", 7)).doesTheSameAs(STEP)).isTrue();
-    assertThat(STEP.withParameters(Parameters.of("value", "ON")).doesTheSameAs(STEP)).isFalse();
+    assertThat(STEP.withSeen(new Connections(7)).doesTheSameAs(STEP)).isTrue();
+    assertThat(STEP.withWork(new Value("ON")).doesTheSameAs(STEP)).isFalse();
   }
 
   @Test
   void whatWasSeenIsKeptWithTheStep() {
-    Parameters seen = Parameters.of("connections", 7);
+    Record seen = new Connections(7);
     assertThat(
             STEP.withSeen(seen)
                 .withStatements("SET GLOBAL read_only = OFF")
                 .withBounds(PlannedStep.Bounds.USUAL)
-                .withParameters(Parameters.NONE)
+                .withWork(Nothing.NOTHING)
                 .seen())
         .isEqualTo(seen);
   }

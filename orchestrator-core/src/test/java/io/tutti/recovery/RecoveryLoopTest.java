@@ -14,7 +14,7 @@ import io.tutti.operation.fixtures.InMemoryJournal;
 import io.tutti.operation.fixtures.SimulatedTime;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
 import io.tutti.plan.Scope;
 import io.tutti.recovery.Decisions.Counted;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** What a rule's decision leads to, whatever the rule is about. */
 class RecoveryLoopTest {
   private static final InstanceAddress A = InstanceAddress.parse("a:1");
-  private static final Goal GOAL = new Goal("nothing", "a:1", Parameters.NONE);
+  private static final Goal GOAL = new Goal("nothing", "a:1", Nothing.NOTHING);
   private static final Duration REST_MAX = Duration.ofSeconds(30);
 
   private final InMemoryJournal store = new InMemoryJournal();
@@ -50,6 +50,11 @@ class RecoveryLoopTest {
     @Override
     public String goalKind() {
       return GOAL.kind();
+    }
+
+    @Override
+    public Class<Nothing> request() {
+      return Nothing.class;
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.tutti.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
+import java.util.TreeMap;
 import io.tutti.analysis.Analysis;
 import io.tutti.analysis.Finding;
 import io.tutti.analysis.FindingCatalogue;
@@ -13,7 +15,6 @@ import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.fixtures.SimulatedTime;
-import io.tutti.plan.Parameters;
 import io.tutti.store.KeptSettings;
 import io.tutti.topology.DesiredSetting;
 import io.tutti.topology.Fence;
@@ -96,7 +97,13 @@ class WorldTest {
     kept.rebuilds().save(new RebuildMark(B, States.NOW, Optional.empty(), Optional.empty()));
     assertThat(world.view().rebuildOf(B)).isPresent();
 
-    kept.settings().save(A, new KeptSettings.Kept(Parameters.of("desired", "4"), Instant.EPOCH));
+    kept.settings()
+        .save(
+            A,
+            new KeptSettings.Kept(
+                new KeptSettings.Settings(
+                    List.of(), new TreeMap<>(Map.of("desired", "4")), Optional.empty()),
+                Instant.EPOCH));
     assertThat(world.view().desiredOf(A)).hasSize(1);
     assertThat(world.view().desiredOf(B)).isEmpty();
   }

@@ -19,7 +19,15 @@ final class Documents {
   /** The first byte of what gzip writes (RFC 1952), with which no JSON begins. */
   private static final byte GZIP_FIRST_BYTE = 0x1f;
 
-  private final JsonMapper json = StateJson.mapper();
+  private final JsonMapper json;
+
+  Documents() {
+    this(StateJson.mapper());
+  }
+
+  Documents(JsonMapper json) {
+    this.json = json;
+  }
 
   byte[] write(Object value) {
     byte[] plain = json.writeValueAsBytes(value);

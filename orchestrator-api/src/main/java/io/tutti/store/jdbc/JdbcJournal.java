@@ -1,5 +1,6 @@
 package io.tutti.store.jdbc;
 
+import io.tutti.plan.Kinds;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.plan.Operation;
@@ -36,7 +37,7 @@ final class JdbcJournal implements Journal {
   private final JdbcStore store;
   private final JdbcTopologyLock lock;
   private final AuditLog audit;
-  private final Documents documents = new Documents();
+  private final PlanDocuments documents;
 
   /** What an operation is, for good. */
   private record Planned(Plan plan, OperationRequest request) {}
@@ -79,10 +80,11 @@ final class JdbcJournal implements Journal {
     }
   }
 
-  JdbcJournal(JdbcStore store, JdbcTopologyLock lock, AuditLog audit) {
+  JdbcJournal(JdbcStore store, JdbcTopologyLock lock, AuditLog audit, Kinds kinds) {
     this.store = store;
     this.lock = lock;
     this.audit = audit;
+    this.documents = new PlanDocuments(kinds);
   }
 
   @Override

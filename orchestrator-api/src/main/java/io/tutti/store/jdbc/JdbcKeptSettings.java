@@ -1,7 +1,6 @@
 package io.tutti.store.jdbc;
 
 import io.tutti.model.InstanceAddress;
-import io.tutti.plan.Parameters;
 import io.tutti.store.KeptSettings;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -16,14 +15,14 @@ final class JdbcKeptSettings implements KeptSettings {
   }
 
   @Override
-  public Parameters load(InstanceAddress address) {
+  public KeptSettings.Settings load(InstanceAddress address) {
     return store
         .client()
         .sql("SELECT document FROM kept_settings WHERE address = ?")
         .params(address.toString())
-        .query((row, number) -> documents.read(row.getBytes(1), Parameters.class))
+        .query((row, number) -> documents.read(row.getBytes(1), KeptSettings.Settings.class))
         .optional()
-        .orElse(Parameters.NONE);
+        .orElse(KeptSettings.Settings.NONE);
   }
 
   @Override
@@ -35,7 +34,7 @@ final class JdbcKeptSettings implements KeptSettings {
             Map.entry(
                 InstanceAddress.parse(row.getString(1)),
                 new Kept(
-                    documents.read(row.getBytes(2), Parameters.class),
+                    documents.read(row.getBytes(2), KeptSettings.Settings.class),
                     Moments.ofNanos(row.getLong(3)))))
         .list()
         .stream()

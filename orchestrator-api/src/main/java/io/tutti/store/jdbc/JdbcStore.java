@@ -1,5 +1,6 @@
 package io.tutti.store.jdbc;
 
+import io.tutti.plan.Kinds;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
@@ -122,8 +123,11 @@ public final class JdbcStore implements AutoCloseable {
     return new JdbcTopologyLock(this);
   }
 
-  public Journal journal() {
-    return new JdbcJournal(this, new JdbcTopologyLock(this), audit());
+  /**
+   * @param kinds of records that its plans are made of
+   */
+  public Journal journal(Kinds kinds) {
+    return new JdbcJournal(this, new JdbcTopologyLock(this), audit(), kinds);
   }
 
   public BootReports bootReports() {

@@ -3,6 +3,12 @@ package io.tutti.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.TreeMap;
+import io.tutti.model.ProcessStart;
+import io.tutti.model.Observed;
+import io.tutti.plan.Nothing;
+import io.tutti.plan.Kind;
+import io.tutti.plan.Kinds;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
@@ -13,7 +19,6 @@ import io.tutti.plan.OperationEvent;
 import io.tutti.plan.OperationId;
 import io.tutti.plan.OperationRequest;
 import io.tutti.plan.OperationState;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Reason;
@@ -41,6 +46,13 @@ class JdbcJournalTest {
   private static final InstanceAddress DB7 = InstanceAddress.parse("db7:3306");
   private static final Instant NOW = Instant.parse("2026-11-21T09:30:12.123456789Z");
 
+  private record Wanted(Map<String, String> settings) {}
+
+  private record Change(String value) {}
+
+  private static final Kinds KINDS =
+      new Kinds(List.of(Kind.of("wanted", Wanted.class), Kind.of("change", Change.class)));
+
   @TempDir private Path folder;
 
   private JdbcStore open() {
@@ -57,13 +69,13 @@ class JdbcJournalTest {
 
   private static Operation operation(String id, Optional<String> key) {
     Goal goal =
-        new Goal("parallelism.apply", "db7:3306", Parameters.of("set.workers", "8")).protecting();
+        new Goal("parallelism.apply", "db7:3306", new Wanted(Map.of("workers", "8"))).protecting();
     PlannedStep step =
         PlannedStep.of(
                 "parallelism.change",
                 DB7,
                 "parallelism",
-                Parameters.of("change.00.value", "8"),
+                new Change("8"),
                 "set workers=8")
             .withStatements("STOP", "SET", "START");
     Plan plan =
@@ -89,16 +101,16 @@ class JdbcJournalTest {
     Operation running =
         planned
             .withState(OperationState.RUNNING, Why.of(Reason.PLAN_STILL_RIGHT))
-            .withStep(0, StepProgress.PENDING.running(Parameters.of("value", "2")))
+            .withStep(0, StepProgress.PENDING.running(new Change("2")))
             .atNextEvent(NOW);
     OperationEvent event = OperationEvent.of(running, 0, "About to run.");
     try (JdbcStore store = open()) {
       LockGrant grant = store.topologyLock().acquire(planned.plan().scope(), planned.id());
-      store.journal().create(grant, entry(planned));
-      store.journal().write(grant, new JournalEntry(running, event, Optional.empty()));
+      store.journal(KINDS).create(grant, entry(planned));
+      store.journal(KINDS).write(grant, new JournalEntry(running, event, Optional.empty()));
     }
     try (JdbcStore store = open()) {
-      Journal journal = store.journal();
+      Journal journal = store.journal(KINDS);
       assertThat(journal.find(planned.id())).contains(running);
       assertThat(journal.findByKey("key")).contains(running);
       assertThat(journal.unfinished()).containsExactly(running);
@@ -113,29 +125,29 @@ class JdbcJournalTest {
 
   @Test
   void writesOfAStepOnlyThatStepHoweverManyThereAre() {
-    PlannedStep step = PlannedStep.of("follow", DB7, "it", Parameters.NONE, "follow");
+    PlannedStep step = PlannedStep.of("follow", DB7, "it", Nothing.NOTHING, "follow");
     Plan plan =
         Plan.of(
-            new Goal("relocate", "db7:3306", Parameters.NONE),
+            new Goal("relocate", "db7:3306", Nothing.NOTHING),
             some("orders", "db7:3306"),
             Collections.nCopies(Plan.STEPS_MAX, step));
     Operation planned =
         Operation.planned(
             new OperationId("one"), plan, new OperationRequest("anna", Optional.empty(), NOW));
     Operation next =
-        planned.withStep(1999, StepProgress.PENDING.running(Parameters.NONE)).atNextEvent(NOW);
+        planned.withStep(1999, StepProgress.PENDING.running(Nothing.NOTHING)).atNextEvent(NOW);
     try (JdbcStore store = open()) {
       LockGrant grant = store.topologyLock().acquire(plan.scope(), planned.id());
-      store.journal().create(grant, entry(planned));
+      store.journal(KINDS).create(grant, entry(planned));
       String was = plannedDocument(store);
 
       store
-          .journal()
+          .journal(KINDS)
           .write(
               grant,
               new JournalEntry(next, OperationEvent.of(next, 1999, "About."), Optional.empty()));
 
-      assertThat(store.journal().find(planned.id())).contains(next);
+      assertThat(store.journal(KINDS).find(planned.id())).contains(next);
       assertThat(plannedDocument(store)).isEqualTo(was);
       assertThat(
               store
@@ -164,12 +176,12 @@ class JdbcJournalTest {
       Operation planned = operation("one", Optional.empty());
       Operation next = planned.atNextEvent(NOW);
       LockGrant grant = store.topologyLock().acquire(planned.plan().scope(), planned.id());
-      store.journal().create(grant, entry(planned));
-      store.journal().write(grant, entry(next));
-      store.journal().write(grant, entry(next));
-      assertThat(store.journal().events(planned.id(), 1, 10)).hasSize(2);
+      store.journal(KINDS).create(grant, entry(planned));
+      store.journal(KINDS).write(grant, entry(next));
+      store.journal(KINDS).write(grant, entry(next));
+      assertThat(store.journal(KINDS).events(planned.id(), 1, 10)).hasSize(2);
       assertThatThrownBy(
-              () -> store.journal().write(grant, entry(next.atNextEvent(NOW).atNextEvent(NOW))))
+              () -> store.journal(KINDS).write(grant, entry(next.atNextEvent(NOW).atNextEvent(NOW))))
           .isInstanceOf(IllegalStateException.class);
     }
   }
@@ -180,14 +192,14 @@ class JdbcJournalTest {
       Operation planned = operation("one", Optional.empty());
       TopologyLock lock = store.topologyLock();
       LockGrant first = lock.acquire(planned.plan().scope(), planned.id());
-      store.journal().create(first, entry(planned));
+      store.journal(KINDS).create(first, entry(planned));
       LockGrant second = lock.takeOver(planned.plan().scope(), planned.id());
       assertThat(second.epoch()).isGreaterThan(first.epoch());
       assertRefused(
           ErrorCode.STALE_EPOCH,
-          () -> store.journal().write(first, entry(planned.atNextEvent(NOW))));
-      assertThat(store.journal().find(planned.id())).contains(planned);
-      store.journal().write(second, entry(planned.atNextEvent(NOW)));
+          () -> store.journal(KINDS).write(first, entry(planned.atNextEvent(NOW))));
+      assertThat(store.journal(KINDS).find(planned.id())).contains(planned);
+      store.journal(KINDS).write(second, entry(planned.atNextEvent(NOW)));
       lock.release(first);
       assertThat(lock.grants()).containsExactly(second);
     }
@@ -238,12 +250,12 @@ class JdbcJournalTest {
   void keepsNoSecondOperationUnderAKey() {
     try (JdbcStore store = open()) {
       LockGrant grant = store.topologyLock().acquire(whole("orders"), new OperationId("one"));
-      store.journal().create(grant, entry(operation("one", Optional.of("key"))));
+      store.journal(KINDS).create(grant, entry(operation("one", Optional.of("key"))));
       LockGrant other =
           store.topologyLock().acquire(some("other", "db9:3306"), new OperationId("two"));
       assertRefused(
           ErrorCode.IDEMPOTENCY_KEY_REUSED,
-          () -> store.journal().create(other, entry(operation("two", Optional.of("key")))));
+          () -> store.journal(KINDS).create(other, entry(operation("two", Optional.of("key")))));
     }
   }
 
@@ -251,17 +263,23 @@ class JdbcJournalTest {
 
   @Test
   void keepsSettingsOfAnInstance() {
-    Parameters kept = Parameters.of("desired.workers", "8").with("original.00.value", "2");
+    KeptSettings.Settings kept =
+        new KeptSettings.Settings(
+            List.of(
+                new KeptSettings.Original("workers", "", "2", Observed.absent("it kept nothing")),
+                new KeptSettings.Original("mode", "", "ON", Observed.known("OFF"))),
+            new TreeMap<>(Map.of("workers", "8")),
+            Optional.of(ProcessStart.of(KEPT_AT, Duration.ofHours(1), Duration.ZERO)));
     try (JdbcStore store = open()) {
-      assertThat(store.records().settings().load(DB7)).isEqualTo(Parameters.NONE);
+      assertThat(store.records().settings().load(DB7)).isEqualTo(KeptSettings.Settings.NONE);
       store.records().settings().save(DB7, new KeptSettings.Kept(kept, KEPT_AT));
     }
     try (JdbcStore store = open()) {
       assertThat(store.records().settings().load(DB7)).isEqualTo(kept);
       assertThat(store.records().settings().loadAll())
           .containsExactly(Map.entry(DB7, new KeptSettings.Kept(kept, KEPT_AT)));
-      store.records().settings().save(DB7, new KeptSettings.Kept(Parameters.NONE, KEPT_AT));
-      assertThat(store.records().settings().load(DB7)).isEqualTo(Parameters.NONE);
+      store.records().settings().save(DB7, new KeptSettings.Kept(KeptSettings.Settings.NONE, KEPT_AT));
+      assertThat(store.records().settings().load(DB7)).isEqualTo(KeptSettings.Settings.NONE);
     }
   }
 }

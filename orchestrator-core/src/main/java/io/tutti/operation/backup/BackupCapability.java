@@ -1,5 +1,7 @@
 package io.tutti.operation.backup;
 
+import io.tutti.plan.Nothing;
+import io.tutti.plan.Kind;
 import io.tutti.capability.Capability;
 import io.tutti.capability.Ports;
 import io.tutti.operation.StepKind;
@@ -20,19 +22,34 @@ public final class BackupCapability {
                 new EndPlanning(ports.servers(), sessions, ports.clock(), ports.topology())),
             kinds(
                 new BackupEnvironment(
-                    ports.servers(), sessions, ports.clock(), ports.pauses(), new AnsweredStops())))
+                    ports.servers(), sessions, ports.clock(), ports.pauses(), new AnsweredStops())),
+            records())
         .holding(new BackupHolds(sessions))
         .recovering(LeaseRecovery.rule());
   }
 
-  private static List<StepKind> kinds(BackupEnvironment environment) {
+  private static List<StepKind<?>> kinds(BackupEnvironment environment) {
     return List.of(
-        StepKind.of(FreezeStep.KIND, planned -> new FreezeStep(environment, planned)),
-        StepKind.of(CloseStep.SETTLE, planned -> new CloseStep(environment, planned)),
-        StepKind.of(CloseStep.CLOSE, planned -> new CloseStep(environment, planned)),
-        StepKind.of(RecordStep.KIND, planned -> new RecordStep(environment, planned)),
-        StepKind.of(InspectStep.KIND, planned -> new InspectStep(environment, planned)),
-        StepKind.of(ThawStep.KIND, planned -> new ThawStep(environment, planned)),
-        StepKind.of(ReleaseStep.KIND, planned -> new ReleaseStep(environment, planned)));
+        StepKind.of(FreezeStep.KIND, OneApplier.class, FreezeStep.Before.class, planned -> new FreezeStep(environment, planned)),
+        StepKind.of(CloseStep.SETTLE, OneApplier.class, CloseStep.Before.class, planned -> new CloseStep(environment, planned)),
+        StepKind.of(CloseStep.CLOSE, OneApplier.class, CloseStep.Before.class, planned -> new CloseStep(environment, planned)),
+        StepKind.of(RecordStep.KIND, RecordStep.Work.class, RecordStep.Before.class, planned -> new RecordStep(environment, planned)),
+        StepKind.of(InspectStep.KIND, OfSession.class, Nothing.class, planned -> new InspectStep(environment, planned)),
+        StepKind.of(ThawStep.KIND, ThawStep.Work.class, FreezeStep.Before.class, planned -> new ThawStep(environment, planned)),
+        StepKind.of(ReleaseStep.KIND, OfSession.class, ReleaseStep.Before.class, planned -> new ReleaseStep(environment, planned)));
+  }
+
+  private static List<Kind> records() {
+    return List.of(
+        Kind.of("backup.begin.goal", BeginRequest.class),
+        Kind.of("backup.end.goal", EndRequest.class),
+        Kind.of("backup.applier", OneApplier.class),
+        Kind.of("backup.applier.before", FreezeStep.Before.class),
+        Kind.of("backup.close.before", CloseStep.Before.class),
+        Kind.of("backup.record", RecordStep.Work.class),
+        Kind.of("backup.record.before", RecordStep.Before.class),
+        Kind.of("backup.session", OfSession.class),
+        Kind.of("backup.thaw", ThawStep.Work.class),
+        Kind.of("backup.release.before", ReleaseStep.Before.class));
   }
 }

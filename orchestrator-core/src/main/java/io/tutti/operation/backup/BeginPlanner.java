@@ -1,10 +1,11 @@
 package io.tutti.operation.backup;
 
+import java.util.TreeMap;
+import java.util.SortedMap;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.plan.ExpectedStop;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -112,9 +113,8 @@ record BeginPlanner(
             known.stream().flatMap(step -> step.statements().stream()).toArray(String[]::new));
   }
 
-  private Parameters waiting(Channel channel) {
-    return Parameters.of("channel", channel.name())
-        .with("deadlineMillis", request.deadline().toMillis());
+  private OneApplier waiting(Channel channel) {
+    return new OneApplier(channel.name(), request.deadline());
   }
 
   private PlannedStep bounded(PlannedStep step) {
@@ -124,19 +124,14 @@ record BeginPlanner(
   }
 
   private PlannedStep recording(InstanceState state, List<Channel> channels) {
-    Parameters parameters = Parameters.of("leaseMillis", request.lease().toMillis());
-    for (Channel channel : channels) {
-      parameters = parameters.with(RecordStep.RAN + channel.name(), !HeldReplica.stands(channel));
-    }
-    if (picked.isPresent()) {
-      parameters = parameters.with("because", picked.get().because());
-    }
+    SortedMap<String, Boolean> ran = new TreeMap<>();
+    channels.forEach(channel -> ran.put(channel.name(), !HeldReplica.stands(channel)));
     String lease = request.lease().toString();
     return PlannedStep.of(
         RecordStep.KIND,
         state.address(),
         "session",
-        parameters,
+        new RecordStep.Work(request.lease(), ran, picked.map(Candidates.Picked::because)),
         "prove that %s has no gap and keep it so for %s%s"
             .formatted(
                 state.address(),

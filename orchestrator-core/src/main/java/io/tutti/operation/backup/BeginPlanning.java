@@ -34,8 +34,13 @@ public record BeginPlanning(Servers servers, Supplier<WorldView> world) implemen
   }
 
   @Override
+  public Class<BeginRequest> request() {
+    return BeginRequest.class;
+  }
+
+  @Override
   public Plan plan(Goal goal, Deadline deadline) {
-    BeginRequest request = BeginRequest.of(goal);
+    BeginRequest request = goal.request(BeginRequest.class);
     WorldView now = world.get();
     Cluster cluster =
         now.topology()

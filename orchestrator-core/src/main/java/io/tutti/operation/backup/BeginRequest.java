@@ -3,7 +3,6 @@ package io.tutti.operation.backup;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -48,22 +47,6 @@ public record BeginRequest(
   }
 
   public Goal toGoal() {
-    Parameters parameters =
-        Parameters.of("leaseMillis", lease.toMillis())
-            .with("deadlineMillis", deadline.toMillis())
-            .with("pick", pick);
-    if (channel.isPresent()) {
-      parameters = parameters.with("channel", channel.get());
-    }
-    return new Goal(BEGIN, target, parameters);
-  }
-
-  static BeginRequest of(Goal goal) {
-    return new BeginRequest(
-        goal.target(),
-        goal.parameters().requireBoolean("pick"),
-        goal.parameters().find("channel"),
-        Duration.ofMillis(goal.parameters().requireLong("leaseMillis")),
-        Duration.ofMillis(goal.parameters().requireLong("deadlineMillis")));
+    return new Goal(BEGIN, target, this);
   }
 }

@@ -5,6 +5,7 @@ import io.tutti.gaps.GapsCommand;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.operation.BoundStep;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -15,11 +16,9 @@ import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.gaps.GapsPlanning;
 import io.tutti.operation.gaps.GapsSteps;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -33,16 +32,17 @@ import java.util.Optional;
  *   <li>Else do, verify and undo the step that the planner of gaps chooses.
  * </ol>
  */
-final class CloseStep implements Step {
+final class CloseStep implements Step<CloseStep.Before> {
   /** For a running applier: a stop that a lock holds up cannot be taken back, a wait can. */
   static final String SETTLE = "backup.settle";
 
   /** For one that stands. */
   static final String CLOSE = "backup.close";
 
-  private static final String WAY = "way";
-  private static final String OF_WAY = "way.";
-  private static final String BEFORE_WAY = "before.";
+  /** The step that closes them, and what was there before it. */
+  record Way(String kind, Record work, Record before) {}
+
+  record Before(Optional<Way> way) {}
 
   private final BackupEnvironment environment;
   private final InstanceAddress target;
@@ -50,14 +50,12 @@ final class CloseStep implements Step {
   private final Duration deadline;
   private final boolean mustStand;
 
-  /** The step that closes them, and what was there before it. */
-  private record Way(Step step, Parameters before) {}
-
   CloseStep(BackupEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.target = planned.target();
-    this.channel = planned.parameters().require("channel");
-    this.deadline = Duration.ofMillis(planned.parameters().requireLong("deadlineMillis"));
+    OneApplier applier = planned.work(OneApplier.class);
+    this.channel = applier.channel();
+    this.deadline = applier.deadline();
     this.mustStand = planned.kind().equals(CLOSE);
   }
 
@@ -74,12 +72,12 @@ final class CloseStep implements Step {
 
   /** What a controller that was killed has begun is taken up where it is. */
   @Override
-  public void preconditionAgain(StepContext context, Parameters before) {
+  public void preconditionAgain(StepContext context, Before before) {
     // The step that was chosen may run the applier for a while.
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     Optional<PlannedStep> chosen;
     try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
       InstanceState state = replica.read();
@@ -93,22 +91,13 @@ final class CloseStep implements Step {
               .stream()
               .findFirst();
     }
-    if (chosen.isEmpty()) {
-      return Parameters.NONE;
-    }
-    Parameters before = Parameters.of(WAY, chosen.get().kind());
-    for (Map.Entry<String, String> each : chosen.get().parameters().values().entrySet()) {
-      before = before.with(OF_WAY + each.getKey(), each.getValue());
-    }
-    Parameters beforeWay = bind(chosen.get().kind(), chosen.get().parameters()).before(context);
-    for (Map.Entry<String, String> each : beforeWay.values().entrySet()) {
-      before = before.with(BEFORE_WAY + each.getKey(), each.getValue());
-    }
-    return before;
+    return new Before(
+        chosen.map(step ->
+            new Way(step.kind(), step.work(), bind(step.kind(), step.work()).before(context))));
   }
 
-  private Step bind(String kind, Parameters parameters) {
-    StepKind found =
+  private BoundStep<?> bind(String kind, Record work) {
+    StepKind<?> found =
         GapsSteps.kinds(new GapsEnvironment(environment.servers(), environment.pauses())).stream()
             .filter(each -> each.name().equals(kind))
             .findFirst()
@@ -117,36 +106,26 @@ final class CloseStep implements Step {
                     "Gaps were to be closed by %s, which this release does not have."
                         .formatted(kind),
                     List.of(GapsCommand.close(target, channel))));
-    return found.bind(PlannedStep.of(kind, target, "gaps." + channel, parameters, kind));
+    return found.bind(PlannedStep.of(kind, target, "gaps." + channel, work, kind));
   }
 
-  private Optional<Way> way(Parameters before) {
-    return before
-        .find(WAY)
-        .map(kind -> new Way(bind(kind, below(before, OF_WAY)), below(before, BEFORE_WAY)));
-  }
-
-  private static Parameters below(Parameters all, String prefix) {
-    Parameters found = Parameters.NONE;
-    for (Map.Entry<String, String> each : all.values().entrySet()) {
-      if (each.getKey().startsWith(prefix)) {
-        found = found.with(each.getKey().substring(prefix.length()), each.getValue());
-      }
-    }
-    return found;
+  private BoundStep<?> bind(Way way) {
+    return bind(way.kind(), way.work());
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
-    return way(before)
-        .map(way -> way.step().run(context, way.before()))
+  public StepOutcome run(StepContext context, Before before) {
+    return before
+        .way()
+        .map(way -> bind(way).run(context, way.before()))
         .orElseGet(() -> StepOutcome.alreadyDone("It has none."));
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
-    return way(before)
-        .map(way -> way.step().verify(context, way.before()))
+  public Verdict verify(StepContext context, Before before) {
+    return before
+        .way()
+        .map(way -> bind(way).verify(context, way.before()))
         .orElseGet(() -> stands(context));
   }
 
@@ -159,14 +138,16 @@ final class CloseStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
-    way(before).ifPresent(way -> way.step().undo(context, way.before()));
+  public void undo(StepContext context, Before before) {
+    before
+        .way().ifPresent(way -> bind(way).undo(context, way.before()));
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
-    return way(before)
-        .map(way -> way.step().verifyUndone(context, way.before()))
+  public Verdict verifyUndone(StepContext context, Before before) {
+    return before
+        .way()
+        .map(way -> bind(way).verifyUndone(context, way.before()))
         .orElseGet(Verdict::holds);
   }
 }

@@ -8,7 +8,6 @@ import io.tutti.operation.Planning;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -43,8 +42,13 @@ record EndPlanning(
   }
 
   @Override
+  public Class<EndRequest> request() {
+    return EndRequest.class;
+  }
+
+  @Override
   public Plan plan(Goal goal, Deadline deadline) {
-    EndRequest request = EndRequest.of(goal);
+    EndRequest request = goal.request(EndRequest.class);
     BackupSession session =
         sessions
             .find(request.session())
@@ -113,7 +117,7 @@ record EndPlanning(
             InspectStep.KIND,
             session.instance(),
             "inspection",
-            Parameters.of("session", session.id()),
+            new OfSession(session.id()),
             "look whether the appliers of %s were left alone".formatted(session.instance())));
     for (BackupSession.Held held : session.channels()) {
       if (held.ran() && !stay.contains(held)) {
@@ -123,7 +127,7 @@ record EndPlanning(
                     ThawStep.KIND,
                     session.instance(),
                     "applier." + name,
-                    Parameters.of("channel", name).with(ThawStep.SESSION, session.id()),
+                    new ThawStep.Work(name, session.id()),
                     "start the applier%s of %s"
                         .formatted(Channel.ofChannel(name), session.instance()))
                 .withStatements(statements.start(ReplicationThread.APPLIER, name)));
@@ -134,7 +138,7 @@ record EndPlanning(
             ReleaseStep.KIND,
             session.instance(),
             "session",
-            Parameters.of("session", session.id()),
+            new OfSession(session.id()),
             "end the " + session));
     return steps;
   }

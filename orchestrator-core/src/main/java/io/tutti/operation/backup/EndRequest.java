@@ -2,7 +2,6 @@ package io.tutti.operation.backup;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import io.tutti.topology.BackupSession;
 
 /**
@@ -23,14 +22,6 @@ public record EndRequest(InstanceAddress instance, String session, boolean expir
   }
 
   public Goal toGoal() {
-    return new Goal(
-        END, instance.toString(), Parameters.of("session", session).with("expired", expired));
-  }
-
-  static EndRequest of(Goal goal) {
-    return new EndRequest(
-        InstanceAddress.parse(goal.target()),
-        goal.parameters().require("session"),
-        goal.parameters().requireBoolean("expired"));
+    return new Goal(END, instance.toString(), this);
   }
 }

@@ -9,7 +9,6 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
 import java.util.List;
@@ -21,11 +20,16 @@ import java.util.UUID;
  * not answered may still be carried out later, so the step only counts as undone after another stop
  * was answered.
  */
-final class FreezeStep implements Step {
+final class FreezeStep implements Step<FreezeStep.Before> {
   static final String KIND = "backup.freeze";
 
-  static final String MARK = "mark";
-  static final String RAN = "ran";
+
+  /**
+   * What was there.
+   *
+   * @param mark under which its stops are known
+   */
+  record Before(String mark, boolean ran) {}
 
   /** While undoing, a stop that is still about to happen is asked for again and again. */
   static final Duration STOP_AGAIN_MAX = Duration.ofSeconds(10);
@@ -38,8 +42,9 @@ final class FreezeStep implements Step {
   FreezeStep(BackupEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.target = planned.target();
-    this.channel = planned.parameters().require("channel");
-    this.deadline = Duration.ofMillis(planned.parameters().requireLong("deadlineMillis"));
+    OneApplier applier = planned.work(OneApplier.class);
+    this.channel = applier.channel();
+    this.deadline = applier.deadline();
   }
 
   private HeldReplica open(StepContext context) {
@@ -52,21 +57,21 @@ final class FreezeStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     try (HeldReplica replica = open(context)) {
       String mark = UUID.randomUUID().toString();
       environment.stops().answered(mark);
-      return Parameters.of(MARK, mark).with(RAN, !HeldReplica.stands(replica.require(channel)));
+      return new Before(mark, !HeldReplica.stands(replica.require(channel)));
     }
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (HeldReplica replica = open(context)) {
       if (HeldReplica.stands(replica.require(channel))) {
         return StepOutcome.alreadyDone("It stands.");
       }
-      replica.stop(channel, before.require(MARK), deadline);
+      replica.stop(channel, before.mark(), deadline);
       return StepOutcome.done("It stands; the receiver runs on.");
     } catch (OrchestratorException e) {
       if (e.code() == ErrorCode.STATEMENT_TIMED_OUT) {
@@ -82,7 +87,7 @@ final class FreezeStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     try (HeldReplica replica = open(context)) {
       return Verdict.of(
           HeldReplica.stands(replica.require(channel)),
@@ -91,25 +96,25 @@ final class FreezeStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
-    if (!before.requireBoolean(RAN)) {
+  public void undo(StepContext context, Before before) {
+    if (!before.ran()) {
       return;
     }
     try (HeldReplica replica = open(context)) {
-      if (!environment.stops().isAnswered(before.require(MARK))) {
-        replica.stop(channel, before.require(MARK), STOP_AGAIN_MAX);
+      if (!environment.stops().isAnswered(before.mark())) {
+        replica.stop(channel, before.mark(), STOP_AGAIN_MAX);
       }
       replica.start(channel);
     }
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
-    if (!before.requireBoolean(RAN)) {
+  public Verdict verifyUndone(StepContext context, Before before) {
+    if (!before.ran()) {
       return Verdict.holds();
     }
     String named = HeldReplica.named(channel, target);
-    if (!environment.stops().isAnswered(before.require(MARK))) {
+    if (!environment.stops().isAnswered(before.mark())) {
       return Verdict.lacks("Whether %s is about to stop is not known.".formatted(lower(named)));
     }
     try (HeldReplica replica = open(context)) {

@@ -5,7 +5,7 @@ import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.topology.BackupSession;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.Optional;
  * Looks, before a session ends, whether its appliers were left alone, and keeps it when they were
  * not: afterwards nothing shows that any more. Changes nothing on the server.
  */
-final class InspectStep implements Step {
+final class InspectStep implements Step<Nothing> {
   static final String KIND = "backup.inspect";
 
   private final BackupEnvironment environment;
@@ -24,7 +24,7 @@ final class InspectStep implements Step {
   InspectStep(BackupEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.target = planned.target();
-    this.id = planned.parameters().require("session");
+    this.id = planned.work(OfSession.class).session();
   }
 
   @Override
@@ -33,12 +33,12 @@ final class InspectStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.of("session", id);
+  public Nothing before(StepContext context) {
+    return Nothing.NOTHING;
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Nothing before) {
     Optional<BackupSession> session = environment.sessions().find(id);
     if (session.isEmpty()) {
       return StepOutcome.done("The session is gone.");
@@ -58,17 +58,17 @@ final class InspectStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Nothing before) {
     return Verdict.holds();
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Nothing before) {
     // What was seen stays true.
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Nothing before) {
     return Verdict.holds();
   }
 }

@@ -1,5 +1,6 @@
 package io.tutti.operation.backup;
 
+import java.util.Collections;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapsCommand;
@@ -15,7 +16,6 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.backup.Attachment;
@@ -42,13 +42,23 @@ import java.util.stream.Stream;
  *
  * Undo removes the session.
  */
-final class RecordStep implements Step {
+final class RecordStep implements Step<RecordStep.Before> {
   static final String KIND = "backup.record";
 
-  /** Before the name of a channel: whether its applier is to be started at the end. */
-  static final String RAN = "ran.";
+  /**
+   * What it does.
+   *
+   * @param ran by channel, whether its applier is to be started at the end
+   * @param because why just this server was picked
+   */
+  record Work(Duration lease, SortedMap<String, Boolean> ran, Optional<String> because) {
+    Work {
+      ran = Collections.unmodifiableSortedMap(new TreeMap<>(ran));
+    }
+  }
 
-  private static final String ID = "id";
+  /** The id of the session that it begins. */
+  record Before(String id) {}
 
   /** Enough to tell the sessions of one fleet apart, short enough to be typed. */
   private static final int ID_LENGTH = 8;
@@ -58,25 +68,12 @@ final class RecordStep implements Step {
 
   private final BackupEnvironment environment;
   private final InstanceAddress target;
-  private final PlannedStep planned;
+  private final Work work;
 
   RecordStep(BackupEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.target = planned.target();
-    this.planned = planned;
-  }
-
-  private SortedMap<String, Boolean> channels() {
-    SortedMap<String, Boolean> ran = new TreeMap<>();
-    planned
-        .parameters()
-        .values()
-        .forEach((name, value) -> {
-          if (name.startsWith(RAN)) {
-            ran.put(name.substring(RAN.length()), Boolean.valueOf(value));
-          }
-        });
-    return ran;
+    this.work = planned.work(Work.class);
   }
 
   @Override
@@ -85,16 +82,16 @@ final class RecordStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.of(ID, UUID.randomUUID().toString().substring(0, ID_LENGTH));
+  public Before before(StepContext context) {
+    return new Before(UUID.randomUUID().toString().substring(0, ID_LENGTH));
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
       InstanceState state = replica.read();
       List<Channel> held = new ArrayList<>();
-      for (String name : channels().keySet()) {
+      for (String name : work.ran().keySet()) {
         Channel channel = HeldReplica.find(state, name).orElseGet(() -> replica.require(name));
         requireStanding(channel);
         requireNoGap(replica, state, channel, context);
@@ -103,7 +100,7 @@ final class RecordStep implements Step {
       BackupGuide guide = replica.session().provider().backups(state.version().version());
       requireNoTemporaryTables(guide, state);
       BackupSession session =
-          session(before.require(ID), state, held, guide, replica.stopsAsked(state));
+          session(before.id(), state, held, guide, replica.stopsAsked(state));
       environment.sessions().save(session);
       return StepOutcome.done(
           "Session %s is open until %s.".formatted(session.id(), session.expiresAt()));
@@ -146,14 +143,13 @@ final class RecordStep implements Step {
       BackupGuide guide,
       Observed<Long> stopsAsked) {
     Instant now = environment.clock().instant();
-    Duration lease = Duration.ofMillis(planned.parameters().requireLong("leaseMillis"));
+    Duration lease = work.lease();
     boolean whole = held.size() == state.knownChannels().size();
     List<Attachment> attachments =
         held.stream()
             .flatMap(channel -> attachments(guide, state, channel).stream())
             .filter(way -> whole || way.by() == Attachment.By.SOURCE_POSITION)
             .toList();
-    SortedMap<String, Boolean> ran = channels();
     return new BackupSession(
         id,
         target,
@@ -161,13 +157,13 @@ final class RecordStep implements Step {
         lease,
         now.plus(lease),
         Optional.empty(),
-        planned.parameters().find("because"),
+        work.because(),
         held.stream()
             .map(channel ->
                 new BackupSession.Held(
                     channel.name(),
                     channel.source(),
-                    ran.getOrDefault(channel.name(), false),
+                    work.ran().getOrDefault(channel.name(), false),
                     place(guide, state, channel)))
             .toList(),
         whole
@@ -236,11 +232,11 @@ final class RecordStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     Optional<BackupSession> session =
-        environment.sessions().find(before.require(ID)).filter(BackupSession::isOpen);
+        environment.sessions().find(before.id()).filter(BackupSession::isOpen);
     if (session.isEmpty()) {
-      return Verdict.lacks("The store has no open session %s.".formatted(before.require(ID)));
+      return Verdict.lacks("The store has no open session %s.".formatted(before.id()));
     }
     try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
       return session
@@ -252,14 +248,14 @@ final class RecordStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
-    environment.sessions().remove(before.require(ID));
+  public void undo(StepContext context, Before before) {
+    environment.sessions().remove(before.id());
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     return Verdict.of(
-        environment.sessions().find(before.require(ID)).isEmpty(),
-        "The store still has the session %s.".formatted(before.require(ID)));
+        environment.sessions().find(before.id()).isEmpty(),
+        "The store still has the session %s.".formatted(before.id()));
   }
 }

@@ -7,7 +7,6 @@ import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import java.util.Optional;
 import java.util.UUID;
@@ -17,22 +16,28 @@ import java.util.UUID;
  * What becomes of it then is its own matter: one that ends with an error is as it would have been
  * without the session. Undo stops it again.
  */
-final class ThawStep implements Step {
+final class ThawStep implements Step<FreezeStep.Before> {
   static final String KIND = "backup.thaw";
 
-  /** Whose end it is. */
-  static final String SESSION = "session";
+
+  /**
+   * What it does.
+   *
+   * @param session whose end it is
+   */
+  record Work(String channel, String session) {}
 
   private final BackupEnvironment environment;
   private final InstanceAddress target;
   private final String channel;
-  private final Optional<String> session;
+  private final String session;
 
   ThawStep(BackupEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.target = planned.target();
-    this.channel = planned.parameters().require("channel");
-    this.session = planned.parameters().find(SESSION);
+    Work work = planned.work(Work.class);
+    this.channel = work.channel();
+    this.session = work.session();
   }
 
   private HeldReplica open(StepContext context) {
@@ -45,17 +50,17 @@ final class ThawStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public FreezeStep.Before before(StepContext context) {
     try (HeldReplica replica = open(context)) {
       String mark = UUID.randomUUID().toString();
       environment.stops().answered(mark);
       boolean ran = replica.find(channel).filter(now -> !HeldReplica.stands(now)).isPresent();
-      return Parameters.of(FreezeStep.MARK, mark).with(FreezeStep.RAN, ran);
+      return new FreezeStep.Before(mark, ran);
     }
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, FreezeStep.Before before) {
     try (HeldReplica replica = open(context)) {
       Optional<Channel> now = replica.find(channel);
       if (now.isEmpty()) {
@@ -69,7 +74,7 @@ final class ThawStep implements Step {
       }
       replica.start(channel);
       if (wasAskedToStop(replica)) {
-        replica.stop(channel, before.require(FreezeStep.MARK), FreezeStep.STOP_AGAIN_MAX);
+        replica.stop(channel, before.mark(), FreezeStep.STOP_AGAIN_MAX);
         return StepOutcome.alreadyDone(stays());
       }
       return StepOutcome.done(
@@ -85,8 +90,9 @@ final class ThawStep implements Step {
   /** Before it was started, or just when it was. */
   private boolean wasAskedToStop(HeldReplica replica) {
     InstanceState now = replica.read();
-    return session
-        .flatMap(environment.sessions()::find)
+    return environment
+        .sessions()
+        .find(session)
         .filter(each -> each.wasAskedToStop(now, replica.stopsAsked(now)))
         .isPresent();
   }
@@ -97,7 +103,7 @@ final class ThawStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, FreezeStep.Before before) {
     try (HeldReplica replica = open(context)) {
       return Verdict.of(
           replica
@@ -110,18 +116,18 @@ final class ThawStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
-    if (before.requireBoolean(FreezeStep.RAN)) {
+  public void undo(StepContext context, FreezeStep.Before before) {
+    if (before.ran()) {
       return;
     }
     try (HeldReplica replica = open(context)) {
-      replica.stop(channel, before.require(FreezeStep.MARK), FreezeStep.STOP_AGAIN_MAX);
+      replica.stop(channel, before.mark(), FreezeStep.STOP_AGAIN_MAX);
     }
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
-    if (before.requireBoolean(FreezeStep.RAN)) {
+  public Verdict verifyUndone(StepContext context, FreezeStep.Before before) {
+    if (before.ran()) {
       return Verdict.holds();
     }
     try (HeldReplica replica = open(context)) {

@@ -1,5 +1,8 @@
 package io.tutti.operation.fence;
 
+import java.time.Instant;
+import io.tutti.model.Observed;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
 import io.tutti.operation.Step;
@@ -8,7 +11,6 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,23 +21,26 @@ import java.util.Optional;
  * the fence was not answered, it is said once more first, as it may be carried out at any time.
  * Undo stops what stood.
  */
-final class AttachStep implements Step {
+final class AttachStep implements Step<FencedReceiver.Before> {
   static final String KIND = "fence.attach";
 
-  /** When it was asked for a STOP that it did not answer. */
-  static final String NOT_ANSWERED = "notAnswered";
+  /**
+   * What it does.
+   *
+   * @param notAnswered when it was asked for a STOP that it did not answer
+   */
+  record Work(ChannelFrom channel, Optional<Instant> notAnswered) {}
 
   private static final Duration STOP_MAX = Duration.ofSeconds(10);
 
-  private static final String RAN = "ran";
-  private static final String UNKNOWN = "unknown";
 
   private final FencedReceiver receiver;
   private final boolean mayStopLater;
 
   AttachStep(FenceEnvironment environment, PlannedStep planned) {
-    this.receiver = FencedReceiver.of(environment, planned);
-    this.mayStopLater = planned.parameters().find(NOT_ANSWERED).isPresent();
+    Work work = planned.work(Work.class);
+    this.receiver = FencedReceiver.of(environment, planned.target(), work.channel());
+    this.mayStopLater = work.notAnswered().isPresent();
   }
 
   @Override
@@ -44,18 +49,19 @@ final class AttachStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public FencedReceiver.Before before(StepContext context) {
     try (Session server = receiver.open(context)) {
       Optional<Channel> found = receiver.find(server, context);
-      return Parameters.of(RAN, found.filter(each -> !FencedReceiver.stands(each)).isPresent());
+      return new FencedReceiver.Before(
+          Observed.known(found.filter(each -> !FencedReceiver.stands(each)).isPresent()));
     } catch (OrchestratorException e) {
       requireAway(e);
-      return Parameters.of(RAN, UNKNOWN);
+      return new FencedReceiver.Before(Observed.unknown(e.observed()));
     }
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, FencedReceiver.Before before) {
     try (Session server = receiver.open(context)) {
       Optional<Channel> found = receiver.find(server, context);
       if (found.isEmpty()) {
@@ -88,7 +94,7 @@ final class AttachStep implements Step {
 
   /** What was carried out late since is made good. */
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, FencedReceiver.Before before) {
     try (Session server = receiver.open(context)) {
       if (mayStopLater && isStopped(server, context)) {
         receiver.start(server, context);
@@ -113,12 +119,12 @@ final class AttachStep implements Step {
         .isPresent();
   }
 
-  private static boolean isToUndo(Parameters before) {
-    return before.require(RAN).equals("false");
+  private static boolean isToUndo(FencedReceiver.Before before) {
+    return before.ran().is(false);
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, FencedReceiver.Before before) {
     if (isToUndo(before)) {
       try (Session server = receiver.open(context)) {
         receiver.say(server, context, STOP_MAX);
@@ -127,7 +133,7 @@ final class AttachStep implements Step {
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, FencedReceiver.Before before) {
     if (!isToUndo(before)) {
       return Verdict.holds();
     }

@@ -5,7 +5,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.fence.EndedSessions;
 
@@ -14,7 +14,7 @@ import io.tutti.spi.fence.EndedSessions;
  * still log in can come back, so what is verified is that none was there once. Undo has nothing to
  * put back.
  */
-final class ClearStep implements Step {
+final class ClearStep implements Step<Nothing> {
   static final String KIND = "fence.clear";
 
   private final FenceEnvironment environment;
@@ -37,12 +37,12 @@ final class ClearStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.NONE;
+  public Nothing before(StepContext context) {
+    return Nothing.NOTHING;
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Nothing before) {
     EndedSessions ended = end(context);
     KeptFence fence = new KeptFence(environment.fences(), planned.target());
     ended.left().forEach(left -> fence.leavesOpen("Not ended: " + left + "."));
@@ -54,19 +54,19 @@ final class ClearStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Nothing before) {
     // Ended again: one that the server takes its time to end is told as ended from then on.
     end(context);
     return Verdict.holds();
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Nothing before) {
     // Clients log in by themselves.
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Nothing before) {
     return Verdict.holds();
   }
 }

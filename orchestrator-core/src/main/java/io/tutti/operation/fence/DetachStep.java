@@ -1,5 +1,7 @@
 package io.tutti.operation.fence;
 
+import io.tutti.model.Observed;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
@@ -9,7 +11,6 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,12 +24,9 @@ import java.util.Optional;
  * it again. A STOP that was not answered may be carried out later: it counts as put back when
  * another one was answered.
  */
-final class DetachStep implements Step {
+final class DetachStep implements Step<FencedReceiver.Before> {
   static final String KIND = "fence.detach";
 
-  private static final String RAN = "ran";
-  private static final String UNKNOWN = "unknown";
-  private static final String WHY = "why";
   private static final String SILENT = "It did not answer when it was asked.";
 
   /** A receiver ends at once; a server that goes on with an earlier STOP lets it wait. */
@@ -46,15 +44,16 @@ final class DetachStep implements Step {
   private boolean isPutBack;
 
   DetachStep(FenceEnvironment environment, PlannedStep planned) {
-    this.receiver = FencedReceiver.of(environment, planned);
+    this.receiver = 
+        FencedReceiver.of(environment, planned.target(), planned.work(ChannelFrom.class));
   }
 
-  private static boolean isUnknown(Parameters before) {
-    return before.require(RAN).equals(UNKNOWN);
+  private static boolean isUnknown(FencedReceiver.Before before) {
+    return before.ran().isUnknown();
   }
 
-  private static Parameters unknown(String why) {
-    return Parameters.of(RAN, UNKNOWN).with(WHY, why);
+  private static FencedReceiver.Before unknown(String why) {
+    return new FencedReceiver.Before(Observed.unknown(why));
   }
 
   @Override
@@ -63,22 +62,23 @@ final class DetachStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public FencedReceiver.Before before(StepContext context) {
     if (!receiver.answers()) {
       return unknown(SILENT);
     }
     try (Session server = receiver.open(context)) {
       Optional<Channel> found = receiver.find(server, context);
-      return Parameters.of(RAN, found.filter(each -> !FencedReceiver.stands(each)).isPresent());
+      return new FencedReceiver.Before(
+          Observed.known(found.filter(each -> !FencedReceiver.stands(each)).isPresent()));
     } catch (OrchestratorException | StepFailure e) {
       return unknown(said(e));
     }
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
-    if (isUnknown(before)) {
-      return left(before.find(WHY).orElse(SILENT));
+  public StepOutcome run(StepContext context, FencedReceiver.Before before) {
+    if (before.ran() instanceof Observed.Unknown<Boolean>(String why)) {
+      return left(why);
     }
     // To wait for replicas that are lost would keep a fence from being tried.
     return receiver.answers() ? stop(context, STOP_MAX) : left(SILENT);
@@ -143,19 +143,19 @@ final class DetachStep implements Step {
    * waited for is over.
    */
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, FencedReceiver.Before before) {
     if (!isUnknown(before) && !wasTried && receiver.answers()) {
       stop(context, AGAIN_MAX);
     }
     return Verdict.holds();
   }
 
-  private static boolean isToUndo(Parameters before) {
-    return before.require(RAN).equals("true");
+  private static boolean isToUndo(FencedReceiver.Before before) {
+    return before.ran().is(true);
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, FencedReceiver.Before before) {
     if (isToUndo(before)) {
       try (Session server = receiver.open(context)) {
         stopSurely(server, context);
@@ -181,7 +181,7 @@ final class DetachStep implements Step {
 
   /** An error that it had before it was stopped is no sign that it was started again. */
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, FencedReceiver.Before before) {
     if (!isToUndo(before)) {
       return Verdict.holds();
     }

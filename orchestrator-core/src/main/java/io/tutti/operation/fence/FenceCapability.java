@@ -18,7 +18,8 @@ public final class FenceCapability {
                 new FencePlanning(environment, ports.flavors()),
                 new UnfencePlanning(environment, restarts),
                 new LiftPlanning(environment, restarts)),
-            FenceSteps.kinds(environment))
+            FenceSteps.kinds(environment),
+            FenceSteps.records())
         .recovering(
             CrashRecovery.rule(settings.automatic()),
             BootRecovery.rule(settings.lift(), ports.records().boots()));

@@ -1,10 +1,10 @@
 package io.tutti.operation.fence;
 
+import io.tutti.plan.Nothing;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -18,7 +18,6 @@ import io.tutti.topology.TopologySnapshot;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -44,7 +43,7 @@ record FencePlanner(
 
   Plan plan(FenceGuide guide) {
     List<PlannedStep> steps = new ArrayList<>();
-    steps.add(keep(guide, Parameters.NONE));
+    steps.add(keep(guide, new TreeMap<>()));
     boolean cleared = false;
     for (FenceMeasure measure : guide.measures()) {
       if (measure.keeps() != FenceMeasure.Keeps.LOGINS && !cleared) {
@@ -59,18 +58,18 @@ record FencePlanner(
             TrialStep.KIND,
             request.instance(),
             "trial",
-            Parameters.NONE,
+            Nothing.NOTHING,
             "try to write to %s, and to replicate from it".formatted(request.instance())));
     return of(steps, notes(guide));
   }
 
   Plan planOfAbsent(FenceGuide guide, InstanceState last, String why) {
-    Parameters values = Parameters.NONE;
+    SortedMap<String, String> values = new TreeMap<>();
     for (FenceMeasure measure : guide.measures()) {
-      Optional<String> value = last.settings().text(measure.variable()).asOptional();
-      if (value.isPresent()) {
-        values = values.with(KeepStep.LAST + measure.variable(), asSwitch(value.get()));
-      }
+      last.settings()
+          .text(measure.variable())
+          .asOptional()
+          .ifPresent(value -> values.put(measure.variable(), asSwitch(value)));
     }
     List<PlannedStep> steps = new ArrayList<>();
     steps.add(keep(guide, values));
@@ -99,7 +98,7 @@ record FencePlanner(
         .withPolicy(new Plan.Policy(Plan.AfterRestart.RESUME, Plan.Coupling.INDEPENDENT));
   }
 
-  private PlannedStep keep(FenceGuide guide, Parameters values) {
+  private PlannedStep keep(FenceGuide guide, SortedMap<String, String> last) {
     SortedMap<String, String> shut = new TreeMap<>();
     guide.measures().forEach(measure -> shut.put(measure.variable(), measure.shut()));
     Fence fence =
@@ -113,15 +112,11 @@ record FencePlanner(
             List.of(),
             List.copyOf(cluster.members()),
             guide.leftOpen());
-    Parameters parameters = FenceText.about(fence);
-    for (var each : values.values().entrySet()) {
-      parameters = parameters.with(each.getKey(), each.getValue());
-    }
     return PlannedStep.of(
         KeepStep.KIND,
         request.instance(),
         "fence",
-        parameters,
+        new KeepStep.Work(fence, last),
         "keep that %s is fenced, so that no restart lifts it".formatted(request.instance()));
   }
 
@@ -130,7 +125,7 @@ record FencePlanner(
             SetStep.KIND,
             request.instance(),
             measure.variable(),
-            Parameters.of("variable", measure.variable()).with("value", measure.shut()),
+            new SetStep.Work(measure.variable(), measure.shut()),
             "set %s of %s: %s".formatted(measure.variable(), request.instance(), measure.effect()))
         .withStatements(guide.statement(measure.variable(), measure.shut()));
   }
@@ -140,7 +135,7 @@ record FencePlanner(
         ClearStep.KIND,
         request.instance(),
         "sessions",
-        Parameters.NONE,
+        Nothing.NOTHING,
         "end the sessions of clients and replicas on %s".formatted(request.instance()));
   }
 
@@ -148,7 +143,7 @@ record FencePlanner(
     List<PlannedStep> receivers = new ArrayList<>();
     for (ReplicationLink link : snapshot.linksTo(request.instance())) {
       receivers.add(
-          receiver(DetachStep.KIND, request.instance(), link.replica(), link.channel().name()));
+          FenceSteps.detach(request.instance(), link.replica(), link.channel().name()));
     }
     List<PlannedStep> steps = new ArrayList<>(Plan.together("receivers", receivers));
     hook.program()
@@ -157,12 +152,12 @@ record FencePlanner(
   }
 
   static PlannedStep receiver(
-      String kind, InstanceAddress source, InstanceAddress replica, String channel) {
+      String kind, InstanceAddress replica, String channel, Record work) {
     return PlannedStep.of(
         kind,
         replica,
         FenceSteps.receiverAspect(channel),
-        Parameters.of("source", source).with("channel", channel),
+        work,
         "%s the receiver%s of %s"
             .formatted(
                 kind.equals(DetachStep.KIND) ? "stop" : "start",
@@ -175,7 +170,7 @@ record FencePlanner(
         HookStep.KIND,
         instance,
         "hook",
-        Parameters.of("action", action),
+        new HookStep.Work(action),
         "call the hook to %s %s".formatted(action, instance));
   }
 

@@ -36,8 +36,13 @@ public record FencePlanning(FenceEnvironment environment, FlavorCatalogue flavor
   }
 
   @Override
+  public Class<FenceRequest> request() {
+    return FenceRequest.class;
+  }
+
+  @Override
   public Plan plan(Goal goal, Deadline deadline) {
-    FenceRequest request = FenceRequest.of(goal);
+    FenceRequest request = goal.request(FenceRequest.class);
     TopologySnapshot snapshot = environment.world().get().topology();
     FencePlanner planner =
         new FencePlanner(

@@ -2,7 +2,6 @@ package io.tutti.operation.fence;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import java.util.Optional;
 
 /**
@@ -16,20 +15,6 @@ public record FenceRequest(
   public static final String FENCE = "crash.fence";
 
   public Goal toGoal() {
-    Parameters parameters = Parameters.NONE;
-    if (why.isPresent()) {
-      parameters = parameters.with("why", why.get());
-    }
-    if (incident.isPresent()) {
-      parameters = parameters.with("incident", incident.get());
-    }
-    return new Goal(FENCE, instance.toString(), parameters).protecting();
-  }
-
-  static FenceRequest of(Goal goal) {
-    return new FenceRequest(
-        InstanceAddress.parse(goal.target()),
-        goal.parameters().find("why"),
-        goal.parameters().find("incident"));
+    return new Goal(FENCE, instance.toString(), this).protecting();
   }
 }

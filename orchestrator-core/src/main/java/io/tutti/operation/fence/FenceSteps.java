@@ -1,8 +1,10 @@
 package io.tutti.operation.fence;
 
+import io.tutti.plan.Nothing;
+import io.tutti.plan.Kind;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.StepKind;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.fence.FenceGuide;
 import java.util.List;
@@ -22,7 +24,7 @@ public final class FenceSteps {
             SetStep.KIND,
             instance,
             variable,
-            Parameters.of("variable", variable).with("value", value),
+            new SetStep.Work(variable, value),
             description)
         .withStatements(guide.statement(variable, value));
   }
@@ -30,7 +32,8 @@ public final class FenceSteps {
   /** Stops what a replica receives, as a step of another plan. */
   public static PlannedStep detach(
       InstanceAddress source, InstanceAddress replica, String channel) {
-    return FencePlanner.receiver(DetachStep.KIND, source, replica, channel);
+    return FencePlanner.receiver(
+        DetachStep.KIND, replica, channel, new ChannelFrom(channel, source));
   }
 
   /** What a step decides that stops a receiver: a later one may start it again. */
@@ -38,17 +41,35 @@ public final class FenceSteps {
     return "receiver." + channel;
   }
 
-  static List<StepKind> kinds(FenceEnvironment environment) {
+  static List<StepKind<?>> kinds(FenceEnvironment environment) {
     return List.of(
-        StepKind.of(KeepStep.KIND, planned -> new KeepStep(environment, planned)),
-        StepKind.of(SetStep.KIND, planned -> new SetStep(environment, planned)),
-        StepKind.of(ClearStep.KIND, planned -> new ClearStep(environment, planned)),
-        StepKind.of(DetachStep.KIND, planned -> new DetachStep(environment, planned)),
-        StepKind.of(AttachStep.KIND, planned -> new AttachStep(environment, planned)),
-        StepKind.of(HookStep.KIND, planned -> new HookStep(environment, planned)),
-        StepKind.of(TrialStep.KIND, planned -> new TrialStep(environment, planned)),
-        StepKind.of(StartStep.KIND, planned -> new StartStep(environment, planned)),
-        StepKind.of(LiftedStep.KIND, planned -> new LiftedStep(environment, planned)),
-        StepKind.of(ReleaseStep.KIND, planned -> new ReleaseStep(environment, planned)));
+        StepKind.of(KeepStep.KIND, KeepStep.Work.class, KeepStep.Before.class, planned -> new KeepStep(environment, planned)),
+        StepKind.of(SetStep.KIND, SetStep.Work.class, SetStep.Before.class, planned -> new SetStep(environment, planned)),
+        StepKind.of(ClearStep.KIND, Nothing.class, Nothing.class, planned -> new ClearStep(environment, planned)),
+        StepKind.of(DetachStep.KIND, ChannelFrom.class, FencedReceiver.Before.class, planned -> new DetachStep(environment, planned)),
+        StepKind.of(AttachStep.KIND, AttachStep.Work.class, FencedReceiver.Before.class, planned -> new AttachStep(environment, planned)),
+        StepKind.of(HookStep.KIND, HookStep.Work.class, Nothing.class, planned -> new HookStep(environment, planned)),
+        StepKind.of(TrialStep.KIND, Nothing.class, Nothing.class, planned -> new TrialStep(environment, planned)),
+        StepKind.of(StartStep.KIND, StartStep.Work.class, StartStep.Before.class, planned -> new StartStep(environment, planned)),
+        StepKind.of(LiftedStep.KIND, Nothing.class, Nothing.class, planned -> new LiftedStep(environment, planned)),
+        StepKind.of(ReleaseStep.KIND, Nothing.class, ReleaseStep.Before.class, planned -> new ReleaseStep(environment, planned)));
+  }
+
+  static List<Kind> records() {
+    return List.of(
+        Kind.of("fence.goal", FenceRequest.class),
+        Kind.of("fence.unfence.goal", UnfenceRequest.class),
+        Kind.of("fence.lift.goal", LiftRequest.class),
+        Kind.of("fence.keep", KeepStep.Work.class),
+        Kind.of("fence.keep.before", KeepStep.Before.class),
+        Kind.of("fence.set", SetStep.Work.class),
+        Kind.of("fence.set.before", SetStep.Before.class),
+        Kind.of("fence.receiver.before", FencedReceiver.Before.class),
+        Kind.of("fence.attach", AttachStep.Work.class),
+        Kind.of("fence.hook", HookStep.Work.class),
+        Kind.of("fence.start", StartStep.Work.class),
+        Kind.of("fence.start.before", StartStep.Before.class),
+        Kind.of("fence.release.before", ReleaseStep.Before.class),
+        Kind.of("fence.proved", ProvedProcess.class));
   }
 }

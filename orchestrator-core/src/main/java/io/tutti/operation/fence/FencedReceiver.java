@@ -1,5 +1,7 @@
 package io.tutti.operation.fence;
 
+import io.tutti.model.Observed;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.ThreadState;
@@ -7,7 +9,6 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.topology.Fence;
 import java.time.Duration;
@@ -16,12 +17,13 @@ import java.util.Optional;
 /** What a replica receives from a source that is fenced, or is let in again. */
 record FencedReceiver(
     FenceEnvironment environment, InstanceAddress replica, InstanceAddress source, String channel) {
-  static FencedReceiver of(FenceEnvironment environment, PlannedStep planned) {
+  /** Whether it ran; unknown where its replica could not be asked. */
+  record Before(Observed<Boolean> ran) {}
+
+  static FencedReceiver of(
+      FenceEnvironment environment, InstanceAddress replica, ChannelFrom from) {
     return new FencedReceiver(
-        environment,
-        planned.target(),
-        InstanceAddress.parse(planned.parameters().require("source")),
-        planned.parameters().require("channel"));
+        environment, replica, from.source(), from.channel());
   }
 
   Session open(StepContext context) {

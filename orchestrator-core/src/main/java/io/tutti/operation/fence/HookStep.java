@@ -6,10 +6,9 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.fence.FenceHook.Action;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -17,8 +16,10 @@ import java.util.Optional;
  * nothing; it may be called again after a restart of the controller. Undo calls it for the
  * opposite.
  */
-final class HookStep implements Step {
+final class HookStep implements Step<Nothing> {
   static final String KIND = "fence.hook";
+
+  record Work(Action action) {}
 
   private final FenceEnvironment environment;
   private final PlannedStep planned;
@@ -27,7 +28,7 @@ final class HookStep implements Step {
   HookStep(FenceEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.planned = planned;
-    this.action = Action.valueOf(planned.parameters().require("action").toUpperCase(Locale.ROOT));
+    this.action = planned.work(Work.class).action();
   }
 
   @Override
@@ -36,12 +37,12 @@ final class HookStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.NONE;
+  public Nothing before(StepContext context) {
+    return Nothing.NOTHING;
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Nothing before) {
     Optional<String> failure = environment.hook().call(planned.target(), action);
     if (failure.isEmpty()) {
       return StepOutcome.done("The hook has done it.");
@@ -57,13 +58,13 @@ final class HookStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Nothing before) {
     // What it did is not ours to read.
     return Verdict.holds();
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Nothing before) {
     environment
         .hook()
         .call(planned.target(), action.opposite())
@@ -75,7 +76,7 @@ final class HookStep implements Step {
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Nothing before) {
     return Verdict.holds();
   }
 }

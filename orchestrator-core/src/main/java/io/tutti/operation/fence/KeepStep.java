@@ -1,5 +1,6 @@
 package io.tutti.operation.fence;
 
+import java.util.TreeMap;
 import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
 import io.tutti.operation.Step;
@@ -7,7 +8,6 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.topology.Fence;
 import java.time.Instant;
@@ -20,23 +20,34 @@ import java.util.SortedMap;
  * not answer is fenced as soon as it does. Undo forgets it, unless it was fenced before, and opens
  * what was shut because of that.
  */
-final class KeepStep implements Step {
+final class KeepStep implements Step<KeepStep.Before> {
   static final String KIND = "fence.keep";
 
-  /** Before a variable: what a server that does not answer said last. */
-  static final String LAST = "last.";
+  /**
+   * What it does.
+   *
+   * @param fence all that is known of it before it is raised
+   * @param last what a server that does not answer said last, by variable
+   */
+  record Work(Fence fence, SortedMap<String, String> last) {}
 
-  private static final String EXISTED = "existed";
-  private static final String SINCE = "since";
-  private static final String VALUE = "value.";
-  private static final String SHUT = "shut.";
+  /**
+   * What was there.
+   *
+   * @param existed whether it was fenced
+   * @param since when it is
+   * @param values by variable, what it was before it was fenced
+   */
+  record Before(boolean existed, Instant since, SortedMap<String, String> values) {}
 
   private final FenceEnvironment environment;
   private final PlannedStep planned;
+  private final Work work;
 
   KeepStep(FenceEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.planned = planned;
+    this.work = planned.work(Work.class);
   }
 
   private Optional<Fence> kept() {
@@ -49,21 +60,16 @@ final class KeepStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     Optional<Fence> kept = kept();
     Instant since = kept.map(Fence::since).orElseGet(environment.clock()::instant);
-    Parameters before = Parameters.of(EXISTED, kept.isPresent()).with(SINCE, since);
-    SortedMap<String, String> values = kept.map(Fence::before).orElseGet(() -> values(context));
-    for (var each : values.entrySet()) {
-      before = before.with(VALUE + each.getKey(), each.getValue());
-    }
-    return before;
+    return new Before(
+        kept.isPresent(), since, kept.map(Fence::before).orElseGet(() -> values(context)));
   }
 
   private SortedMap<String, String> values(StepContext context) {
-    SortedMap<String, String> last = FenceText.under(LAST, planned.parameters());
-    if (!last.isEmpty()) {
-      return last;
+    if (!work.last().isEmpty()) {
+      return work.last();
     }
     try (Session server = environment.servers().open(planned.target(), context.deadline())) {
       return server.fence().read(context.deadline());
@@ -71,13 +77,8 @@ final class KeepStep implements Step {
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
-    Fence fence =
-        FenceText.parse(
-            planned.target(),
-            planned.parameters(),
-            Instant.parse(before.require(SINCE)),
-            FenceText.under(VALUE, before));
+  public StepOutcome run(StepContext context, Before before) {
+    Fence fence = work.fence().raised(before.since(), before.values());
     for (Fence.Receiver receiver : kept().map(Fence::receivers).orElse(List.of())) {
       fence = fence.stopping(receiver);
     }
@@ -86,20 +87,20 @@ final class KeepStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     return Verdict.of(kept().isPresent(), "The store does not say so.");
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
-    if (!before.requireBoolean(EXISTED)) {
+  public void undo(StepContext context, Before before) {
+    if (!before.existed()) {
       environment.fences().remove(planned.target());
       open(before, context);
     }
   }
 
   /** What was shut when it was restarted meanwhile, by no step of ours. */
-  private void open(Parameters before, StepContext context) {
+  private void open(Before before, StepContext context) {
     try (Session server = environment.servers().open(planned.target(), context.deadline())) {
       stillShut(server, before, context)
           .reversed()
@@ -111,10 +112,10 @@ final class KeepStep implements Step {
 
   /** Each variable that is shut and was not before, with what it was. */
   private SortedMap<String, String> stillShut(
-      Session server, Parameters before, StepContext context) {
-    SortedMap<String, String> shut = FenceText.under(SHUT, planned.parameters());
+      Session server, Before before, StepContext context) {
+    SortedMap<String, String> shut = work.fence().shut();
     SortedMap<String, String> now = server.fence().read(context.deadline());
-    SortedMap<String, String> left = FenceText.under(VALUE, before);
+    SortedMap<String, String> left = new TreeMap<>(before.values());
     left.entrySet()
         .removeIf(was ->
             was.getValue().equals(shut.get(was.getKey()))
@@ -130,10 +131,10 @@ final class KeepStep implements Step {
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
-    if (before.requireBoolean(EXISTED) || kept().isPresent()) {
+  public Verdict verifyUndone(StepContext context, Before before) {
+    if (before.existed() || kept().isPresent()) {
       return Verdict.of(
-          kept().isPresent() == before.requireBoolean(EXISTED), "The store still says so.");
+          kept().isPresent() == before.existed(), "The store still says so.");
     }
     try (Session server = environment.servers().open(planned.target(), context.deadline())) {
       SortedMap<String, String> left = stillShut(server, before, context);

@@ -1,5 +1,6 @@
 package io.tutti.operation.fence;
 
+import io.tutti.plan.Nothing;
 import io.tutti.crash.ProcessChange;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -12,7 +13,6 @@ import io.tutti.operation.Planning;
 import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -27,7 +27,6 @@ import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -52,8 +51,13 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
   }
 
   @Override
+  public Class<LiftRequest> request() {
+    return LiftRequest.class;
+  }
+
+  @Override
   public Plan plan(Goal goal, Deadline deadline) {
-    LiftRequest request = LiftRequest.of(goal);
+    LiftRequest request = goal.request(LiftRequest.class);
     InstanceAddress instance = request.instance();
     if (environment.fences().find(instance).isPresent()) {
       throw refusal(instance, "it is fenced by us", "tutti crash unfence " + instance);
@@ -155,8 +159,7 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
               StartStep.KIND,
               instance,
               thread + "." + ran.channel(),
-              Parameters.of("channel", ran.channel())
-                  .with("thread", ran.thread().name().toLowerCase(Locale.ROOT)),
+              new StartStep.Work(ran.channel(), ran.thread()),
               "start the %s%s of %s"
                   .formatted(thread, Channel.ofChannel(ran.channel()), instance)));
     }
@@ -168,7 +171,7 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
                     SetStep.KIND,
                     instance,
                     measure.variable(),
-                    Parameters.of("variable", measure.variable()).with("value", value),
+                    new SetStep.Work(measure.variable(), value),
                     "set %s of %s as it was".formatted(measure.variable(), instance))
                 .withStatements(guide.statement(measure.variable(), value)));
       }
@@ -178,7 +181,7 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
             LiftedStep.KIND,
             instance,
             "boot",
-            Parameters.NONE,
+            Nothing.NOTHING,
             "keep that %s was lifted".formatted(instance)));
     return steps.stream().map(proved::needed).toList();
   }

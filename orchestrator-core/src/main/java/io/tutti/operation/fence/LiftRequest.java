@@ -2,7 +2,6 @@ package io.tutti.operation.fence;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import java.util.Optional;
 
 /**
@@ -19,13 +18,6 @@ public record LiftRequest(InstanceAddress instance, Optional<String> forced) {
   }
 
   public Goal toGoal() {
-    return new Goal(
-        LIFT,
-        instance.toString(),
-        forced.map(reason -> Parameters.of("forced", reason)).orElse(Parameters.NONE));
-  }
-
-  static LiftRequest of(Goal goal) {
-    return new LiftRequest(InstanceAddress.parse(goal.target()), goal.parameters().find("forced"));
+    return new Goal(LIFT, instance.toString(), this);
   }
 }

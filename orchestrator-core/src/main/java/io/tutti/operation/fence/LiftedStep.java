@@ -6,7 +6,7 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.store.BootSights;
 import io.tutti.topology.BootSight;
@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** Keeps that a server which started fenced was lifted. Undo keeps that it was not. */
 record LiftedStep(Servers servers, BootSights boots, InstantSource clock, PlannedStep planned)
-    implements Step {
+    implements Step<Nothing> {
   static final String KIND = "boot.lifted";
 
   LiftedStep(FenceEnvironment environment, PlannedStep planned) {
@@ -41,12 +41,12 @@ record LiftedStep(Servers servers, BootSights boots, InstantSource clock, Planne
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.NONE;
+  public Nothing before(StepContext context) {
+    return Nothing.NOTHING;
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Nothing before) {
     // Found before the server is read: of a process that began later nothing is kept yet.
     BootSight sight = boots.find(planned.target()).orElseThrow();
     requireProved(context);
@@ -55,7 +55,7 @@ record LiftedStep(Servers servers, BootSights boots, InstantSource clock, Planne
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Nothing before) {
     if (isWaiting()) {
       requireProved(context);
       return Verdict.lacks("The store says that it waits.");
@@ -64,12 +64,12 @@ record LiftedStep(Servers servers, BootSights boots, InstantSource clock, Planne
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Nothing before) {
     boots.find(planned.target()).map(BootSight::notLifted).ifPresent(boots::save);
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Nothing before) {
     return Verdict.of(isWaiting(), "The store says that it was lifted.");
   }
 }

@@ -6,8 +6,6 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ProcessStart;
 import io.tutti.operation.StepFailure;
-import io.tutti.operation.server.NotedProcess;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import java.util.List;
 import java.util.Optional;
@@ -17,12 +15,12 @@ record ProvedProcess(ProcessStart start) {
 
   /** A step that is done to this process, and to no other. */
   PlannedStep needed(PlannedStep step) {
-    return step.withSeen(new NotedProcess(start).in(Parameters.NONE));
+    return step.withSeen(this);
   }
 
   /** Empty where a step is done to whatever process there is. */
   static Optional<ProvedProcess> of(PlannedStep planned) {
-    return NotedProcess.find(planned.seen()).map(noted -> new ProvedProcess(noted.start()));
+    return planned.seen(ProvedProcess.class);
   }
 
   /**

@@ -1,17 +1,19 @@
 package io.tutti.operation.fence;
 
+import java.util.Optional;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.store.Fences;
 import io.tutti.topology.Fence;
 
 /** Forgets that a server is fenced, so that nothing fences it again. Undo keeps it as it was. */
-record ReleaseStep(Fences fences, PlannedStep planned) implements Step {
+record ReleaseStep(Fences fences, PlannedStep planned) implements Step<ReleaseStep.Before> {
   static final String KIND = "fence.release";
+
+  record Before(Optional<Fence> fence) {}
 
   ReleaseStep(FenceEnvironment environment, PlannedStep planned) {
     this(environment.fences(), planned);
@@ -23,32 +25,30 @@ record ReleaseStep(Fences fences, PlannedStep planned) implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return fences.find(planned.target()).map(FenceText::of).orElse(Parameters.NONE);
+  public Before before(StepContext context) {
+    return new Before(fences.find(planned.target()));
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     fences.remove(planned.target());
     return StepOutcome.done("A restart fences it no longer.");
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     return Verdict.of(fences.find(planned.target()).isEmpty(), "The store says that it is fenced.");
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
-    if (!before.isEmpty()) {
-      fences.save(FenceText.parse(planned.target(), before));
-    }
+  public void undo(StepContext context, Before before) {
+    before.fence().ifPresent(fences::save);
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     return Verdict.of(
-        before.isEmpty() || fences.find(planned.target()).map(Fence::since).isPresent(),
+        before.fence().isEmpty() || fences.find(planned.target()).map(Fence::since).isPresent(),
         "The store does not say that it is fenced.");
   }
 }

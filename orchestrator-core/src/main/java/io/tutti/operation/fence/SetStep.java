@@ -8,12 +8,15 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 
 /** Shuts or opens one variable that keeps clients away. Undo gives it the value that it had. */
-final class SetStep implements Step {
+final class SetStep implements Step<SetStep.Before> {
   static final String KIND = "fence.set";
+
+  record Work(String variable, String value) {}
+
+  record Before(String value, Stays stays) implements Stays.Within {}
 
   private final Servers servers;
   private final PlannedStep planned;
@@ -23,8 +26,9 @@ final class SetStep implements Step {
   SetStep(FenceEnvironment environment, PlannedStep planned) {
     this.servers = environment.servers();
     this.planned = planned;
-    this.variable = planned.parameters().require("variable");
-    this.value = planned.parameters().require("value");
+    Work work = planned.work(Work.class);
+    this.variable = work.variable();
+    this.value = work.value();
   }
 
   private String read(StepContext context) {
@@ -54,12 +58,12 @@ final class SetStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.of("value", read(context));
+  public Before before(StepContext context) {
+    return new Before(read(context), Stays.NONE);
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     if (read(context).equals(value)) {
       return StepOutcome.alreadyDone("It was so.");
     }
@@ -69,7 +73,7 @@ final class SetStep implements Step {
 
   /** A process that began after the proved one never shows it, however long it is waited for. */
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     Verdict verdict = is(value, context);
     if (verdict instanceof Verdict.Lacks) {
       ProvedProcess.of(planned).ifPresent(proved -> proved.require(state(context)));
@@ -95,25 +99,28 @@ final class SetStep implements Step {
   }
 
   @Override
-  public Parameters staying(StepContext context, Parameters before) {
+  public Before staying(StepContext context, Before before) {
     String now = read(context);
-    return now.equals(value) || now.equals(before.require("value"))
+    return now.equals(value) || now.equals(before.value())
         ? before
-        : Stays.with(
-            before.with("value", now),
-            variable,
-            "%s of %s is \"%s\", which somebody else has set since."
-                .formatted(variable, planned.target(), now));
+        : new Before(
+            now,
+            before
+                .stays()
+                .with(
+                    variable,
+                    "%s of %s is \"%s\", which somebody else has set since."
+                        .formatted(variable, planned.target(), now)));
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
-    set(before.require("value"), context);
+  public void undo(StepContext context, Before before) {
+    set(before.value(), context);
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
-    Verdict verdict = is(before.require("value"), context);
+  public Verdict verifyUndone(StepContext context, Before before) {
+    Verdict verdict = is(before.value(), context);
     return verdict instanceof Verdict.Lacks && endedSince(context) ? Verdict.holds() : verdict;
   }
 }

@@ -8,20 +8,21 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
  * Starts a thread that ran before its server ended. One that ends with an error is as it would have
  * been without a fence. Undo stops it again, unless it ran.
  */
-final class StartStep implements Step {
+final class StartStep implements Step<StartStep.Before> {
   static final String KIND = "boot.start";
 
-  private static final String RAN = "ran";
+  record Work(String channel, ReplicationThread thread) {}
+
+  record Before(boolean ran) {}
+
 
   private final FenceEnvironment environment;
   private final PlannedStep planned;
@@ -31,9 +32,9 @@ final class StartStep implements Step {
   StartStep(FenceEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.planned = planned;
-    this.channel = planned.parameters().require("channel");
-    this.thread =
-        ReplicationThread.valueOf(planned.parameters().require("thread").toUpperCase(Locale.ROOT));
+    Work work = planned.work(Work.class);
+    this.channel = work.channel();
+    this.thread = work.thread();
   }
 
   private Session open(StepContext context) {
@@ -62,14 +63,14 @@ final class StartStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     try (Session server = open(context)) {
-      return Parameters.of(RAN, find(server, context).filter(each -> !stands(each)).isPresent());
+      return new Before(find(server, context).filter(each -> !stands(each)).isPresent());
     }
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (Session server = open(context)) {
       ProvedProcess.of(planned)
           .ifPresent(proved -> proved.require(server.read(context.deadline())));
@@ -82,7 +83,7 @@ final class StartStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     try (Session server = open(context)) {
       if (find(server, context).filter(each -> stands(each) && error(each).isEmpty()).isEmpty()) {
         return Verdict.holds();
@@ -94,8 +95,8 @@ final class StartStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
-    if (!before.requireBoolean(RAN)) {
+  public void undo(StepContext context, Before before) {
+    if (!before.ran()) {
       try (Session server = open(context)) {
         server.control().stop(thread, channel, context.deadline());
       }
@@ -103,8 +104,8 @@ final class StartStep implements Step {
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
-    if (before.requireBoolean(RAN)) {
+  public Verdict verifyUndone(StepContext context, Before before) {
+    if (before.ran()) {
       return Verdict.holds();
     }
     try (Session server = open(context)) {

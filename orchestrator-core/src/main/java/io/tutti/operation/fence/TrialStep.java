@@ -7,7 +7,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.fence.Trial;
 import io.tutti.topology.Fence;
@@ -17,7 +17,7 @@ import java.util.SortedMap;
  * Tries what the fence is to prevent: a write, and replication. What is let, or tells nothing, is
  * kept with the fence. Changes nothing, so there is nothing to undo.
  */
-final class TrialStep implements Step {
+final class TrialStep implements Step<Nothing> {
   static final String KIND = "fence.try";
 
   private final FenceEnvironment environment;
@@ -34,12 +34,12 @@ final class TrialStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.NONE;
+  public Nothing before(StepContext context) {
+    return Nothing.NOTHING;
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Nothing before) {
     try (Session server = environment.servers().open(target, context.deadline())) {
       Trial write = server.fence().tryToWrite(environment.replica(), context.deadline());
       Trial replicate = replicate(server, context);
@@ -74,7 +74,7 @@ final class TrialStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Nothing before) {
     try (Session server = environment.servers().open(target, context.deadline())) {
       SortedMap<String, String> now = server.fence().read(context.deadline());
       boolean shut =
@@ -89,12 +89,12 @@ final class TrialStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Nothing before) {
     // It has changed nothing.
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Nothing before) {
     return Verdict.holds();
   }
 }

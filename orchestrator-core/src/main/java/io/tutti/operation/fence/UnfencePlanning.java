@@ -1,5 +1,7 @@
 package io.tutti.operation.fence;
 
+import io.tutti.operation.gaps.ChannelFrom;
+import io.tutti.plan.Nothing;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessChange;
 import io.tutti.error.ErrorCode;
@@ -14,7 +16,6 @@ import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.crash.RestartReport;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -59,8 +60,13 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
   }
 
   @Override
+  public Class<UnfenceRequest> request() {
+    return UnfenceRequest.class;
+  }
+
+  @Override
   public Plan plan(Goal goal, Deadline deadline) {
-    UnfenceRequest request = UnfenceRequest.of(goal);
+    UnfenceRequest request = goal.request(UnfenceRequest.class);
     InstanceAddress instance = request.instance();
     Fence fence = environment.fences().find(instance).orElseThrow(() -> notFenced(instance));
     WorldView world = environment.world().get();
@@ -140,7 +146,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
             ReleaseStep.KIND,
             instance,
             "fence",
-            Parameters.NONE,
+            Nothing.NOTHING,
             "forget that %s is fenced".formatted(instance)));
     for (FenceMeasure measure : guide.measures().reversed()) {
       String value = fence.before().getOrDefault(measure.variable(), opened(measure));
@@ -149,7 +155,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
                   SetStep.KIND,
                   instance,
                   measure.variable(),
-                  Parameters.of("variable", measure.variable()).with("value", value),
+                  new SetStep.Work(measure.variable(), value),
                   "%s %s of %s as it was"
                       .formatted(
                           value.equals(measure.shut()) ? "leave" : "set",
@@ -170,12 +176,12 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
   }
 
   private static PlannedStep attach(InstanceAddress instance, Fence.Receiver receiver) {
-    PlannedStep step =
-        FencePlanner.receiver(AttachStep.KIND, instance, receiver.replica(), receiver.channel());
-    return receiver
-        .notAnswered()
-        .map(at -> step.withParameters(step.parameters().with(AttachStep.NOT_ANSWERED, at)))
-        .orElse(step);
+    return FencePlanner.receiver(
+        AttachStep.KIND,
+        receiver.replica(),
+        receiver.channel(),
+        new AttachStep.Work(
+            new ChannelFrom(receiver.channel(), instance), receiver.notAnswered()));
   }
 
   /** What a dry run shows of those that may yet stop. */

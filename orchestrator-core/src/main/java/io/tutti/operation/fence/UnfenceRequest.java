@@ -4,7 +4,6 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,15 +31,6 @@ public record UnfenceRequest(InstanceAddress instance, Optional<String> forced) 
   }
 
   public Goal toGoal() {
-    return new Goal(
-            UNFENCE,
-            instance.toString(),
-            forced.map(reason -> Parameters.of("forced", reason)).orElse(Parameters.NONE))
-        .releasing();
-  }
-
-  static UnfenceRequest of(Goal goal) {
-    return new UnfenceRequest(
-        InstanceAddress.parse(goal.target()), goal.parameters().find("forced"));
+    return new Goal(UNFENCE, instance.toString(), this).releasing();
   }
 }

@@ -6,7 +6,6 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession.Sight;
-import io.tutti.plan.PlannedStep;
 import java.time.Duration;
 import java.util.List;
 
@@ -18,13 +17,10 @@ record ClosingPlace(
     ClosingTarget wanted,
     Duration deadline) {
 
-  static ClosingPlace of(GapsEnvironment environment, PlannedStep planned) {
+  static ClosingPlace of(
+      GapsEnvironment environment, InstanceAddress target, Closing closing) {
     return new ClosingPlace(
-        environment,
-        planned.target(),
-        planned.parameters().require("channel"),
-        ClosingTarget.of(planned.parameters()),
-        Duration.ofMillis(planned.parameters().requireLong("deadlineMillis")));
+        environment, target, closing.channel(), closing.wanted(), closing.deadline());
   }
 
   ChannelSession open(StepContext context) {

@@ -6,7 +6,6 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.model.ThreadState;
-import io.tutti.plan.Parameters;
 
 /** What a channel must have applied so that its gaps are closed. Once reached it stays so. */
 sealed interface ClosingTarget {
@@ -52,22 +51,4 @@ sealed interface ClosingTarget {
   }
 
   boolean isReached(InstanceState state, Channel channel);
-
-  default Parameters addTo(Parameters parameters) {
-    return parameters.with(
-        switch (this) {
-          case Transactions transactions -> "transactions";
-          case UpTo position -> "upTo";
-          case OwnEnd end -> "ownEnd";
-        },
-        this);
-  }
-
-  static ClosingTarget of(Parameters parameters) {
-    return parameters
-        .find("upTo")
-        .<ClosingTarget>map(text -> new UpTo(BinlogPosition.parse(text)))
-        .or(() -> parameters.find("ownEnd").map(text -> new OwnEnd()))
-        .orElseGet(() -> new Transactions(GtidSet.parse(parameters.require("transactions"))));
-  }
 }

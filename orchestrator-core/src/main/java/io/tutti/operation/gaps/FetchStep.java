@@ -8,7 +8,6 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession.Sight;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 import java.util.List;
@@ -26,18 +25,24 @@ import java.util.Optional;
  *
  * Undo stops what stood before.
  */
-final class FetchStep implements Step {
+final class FetchStep implements Step<RanThreads> {
   static final String KIND = "gaps.fetch";
 
-  private static final String APPLIED = "applied";
-  private static final String RECEIVED = "received";
+
+  /**
+   * What it does.
+   *
+   * @param receiver whether what is missing has to be received first
+   */
+  record Work(Closing closing, boolean receiver) {}
 
   private final boolean needsReceiver;
   private final ClosingPlace place;
 
   FetchStep(GapsEnvironment environment, PlannedStep planned) {
-    this.place = ClosingPlace.of(environment, planned);
-    this.needsReceiver = planned.parameters().requireBoolean("receiver");
+    Work work = planned.work(Work.class);
+    this.place = ClosingPlace.of(environment, planned.target(), work.closing());
+    this.needsReceiver = work.receiver();
   }
 
   @Override
@@ -46,15 +51,14 @@ final class FetchStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public RanThreads before(StepContext context) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      return Parameters.of(APPLIED, sight.applies()).with(RECEIVED, sight.receives());
+      return RanThreads.of(session.read());
     }
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, RanThreads before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (!place.isReached(sight)) {
@@ -109,23 +113,23 @@ final class FetchStep implements Step {
     session.start(ReplicationThread.BOTH);
   }
 
-  private static boolean isPutBack(Sight sight, Parameters before) {
-    return (before.requireBoolean(RECEIVED) || !sight.receives())
-        && (before.requireBoolean(APPLIED) || !sight.applies());
+  private static boolean isPutBack(Sight sight, RanThreads before) {
+    return (before.received() || !sight.receives())
+        && (before.applied() || !sight.applies());
   }
 
-  private static void putBack(ChannelSession session, Parameters before) {
+  private static void putBack(ChannelSession session, RanThreads before) {
     Sight sight = session.read();
-    if (!before.requireBoolean(RECEIVED) && sight.receives()) {
+    if (!before.received() && sight.receives()) {
       session.stop(ReplicationThread.RECEIVER);
     }
-    if (!before.requireBoolean(APPLIED) && sight.applies()) {
+    if (!before.applied() && sight.applies()) {
       session.stop(ReplicationThread.APPLIER);
     }
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, RanThreads before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (!place.isReached(sight)) {
@@ -138,19 +142,19 @@ final class FetchStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, RanThreads before) {
     try (ChannelSession session = place.open(context)) {
       putBack(session, before);
     }
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, RanThreads before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       boolean more =
-          (sight.applies() && !before.requireBoolean(APPLIED))
-              || (sight.receives() && !before.requireBoolean(RECEIVED));
+          (sight.applies() && !before.applied())
+              || (sight.receives() && !before.received());
       return Verdict.of(!more, "On %s more runs than before.".formatted(place.target()));
     }
   }

@@ -12,6 +12,7 @@ public final class GapsCapability {
     return Capability.of(
         "gaps",
         List.of(new GapsPlanning(ports.servers(), ports.topology())),
-        GapsSteps.kinds(GapsEnvironment.of(ports)));
+        GapsSteps.kinds(GapsEnvironment.of(ports)),
+        GapsSteps.records());
   }
 }

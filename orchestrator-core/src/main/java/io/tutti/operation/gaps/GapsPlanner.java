@@ -17,7 +17,6 @@ import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.BarredApplier;
 import io.tutti.spi.ReplicationStatements;
@@ -108,7 +107,7 @@ public record GapsPlanner(
     return step(
         WaitStep.KIND,
         channel,
-        target.addTo(Parameters.NONE),
+        closing(channel, target),
         "wait until the applier%s of %s has applied %s"
             .formatted(Channel.ofChannel(channel.name()), address(), target),
         List.of());
@@ -158,7 +157,8 @@ public record GapsPlanner(
     return step(
         FetchStep.KIND,
         channel,
-        new ClosingTarget.Transactions(gtids).addTo(Parameters.of("receiver", needsReceiver)),
+        new FetchStep.Work(
+            closing(channel, new ClosingTarget.Transactions(gtids)), needsReceiver),
         "let the applier%s of %s fill in %s"
             .formatted(Channel.ofChannel(channel.name()), address(), gtids),
         said);
@@ -190,7 +190,7 @@ public record GapsPlanner(
     return step(
         SerialStep.KIND,
         channel,
-        target.addTo(Parameters.of("knob", workers.get().name()).with("thread", thread.name())),
+        new SerialStep.Work(closing(channel, target), workers.get().name(), thread),
         "let %s%s apply serially up to %s"
             .formatted(address(), Channel.ofChannel(channel.name()), target),
         said);
@@ -395,10 +395,8 @@ public record GapsPlanner(
     return step(
         MendStep.KIND,
         channel,
-        target
-            .addTo(Parameters.NONE)
-            .with("leftOut", LostCount.leftOut(gaps))
-            .with("leftOutInFull", LostCount.leftOutInFull(gaps)),
+        new MendStep.Work(
+            closing(channel, target), LostCount.leftOut(gaps), LostCount.leftOutInFull(gaps)),
         "let the applier of %s close its gaps up to %s; where it refuses (error %d), reset the refusal, and let it fetch again and apply only %s"
             .formatted(address(), target, MendStep.BARRED, LostCount.leftOut(gaps)),
         said);
@@ -416,20 +414,19 @@ public record GapsPlanner(
     return step(
         UntilStep.KIND,
         channel,
-        target.addTo(Parameters.NONE),
+        closing(channel, target),
         "let the applier%s of %s close its gaps up to %s"
             .formatted(Channel.ofChannel(channel.name()), address(), target),
         List.of(statements.startUntilGapsAreClosed(channel.name())));
   }
 
+  private Closing closing(Channel channel, ClosingTarget target) {
+    return new Closing(channel.name(), target, deadline);
+  }
+
   private PlannedStep step(
-      String kind, Channel channel, Parameters parameters, String description, List<String> said) {
-    return PlannedStep.of(
-            kind,
-            address(),
-            "gaps." + channel.name(),
-            parameters.with("channel", channel.name()).with("deadlineMillis", deadline.toMillis()),
-            description)
+      String kind, Channel channel, Record work, String description, List<String> said) {
+    return PlannedStep.of(kind, address(), "gaps." + channel.name(), work, description)
         .withStatements(said.toArray(String[]::new))
         .withBounds(
             new PlannedStep.Bounds(

@@ -39,8 +39,13 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
   }
 
   @Override
+  public Class<GapsRequest> request() {
+    return GapsRequest.class;
+  }
+
+  @Override
   public Plan plan(Goal goal, Deadline deadline) {
-    GapsRequest request = GapsRequest.of(goal);
+    GapsRequest request = goal.request(GapsRequest.class);
     Cluster cluster = GoalTarget.clusterOf(topology.get(), request.instance());
     try (Session session = servers.open(request.instance(), deadline)) {
       InstanceState state = session.read(deadline);

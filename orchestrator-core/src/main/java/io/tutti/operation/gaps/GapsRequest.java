@@ -4,7 +4,6 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -49,18 +48,6 @@ public record GapsRequest(
   }
 
   public Goal toGoal() {
-    Parameters parameters = Parameters.of("deadlineMillis", deadline.toMillis()).with("word", word);
-    if (channel.isPresent()) {
-      parameters = parameters.with("channel", channel.get());
-    }
-    return new Goal(CLOSE, instance.toString(), parameters);
-  }
-
-  static GapsRequest of(Goal goal) {
-    return new GapsRequest(
-        InstanceAddress.parse(goal.target()),
-        goal.parameters().find("channel"),
-        Word.valueOf(goal.parameters().require("word")),
-        Duration.ofMillis(goal.parameters().requireLong("deadlineMillis")));
+    return new Goal(CLOSE, instance.toString(), this);
   }
 }

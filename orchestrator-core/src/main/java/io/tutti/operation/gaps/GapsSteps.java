@@ -1,19 +1,50 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.plan.Nothing;
+import io.tutti.plan.Kind;
 import io.tutti.operation.StepKind;
 import java.util.List;
 
 /** The kinds of steps that close gaps. */
 public final class GapsSteps {
+  /** Stops a channel; its work is a {@link ChannelFrom}. */
+  public static final String STOP = StopStep.KIND;
+
   private GapsSteps() {}
 
-  public static List<StepKind> kinds(GapsEnvironment environment) {
+  public static List<StepKind<?>> kinds(GapsEnvironment environment) {
     return List.of(
-        StepKind.of(WaitStep.KIND, planned -> new WaitStep(environment, planned)),
-        StepKind.of(UntilStep.KIND, planned -> new UntilStep(environment, planned)),
-        StepKind.of(ReceiverPlaceStep.KIND, planned -> new ReceiverPlaceStep(environment, planned)),
-        StepKind.of(MendStep.KIND, planned -> new MendStep(environment, planned)),
-        StepKind.of(FetchStep.KIND, planned -> new FetchStep(environment, planned)),
-        StepKind.of(SerialStep.KIND, planned -> new SerialStep(environment, planned)));
+        StepKind.of(
+            StopStep.KIND,
+            ChannelFrom.class,
+            StopStep.Before.class,
+            planned -> new StopStep(environment, planned)),
+        StepKind.of(WaitStep.KIND, Closing.class, Nothing.class, planned -> new WaitStep(environment, planned)),
+        StepKind.of(UntilStep.KIND, Closing.class, Nothing.class, planned -> new UntilStep(environment, planned)),
+        StepKind.of(ReceiverPlaceStep.KIND, ReceiverPlaceStep.Work.class, ReceiverPlaceStep.Before.class, planned -> new ReceiverPlaceStep(environment, planned)),
+        StepKind.of(MendStep.KIND, MendStep.Work.class, MendStep.Before.class, planned -> new MendStep(environment, planned)),
+        StepKind.of(FetchStep.KIND, FetchStep.Work.class, RanThreads.class, planned -> new FetchStep(environment, planned)),
+        StepKind.of(SerialStep.KIND, SerialStep.Work.class, SerialStep.Before.class, planned -> new SerialStep(environment, planned)));
+  }
+
+  static List<Kind> records() {
+    return List.of(
+        Kind.of("gaps.goal", GapsRequest.class),
+        Kind.of("gaps.closing", Closing.class),
+        Kind.of("gaps.closing.transactions", ClosingTarget.Transactions.class),
+        Kind.of("gaps.closing.up-to", ClosingTarget.UpTo.class),
+        Kind.of("gaps.closing.own-end", ClosingTarget.OwnEnd.class),
+        Kind.of("gaps.receiver", ReceiverPlaceStep.Work.class),
+        Kind.of("gaps.receiver.before", ReceiverPlaceStep.Before.class),
+        Kind.of("gaps.receiver.seen", StartedReceiver.Stood.class),
+        Kind.of("gaps.mend", MendStep.Work.class),
+        Kind.of("gaps.mend.before", MendStep.Before.class),
+        Kind.of("gaps.fetch", FetchStep.Work.class),
+        Kind.of("gaps.serial", SerialStep.Work.class),
+        Kind.of("gaps.serial.before", SerialStep.Before.class),
+        Kind.of("channel", ChannelFrom.class),
+        Kind.of("channel.stop.before", StopStep.Before.class),
+        Kind.of("channel.ran", RanThreads.class),
+        Kind.of("channel.stoppage", Stoppage.Noted.class));
   }
 }

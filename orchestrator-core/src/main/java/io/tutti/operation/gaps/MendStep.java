@@ -13,7 +13,6 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession.Sight;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.BarredApplier.Act;
 import io.tutti.spi.BarredApplier.Standing;
@@ -39,22 +38,31 @@ import java.util.List;
  * is left standing, with the transactions that are left out named. Undo leaves no server without
  * its tables, and stops no applier half-way ({@link LostCount}).
  */
-final class MendStep implements Step {
+final class MendStep implements Step<MendStep.Before> {
   static final String KIND = "gaps.mend";
 
   /** What the server answers to every START then. */
   static final int BARRED = 1872;
 
-  private static final String LOW_WATER = "lowWater";
+
+  /**
+   * What it does.
+   *
+   * @param leftOut which transactions are missing, for people
+   */
+  record Work(Closing closing, String leftOut, String leftOutInFull) {}
+
+  record Before(BinlogPosition lowWater) {}
 
   private final String leftOut;
   private final String leftOutInFull;
   private final ClosingPlace place;
 
   MendStep(GapsEnvironment environment, PlannedStep planned) {
-    this.place = ClosingPlace.of(environment, planned);
-    this.leftOut = planned.parameters().require("leftOut");
-    this.leftOutInFull = planned.parameters().find("leftOutInFull").orElse(leftOut);
+    Work work = planned.work(Work.class);
+    this.place = ClosingPlace.of(environment, planned.target(), work.closing());
+    this.leftOut = work.leftOut();
+    this.leftOutInFull = work.leftOutInFull();
   }
 
   @Override
@@ -70,15 +78,15 @@ final class MendStep implements Step {
   }
 
   @Override
-  public void preconditionAgain(StepContext context, Parameters before) {
+  public void preconditionAgain(StepContext context, Before before) {
     // A controller that was killed may have come anywhere; the server's tables tell.
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     try (ChannelSession session = place.open(context)) {
       Standing standing = session.control().readBarred(context.deadline());
-      return Parameters.of(LOW_WATER, known(standing.lowWater()));
+      return new Before(known(standing.lowWater()));
     }
   }
 
@@ -92,9 +100,9 @@ final class MendStep implements Step {
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
-      BinlogPosition lowWater = BinlogPosition.parse(before.require(LOW_WATER));
+      BinlogPosition lowWater = before.lowWater();
       Standing standing = session.control().readBarred(context.deadline());
       if (!place.isReached(session.read())) {
         if (standing.lowWater().is(lowWater) && standing.workers() > 0) {
@@ -199,7 +207,7 @@ final class MendStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (!place.isReached(sight)) {
@@ -215,7 +223,7 @@ final class MendStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Standing standing = session.control().readBarred(context.deadline());
       if (standing.lowWater() instanceof Observed.Absent && standing.keptInThisProcess().is(true)) {
@@ -233,7 +241,7 @@ final class MendStep implements Step {
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       return Verdict.of(

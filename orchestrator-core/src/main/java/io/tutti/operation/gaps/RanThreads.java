@@ -2,30 +2,17 @@ package io.tutti.operation.gaps;
 
 import io.tutti.model.InstanceState;
 import io.tutti.operation.gaps.ChannelSession.Sight;
-import io.tutti.plan.Parameters;
 import io.tutti.spi.ReplicationThread;
 
 /** Which threads of a channel ran, as a step keeps it to put them back. */
 public record RanThreads(boolean applied, boolean received) {
-  private static final String APPLIED = "applied";
-  private static final String RECEIVED = "received";
-
   public static RanThreads of(Sight sight) {
     return new RanThreads(sight.applies(), sight.receives());
   }
 
-  /** As {@link #toParameters} kept them. */
-  public static RanThreads in(Parameters before) {
-    return new RanThreads(before.requireBoolean(APPLIED), before.requireBoolean(RECEIVED));
-  }
-
-  public Parameters toParameters() {
-    return Parameters.of(APPLIED, applied).with(RECEIVED, received);
-  }
-
-  /** The same parameters, with an applier that is to stand. */
-  static Parameters withoutApplier(Parameters before) {
-    return before.with(APPLIED, false);
+  /** The same, with an applier that is to stand. */
+  RanThreads withoutApplier() {
+    return new RanThreads(false, received);
   }
 
   /** Whether nothing shows that a thread was told to start since the server began. */

@@ -15,7 +15,6 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession.Sight;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 import java.util.List;
@@ -39,20 +38,29 @@ import java.util.Optional;
  * Undo lets the applier run or stand as before, but not over what a receiver fetches again that
  * somebody has started; a receiver that was set right stays so.
  */
-final class ReceiverPlaceStep implements Step {
+final class ReceiverPlaceStep implements Step<ReceiverPlaceStep.Before> {
   static final String KIND = "gaps.receiver";
 
-  /** Why there is no place to go on at, by what was seen before the relay logs were applied. */
-  static final String OTHER = "otherBinlog";
+  /**
+   * What it does.
+   *
+   * @param otherBinlog why there is no place to go on at, by what was seen before the relay logs
+   *     were applied
+   */
+  record Work(Closing closing, Optional<String> otherBinlog) {}
+
+  record Before(RanThreads ran, Stays stays) implements Stays.Within {}
 
   private final ClosingPlace place;
   private final Optional<String> other;
-  private final Parameters seen;
+  private final StartedReceiver.Stood seen;
 
   ReceiverPlaceStep(GapsEnvironment environment, PlannedStep planned) {
-    this.place = ClosingPlace.of(environment, planned);
-    this.other = planned.parameters().find(OTHER);
-    this.seen = planned.seen();
+    Work work = planned.work(Work.class);
+    this.place = ClosingPlace.of(environment, planned.target(), work.closing());
+    this.other = work.otherBinlog();
+    this.seen =
+        planned.seen(StartedReceiver.Stood.class).orElse(StartedReceiver.Stood.UNSEEN);
   }
 
   @Override
@@ -69,19 +77,14 @@ final class ReceiverPlaceStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     try (ChannelSession session = place.open(context)) {
-      return RanThreads.of(session.read()).toParameters();
+      return new Before(RanThreads.of(session.read()), Stays.NONE);
     }
   }
 
-  /** An operation of an earlier version kept nothing of it: then it stood. */
-  private static boolean applied(Parameters before) {
-    return !before.values().isEmpty() && RanThreads.in(before).applied();
-  }
-
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       requireReceiverStopped(sight);
@@ -152,7 +155,7 @@ final class ReceiverPlaceStep implements Step {
     }
   }
 
-  private static void putApplierBack(ChannelSession session, Parameters before) {
+  private static void putApplierBack(ChannelSession session, Before before) {
     Sight sight = session.read();
     if (!isPutBack(sight, before)) {
       if (sight.applies()) {
@@ -164,9 +167,9 @@ final class ReceiverPlaceStep implements Step {
   }
 
   /** One that ran and has failed since is left to what its error says. */
-  private static boolean isPutBack(Sight sight, Parameters before) {
+  private static boolean isPutBack(Sight sight, Before before) {
     boolean runs = sight.applies() || GapAnalysis.firstError(sight.channel().applier()).isPresent();
-    return applied(before) ? runs : !sight.applies();
+    return before.ran().applied() ? runs : !sight.applies();
   }
 
   private void requireNoGap(ChannelGaps gaps) {
@@ -218,7 +221,7 @@ final class ReceiverPlaceStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       boolean isSo =
@@ -239,27 +242,28 @@ final class ReceiverPlaceStep implements Step {
 
   /** An applier that was stopped here is not started over what its receiver fetches again. */
   @Override
-  public Parameters staying(StepContext context, Parameters before) {
-    if (!applied(before)) {
+  public Before staying(StepContext context, Before before) {
+    if (!before.ran().applied()) {
       return before;
     }
     try (ChannelSession session = place.open(context)) {
       StartedReceiver started = StartedReceiver.of(session.read(), seen);
       return started.keepsApplierStopped()
-          ? Stays.with(RanThreads.withoutApplier(before), "applier", started.stays())
+          ? new Before(
+              before.ran().withoutApplier(), before.stays().with("applier", started.stays()))
           : before;
     }
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       putApplierBack(session, before);
     }
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       return Verdict.of(
           isPutBack(session.read(), before),

@@ -7,7 +7,6 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -51,9 +50,8 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
             ReceiverPlaceStep.KIND,
             state.address(),
             "gaps.receiver." + channel.name(),
-            other
-                .map(why -> parameters(channel).with(ReceiverPlaceStep.OTHER, why))
-                .orElseGet(() -> parameters(channel)),
+            new ReceiverPlaceStep.Work(
+                new Closing(channel.name(), new ClosingTarget.OwnEnd(), deadline), other),
             "apply what the relay logs%s of %s hold%s, and %s"
                 .formatted(
                     Channel.ofChannel(channel.name()),
@@ -65,7 +63,7 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
                             "let the receiver, which would go on at %s, go on where the applier is then"
                                 .formatted(channel.receiver().read()))))
         .withStatements(said(channel, whole, other.isEmpty()).toArray(String[]::new))
-        .withSeen(StartedReceiver.seen(channel.receiver().read().asOptional(), whole))
+        .withSeen(new StartedReceiver.Stood(channel.receiver().read().asOptional(), whole))
         .withBounds(
             new PlannedStep.Bounds(
                 deadline.plus(GapsPlanner.BESIDE_WAITING),
@@ -90,12 +88,5 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
       said.add(statements.start(ReplicationThread.APPLIER, channel.name()));
     }
     return said;
-  }
-
-  private Parameters parameters(Channel channel) {
-    return new ClosingTarget.OwnEnd()
-        .addTo(Parameters.NONE)
-        .with("channel", channel.name())
-        .with("deadlineMillis", deadline.toMillis());
   }
 }

@@ -6,7 +6,6 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession.Sight;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationThread;
@@ -31,20 +30,31 @@ import java.util.Optional;
  *
  * Undo does the last two.
  */
-final class SerialStep implements Step {
+final class SerialStep implements Step<SerialStep.Before> {
   static final String KIND = "gaps.serial";
 
   private static final String WORKERS = "workers";
   private static final String SERIAL = "0";
+
+  /**
+   * What it does.
+   *
+   * @param knob the number of workers
+   * @param thread what is started and stopped
+   */
+  record Work(Closing closing, String knob, ReplicationThread thread) {}
+
+  record Before(String workers, Stays stays) implements Stays.Within {}
 
   private final String knob;
   private final ReplicationThread thread;
   private final ClosingPlace place;
 
   SerialStep(GapsEnvironment environment, PlannedStep planned) {
-    this.place = ClosingPlace.of(environment, planned);
-    this.knob = planned.parameters().require("knob");
-    this.thread = ReplicationThread.valueOf(planned.parameters().require("thread"));
+    Work work = planned.work(Work.class);
+    this.place = ClosingPlace.of(environment, planned.target(), work.closing());
+    this.knob = work.knob();
+    this.thread = work.thread();
   }
 
   private ServerKnob workers(ChannelSession session, Sight sight) {
@@ -60,15 +70,15 @@ final class SerialStep implements Step {
   }
 
   @Override
-  public void preconditionAgain(StepContext context, Parameters before) {
+  public void preconditionAgain(StepContext context, Before before) {
     // What a controller that was killed has started is taken up where it is.
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     try (ChannelSession session = place.open(context)) {
       ServerKnob workers = workers(session, session.read());
-      return Parameters.of(WORKERS, value(session, workers, context.deadline()));
+      return new Before(value(session, workers, context.deadline()), Stays.NONE);
     }
   }
 
@@ -77,7 +87,7 @@ final class SerialStep implements Step {
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (sight.applies()) {
@@ -104,24 +114,24 @@ final class SerialStep implements Step {
   }
 
   /** The number of workers can only be set while no applier of the server runs. */
-  private void putBack(ChannelSession session, Parameters before, Deadline deadline) {
+  private void putBack(ChannelSession session, Before before, Deadline deadline) {
     Sight sight = session.read();
     if (sight.applies() || (thread == ReplicationThread.BOTH && sight.receives())) {
       session.stop(thread);
     }
     ServerKnob workers = workers(session, sight);
     if (isOurs(value(session, workers, deadline), before)) {
-      session.control().set(KnobSetting.of(workers, before.require(WORKERS)), deadline);
+      session.control().set(KnobSetting.of(workers, before.workers()), deadline);
     }
   }
 
   /** Another value is somebody else's, or that of a server that was started anew. */
-  private static boolean isOurs(String now, Parameters before) {
-    return now.equals(SERIAL) && !now.equals(before.require(WORKERS));
+  private static boolean isOurs(String now, Before before) {
+    return now.equals(SERIAL) && !now.equals(before.workers());
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (!place.isReached(sight)) {
@@ -132,7 +142,7 @@ final class SerialStep implements Step {
   }
 
   private Verdict putBackVerdict(
-      ChannelSession session, Sight sight, Parameters before, Deadline deadline) {
+      ChannelSession session, Sight sight, Before before, Deadline deadline) {
     String now = value(session, workers(session, sight), deadline);
     if (sight.applies() || (thread == ReplicationThread.BOTH && sight.receives())) {
       return Verdict.lacks("The replication of %s has not stopped yet.".formatted(place.target()));
@@ -142,28 +152,31 @@ final class SerialStep implements Step {
   }
 
   @Override
-  public Parameters staying(StepContext context, Parameters before) {
+  public Before staying(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       String now = value(session, workers(session, session.read()), context.deadline());
-      return now.equals(SERIAL) || now.equals(before.require(WORKERS))
+      return now.equals(SERIAL) || now.equals(before.workers())
           ? before
-          : Stays.with(
-              before.with(WORKERS, now),
-              WORKERS,
-              "%s of %s is %s, which somebody else has set since, or a restart."
-                  .formatted(knob, place.target(), now));
+          : new Before(
+              now,
+              before
+                  .stays()
+                  .with(
+                      WORKERS,
+                      "%s of %s is %s, which somebody else has set since, or a restart."
+                          .formatted(knob, place.target(), now)));
     }
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       putBack(session, before, context.deadline());
     }
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       return putBackVerdict(session, session.read(), before, context.deadline());
     }

@@ -3,7 +3,6 @@ package io.tutti.operation.gaps;
 import io.tutti.model.BinlogPosition;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelSession.Sight;
-import io.tutti.plan.Parameters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,25 +15,17 @@ import java.util.Optional;
  * @param upTo up to where its relay logs held what it had received, or all was applied
  */
 record StartedReceiver(Sight now, Optional<BinlogPosition> from, Optional<BinlogPosition> upTo) {
-  private static final String FROM = "from";
-  private static final String UP_TO = "upTo";
-
   /** What a plan has seen of one that stands. */
-  static Parameters seen(Optional<BinlogPosition> from, Optional<BinlogPosition> upTo) {
-    Parameters seen = Parameters.NONE;
-    if (from.isPresent()) {
-      seen = seen.with(FROM, from.get());
-    }
-    return upTo.isPresent() ? seen.with(UP_TO, upTo.get()) : seen;
+  record Stood(Optional<BinlogPosition> from, Optional<BinlogPosition> upTo) {
+    static final Stood UNSEEN = new Stood(Optional.empty(), Optional.empty());
   }
 
-  static StartedReceiver of(Sight now, Parameters seen) {
-    Optional<BinlogPosition> received = seen.find(UP_TO).map(BinlogPosition::parse);
+  static StartedReceiver of(Sight now, Stood seen) {
     Optional<BinlogPosition> applied = now.channel().applier().executed().asOptional();
     return new StartedReceiver(
         now,
-        seen.find(FROM).map(BinlogPosition::parse),
-        received
+        seen.from(),
+        seen.upTo()
             .filter(end -> applied.filter(mark -> mark.relationTo(end).isAtOrAfter()).isEmpty())
             .or(() -> applied));
   }

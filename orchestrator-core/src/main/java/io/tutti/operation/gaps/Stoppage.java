@@ -2,7 +2,6 @@ package io.tutti.operation.gaps;
 
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.server.AnsweredStops;
-import io.tutti.plan.Parameters;
 import io.tutti.spi.ReplicationThread;
 import java.util.UUID;
 
@@ -12,7 +11,8 @@ import java.util.UUID;
  * applier counts as put back, it is stopped once more, until that is answered, and started.
  */
 public record Stoppage(AnsweredStops stops, String mark, RanThreads ran) {
-  private static final String MARK = "mark";
+  /** What is journaled of it. */
+  public record Noted(RanThreads ran, String mark) {}
 
   /** Nothing is stopped yet. */
   public static Stoppage begin(GapsEnvironment environment, Sight sight) {
@@ -21,13 +21,13 @@ public record Stoppage(AnsweredStops stops, String mark, RanThreads ran) {
     return new Stoppage(environment.stops(), mark, RanThreads.of(sight));
   }
 
-  /** As {@link #toParameters} kept it. */
-  public static Stoppage in(GapsEnvironment environment, Parameters before) {
-    return new Stoppage(environment.stops(), before.find(MARK).orElse(""), RanThreads.in(before));
+  /** As it was journaled. */
+  public static Stoppage in(GapsEnvironment environment, Noted before) {
+    return new Stoppage(environment.stops(), before.mark(), before.ran());
   }
 
-  public Parameters toParameters() {
-    return ran.toParameters().with(MARK, mark);
+  public Noted noted() {
+    return new Noted(ran, mark);
   }
 
   public void stop(ChannelSession session, ReplicationThread thread) {

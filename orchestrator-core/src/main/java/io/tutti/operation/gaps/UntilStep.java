@@ -8,7 +8,7 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession.Sight;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 import java.util.List;
@@ -25,13 +25,13 @@ import java.util.List;
  *
  * Undo stops it, unless it is half-way: then the server would lose count ({@link LostCount}).
  */
-final class UntilStep implements Step {
+final class UntilStep implements Step<Nothing> {
   static final String KIND = "gaps.until";
 
   private final ClosingPlace place;
 
   UntilStep(GapsEnvironment environment, PlannedStep planned) {
-    this.place = ClosingPlace.of(environment, planned);
+    this.place = ClosingPlace.of(environment, planned.target(), planned.work(Closing.class));
   }
 
   @Override
@@ -43,17 +43,17 @@ final class UntilStep implements Step {
 
   /** A controller that was killed may have started it. */
   @Override
-  public void preconditionAgain(StepContext context, Parameters before) {
+  public void preconditionAgain(StepContext context, Nothing before) {
     // Whatever it does now, it is waited for.
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.NONE;
+  public Nothing before(StepContext context) {
+    return Nothing.NOTHING;
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (!sight.applies()) {
@@ -82,7 +82,7 @@ final class UntilStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       return Verdict.of(
@@ -92,7 +92,7 @@ final class UntilStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (sight.applies()) {
@@ -103,7 +103,7 @@ final class UntilStep implements Step {
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
       return Verdict.of(
           !session.read().applies(),

@@ -6,18 +6,18 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession.Sight;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import java.util.List;
 
 /** Lets a running applier apply what it has left out so far. Changes nothing. */
-final class WaitStep implements Step {
+final class WaitStep implements Step<Nothing> {
   static final String KIND = "gaps.wait";
 
   private final ClosingPlace place;
 
   WaitStep(GapsEnvironment environment, PlannedStep planned) {
-    this.place = ClosingPlace.of(environment, planned);
+    this.place = ClosingPlace.of(environment, planned.target(), planned.work(Closing.class));
   }
 
   @Override
@@ -33,12 +33,12 @@ final class WaitStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.NONE;
+  public Nothing before(StepContext context) {
+    return Nothing.NOTHING;
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
       place.waiting(session, context).until(place.wanted());
       return StepOutcome.done("Applied: " + place.wanted() + ".");
@@ -46,19 +46,19 @@ final class WaitStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
       return place.isReached(session.read()) ? Verdict.holds() : place.lacks();
     }
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Nothing before) {
     // To wait changes nothing.
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Nothing before) {
     return Verdict.holds();
   }
 }

@@ -1,5 +1,8 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.operation.Stays;
+import java.util.TreeMap;
+import java.util.SortedMap;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -11,7 +14,6 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,14 +41,33 @@ import java.util.function.Function;
  * not answered may still be carried out later, so such a step only counts as undone after another
  * stop was answered.
  */
-final class ChangeStep implements Step {
+final class ChangeStep implements Step<ChangeStep.Before> {
   static final String KIND = "parallelism.change";
 
-  private static final String MARK = "mark";
-  static final String BEFORE = "before";
-  private static final String READ_AT = "readAt";
-  static final String RAN = "ran.";
-  private static final String STOP = "stop.";
+
+  /**
+   * What it does.
+   *
+   * @param was what puts back what there is now, of each
+   * @param interruption what stands meanwhile
+   */
+  record Work(List<KnobChange> changes, List<KnobChange> was, Interruption interruption) {}
+
+  /**
+   * What was there.
+   *
+   * @param mark under which its stops are known
+   * @param values that undoing puts back, one of each change
+   * @param ran by channel, whether its applier ran
+   * @param readAt when that was read
+   */
+  record Before(
+      String mark,
+      List<KnobChange> values,
+      SortedMap<String, Boolean> ran,
+      Instant readAt,
+      Stays stays)
+      implements Stays.Within {}
 
   /** An applier starts in milliseconds; with thousands of workers it takes a second. */
   private static final Duration START_MAX = Duration.ofSeconds(10);
@@ -59,8 +80,9 @@ final class ChangeStep implements Step {
   ChangeStep(ParallelismEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.target = planned.target();
-    this.changes = KnobChange.all(planned.parameters(), "change");
-    this.interruption = Interruption.of(planned.parameters(), STOP, RAN);
+    Work work = planned.work(Work.class);
+    this.changes = work.changes();
+    this.interruption = work.interruption();
   }
 
   private Replica open(StepContext context) {
@@ -82,12 +104,12 @@ final class ChangeStep implements Step {
    * stop is as good as one that is made now.
    */
   @Override
-  public void preconditionAgain(StepContext context, Parameters before) {
-    environment.known().forget(before.require(MARK));
+  public void preconditionAgain(StepContext context, Before before) {
+    environment.known().forget(before.mark());
     try (Replica replica = open(context)) {
       InstanceState state = replica.read();
-      Interruption then = interruption.asItWas(before, RAN);
-      boolean sameProcess = wasStartedBefore(state, Instant.parse(before.require(READ_AT)));
+      Interruption then = interruption.asItWas(before.ran());
+      boolean sameProcess = wasStartedBefore(state, before.readAt());
       for (Channel channel : interruption.channels(state)) {
         boolean stoppedByUs =
             sameProcess
@@ -117,27 +139,27 @@ final class ChangeStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     try (Replica replica = open(context)) {
       List<KnobChange> was =
           changes.stream().map(change -> change.backTo(replica.reading(change))).toList();
-      Parameters before =
-          KnobChange.all(Parameters.of(MARK, UUID.randomUUID().toString()), BEFORE, was);
       InstanceState state = replica.read();
-      for (Channel channel : interruption.channels(state)) {
-        before =
-            before.with(RAN + channel.name(), channel.applier().state() != ThreadState.STOPPED);
-      }
-      environment.stops().answered(before.require(MARK));
-      replica.listen(before.require(MARK), state);
-      return before.with(READ_AT, state.observedAt().toString());
+      SortedMap<String, Boolean> ran = new TreeMap<>();
+      interruption
+          .channels(state)
+          .forEach(channel ->
+              ran.put(channel.name(), channel.applier().state() != ThreadState.STOPPED));
+      String mark = UUID.randomUUID().toString();
+      environment.stops().answered(mark);
+      replica.listen(mark, state);
+      return new Before(mark, was, ran, state.observedAt(), Stays.NONE);
     }
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (Replica replica = open(context)) {
-      Interruption now = interruption.asItWas(before, RAN);
+      Interruption now = interruption.asItWas(before.ran());
       replica.awaitNoRecovery(now);
       long stoppedAtNanos = System.nanoTime();
       stop(replica, now, before, ChangeStep::theirs);
@@ -156,11 +178,11 @@ final class ChangeStep implements Step {
   }
 
   private void stop(
-      Replica replica, Interruption now, Parameters before, Function<String, StepFailure> failure) {
+      Replica replica, Interruption now, Before before, Function<String, StepFailure> failure) {
     if (now.isNothing()) {
       return;
     }
-    String mark = before.require(MARK);
+    String mark = before.mark();
     if (replica.isOverheard(mark)) {
       environment.stops().overheard(mark);
       throw failure.apply(
@@ -176,8 +198,8 @@ final class ChangeStep implements Step {
    * @param failure of that: forwards it is the end, on the way back the next attempt leaves it
    */
   private void start(
-      Replica replica, Interruption now, Parameters before, Function<String, StepFailure> failure) {
-    String mark = before.require(MARK);
+      Replica replica, Interruption now, Before before, Function<String, StepFailure> failure) {
+    String mark = before.mark();
     if (!replica.start(now, mark)) {
       environment.stops().overheard(mark);
       environment.stops().say(mark, () -> replica.stop(now, mark));
@@ -192,8 +214,8 @@ final class ChangeStep implements Step {
    * began with nobody has set.
    */
   private void requireNoOthersValue(
-      Replica replica, InstanceState stopped, Interruption now, Parameters before) {
-    if (!wasStartedBefore(stopped, Instant.parse(before.require(READ_AT)))) {
+      Replica replica, InstanceState stopped, Interruption now, Before before) {
+    if (!wasStartedBefore(stopped, before.readAt())) {
       return;
     }
     Foreign others = Foreign.ofValues(replica, target, changes, before);
@@ -212,7 +234,7 @@ final class ChangeStep implements Step {
       Replica replica,
       InstanceState stopped,
       Interruption now,
-      Parameters before,
+      Before before,
       Function<String, StepFailure> failure) {
     for (Channel channel : now.channels(stopped)) {
       GapJudgement judgement =
@@ -262,8 +284,8 @@ final class ChangeStep implements Step {
 
   /** What was seen to hold, and does not in the same process, is somebody else's doing. */
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
-    Verdict verdict = shows(context, changes, interruption.asItWas(before, RAN));
+  public Verdict verify(StepContext context, Before before) {
+    Verdict verdict = shows(context, changes, interruption.asItWas(before.ran()));
     if (verdict instanceof Verdict.Lacks && context.wasDone()) {
       try (Replica replica = open(context)) {
         foreign(replica, before).requireNone();
@@ -272,17 +294,17 @@ final class ChangeStep implements Step {
     return verdict;
   }
 
-  private Foreign foreign(Replica replica, Parameters before) {
+  private Foreign foreign(Replica replica, Before before) {
     InstanceState state = replica.read();
-    return wasStartedBefore(state, Instant.parse(before.require(READ_AT)))
+    return wasStartedBefore(state, before.readAt())
         ? Foreign.of(replica, state, changes, interruption, before)
         : Foreign.none(target);
   }
 
   @Override
-  public Parameters staying(StepContext context, Parameters before) {
+  public Before staying(StepContext context, Before before) {
     try (Replica replica = open(context)) {
-      boolean isOverheard = environment.stops().isOverheard(before.require(MARK));
+      boolean isOverheard = environment.stops().isOverheard(before.mark());
       return foreign(replica, before).leave(before, context.wasDone(), isOverheard);
     }
   }
@@ -305,15 +327,15 @@ final class ChangeStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     try (Replica replica = open(context)) {
-      Interruption now = interruption.asItWas(before, RAN);
-      List<KnobChange> was = KnobChange.all(before, BEFORE).reversed();
+      Interruption now = interruption.asItWas(before.ran());
+      List<KnobChange> was = before.values().reversed();
       boolean differs = was.stream().anyMatch(change -> !change.isIn(replica.reading(change)));
       if (differs) {
         closeGaps(replica, now, before, context);
       }
-      environment.known().forget(before.require(MARK));
+      environment.known().forget(before.mark());
       stop(replica, now, before, StepFailure::passing);
       if (differs) {
         requireNoGap(replica, replica.read(), now, before, StepFailure::passing);
@@ -329,7 +351,7 @@ final class ChangeStep implements Step {
    * not be changed back. Started under the same values it fills it, if it can.
    */
   private void closeGaps(
-      Replica replica, Interruption now, Parameters before, StepContext context) {
+      Replica replica, Interruption now, Before before, StepContext context) {
     InstanceState state = replica.read();
     boolean open =
         now.channels(state).stream()
@@ -338,17 +360,17 @@ final class ChangeStep implements Step {
                 GapJudgement.of(state, channel, replica.capabilities())
                     instanceof GapJudgement.Open);
     if (open) {
-      replica.start(now, before.require(MARK));
+      replica.start(now, before.mark());
       awaitRunning(replica, now, context);
     }
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
-    if (!interruption.isNothing() && !environment.stops().isAnswered(before.require(MARK))) {
+  public Verdict verifyUndone(StepContext context, Before before) {
+    if (!interruption.isNothing() && !environment.stops().isAnswered(before.mark())) {
       return Verdict.lacks(
           "Whether the applier of %s is about to stop is not known.".formatted(target));
     }
-    return shows(context, KnobChange.all(before, BEFORE), interruption.asItWas(before, RAN));
+    return shows(context, before.values(), interruption.asItWas(before.ran()));
   }
 }

@@ -3,7 +3,6 @@ package io.tutti.operation.parallelism;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ProcessStart;
-import io.tutti.operation.server.NotedProcess;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobSetting;
@@ -32,8 +31,9 @@ public record DesiredSettings(KnobCatalogues catalogues, List<FlavorProvider> pr
       KnobCatalogue catalogue = catalogues.of(plugin.get(), state.version().version());
       KeptKnobs knobs = KeptKnobs.of(what.settings());
       Observed<ProcessStart> process =
-          NotedProcess.find(what.settings())
-              .<Observed<ProcessStart>>map(noted -> Observed.known(noted.start()))
+          what.settings()
+              .process()
+              .<Observed<ProcessStart>>map(Observed::known)
               .orElse(Observed.unknown("its process was not read when the value was set"));
       knobs
           .desired()

@@ -1,5 +1,7 @@
 package io.tutti.operation.parallelism;
 
+import java.util.TreeMap;
+import java.util.SortedMap;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -7,7 +9,6 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.Stays;
 import io.tutti.operation.StepFailure;
-import io.tutti.plan.Parameters;
 import io.tutti.spi.knob.KnobReading;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,16 +44,16 @@ record Foreign(
       InstanceState state,
       List<KnobChange> changes,
       Interruption interruption,
-      Parameters before) {
+      ChangeStep.Before before) {
     List<String> stopped = new ArrayList<>();
     List<String> running = new ArrayList<>();
-    Interruption ran = interruption.asItWas(before, ChangeStep.RAN);
+    Interruption ran = interruption.asItWas(before.ran());
     for (Channel channel : interruption.channels(state)) {
       boolean stands = channel.applier().state() == ThreadState.STOPPED;
       boolean failed = GapAnalysis.firstError(channel.applier()).isPresent();
       if (ran.ran(channel.name()) && stands && !failed) {
         stopped.add(channel.name());
-      } else if (!stands && Stays.says(before, applier(channel.name()))) {
+      } else if (!stands && before.stays().says(applier(channel.name()))) {
         running.add(channel.name());
       }
     }
@@ -62,9 +63,9 @@ record Foreign(
 
   /** Of what is neither as it was before nor as it is to be. */
   private static List<Value> values(
-      Replica replica, InstanceAddress target, List<KnobChange> changes, Parameters before) {
+      Replica replica, InstanceAddress target, List<KnobChange> changes, ChangeStep.Before before) {
     List<Value> values = new ArrayList<>();
-    List<KnobChange> was = KnobChange.all(before, ChangeStep.BEFORE);
+    List<KnobChange> was = before.values();
     for (int index = 0; index < changes.size(); index++) {
       KnobChange ours = changes.get(index);
       KnobReading now = replica.reading(ours);
@@ -77,7 +78,7 @@ record Foreign(
 
   /** What somebody has set before we came to set it. */
   static Foreign ofValues(
-      Replica replica, InstanceAddress target, List<KnobChange> changes, Parameters before) {
+      Replica replica, InstanceAddress target, List<KnobChange> changes, ChangeStep.Before before) {
     return new Foreign(target, values(replica, target, changes, before), List.of(), List.of());
   }
 
@@ -128,20 +129,22 @@ record Foreign(
    * @param isOverheard whether somebody asked for a stop while ours was in force
    * @return what undoing puts back
    */
-  Parameters leave(Parameters before, boolean wasDone, boolean isOverheard) {
-    List<KnobChange> was = new ArrayList<>(KnobChange.all(before, ChangeStep.BEFORE));
-    values.forEach(value -> was.set(value.index(), value.there()));
-    Parameters left = KnobChange.all(before, ChangeStep.BEFORE, was);
+  ChangeStep.Before leave(ChangeStep.Before before, boolean wasDone, boolean isOverheard) {
+    List<KnobChange> was = new ArrayList<>(before.values());
+    SortedMap<String, Boolean> ran = new TreeMap<>(before.ran());
+    Stays stays = before.stays();
     for (Value value : values) {
-      left = Stays.with(left, value.there().key(), value.sentence());
+      was.set(value.index(), value.there());
+      stays = stays.with(value.there().key(), value.sentence());
     }
     for (String channel : wasDone || isOverheard ? stopped : List.<String>of()) {
-      String sentence = isOverheard ? overheard(channel) : said(channel);
-      left = Stays.with(left, applier(channel), sentence).with(ChangeStep.RAN + channel, false);
+      stays = stays.with(applier(channel), isOverheard ? overheard(channel) : said(channel));
+      ran.put(channel, false);
     }
     for (String channel : running) {
-      left = Stays.without(left, applier(channel)).with(ChangeStep.RAN + channel, true);
+      stays = stays.without(applier(channel));
+      ran.put(channel, true);
     }
-    return left;
+    return new ChangeStep.Before(before.mark(), List.copyOf(was), ran, before.readAt(), stays);
   }
 }

@@ -2,7 +2,6 @@ package io.tutti.operation.parallelism;
 
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
-import io.tutti.plan.Parameters;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -20,26 +19,9 @@ record Interruption(SortedMap<String, String> threads, SortedMap<String, Boolean
     ran = Collections.unmodifiableSortedMap(new TreeMap<>(ran));
   }
 
-  static Interruption of(Parameters parameters, String stopPrefix, String ranPrefix) {
-    SortedMap<String, String> threads = new TreeMap<>();
-    parameters
-        .values()
-        .forEach((name, value) -> {
-          if (name.startsWith(stopPrefix)) {
-            threads.put(name.substring(stopPrefix.length()), value);
-          }
-        });
-    return new Interruption(threads, new TreeMap<>()).asItWas(parameters, ranPrefix);
-  }
-
   /** The same, with what ran when that was written down. */
-  Interruption asItWas(Parameters parameters, String ranPrefix) {
-    SortedMap<String, Boolean> running = new TreeMap<>();
-    threads
-        .keySet()
-        .forEach(channel ->
-            running.put(channel, Boolean.valueOf(parameters.require(ranPrefix + channel))));
-    return new Interruption(threads, running);
+  Interruption asItWas(SortedMap<String, Boolean> then) {
+    return new Interruption(threads, then);
   }
 
   boolean isNothing() {

@@ -1,5 +1,6 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.store.KeptSettings.Settings;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
@@ -8,10 +9,8 @@ import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.operation.server.NotedProcess;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.store.KeptSettings;
 import java.time.InstantSource;
@@ -25,9 +24,13 @@ record KeepStep(
     KeptSettings kept,
     InstantSource clock,
     InstanceAddress target,
-    Parameters wanted)
-    implements Step {
+    Settings wanted)
+    implements Step<KeepStep.Before> {
   static final String KIND = "parallelism.keep";
+
+  record Work(Settings wanted) {}
+
+  record Before(Settings settings) {}
 
   KeepStep(ParallelismEnvironment environment, PlannedStep planned) {
     this(
@@ -35,7 +38,7 @@ record KeepStep(
         environment.kept(),
         environment.clock(),
         planned.target(),
-        planned.parameters());
+        planned.work(Work.class).wanted());
   }
 
   @Override
@@ -44,22 +47,22 @@ record KeepStep(
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return kept.load(target);
+  public Before before(StepContext context) {
+    return new Before(kept.load(target));
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     save(wanted.isEmpty() ? wanted : withProcess(context));
     return StepOutcome.done("Kept.");
   }
 
   /** One that cannot be read now does not keep what is wanted from being kept. */
-  private Parameters withProcess(StepContext context) {
+  private Settings withProcess(StepContext context) {
     try (Session session = servers.open(target, context.deadline())) {
       return session.read(context.deadline()).startedAt()
               instanceof Observed.Known<ProcessStart>(ProcessStart start)
-          ? new NotedProcess(start).in(wanted)
+          ? wanted.in(start)
           : wanted;
     } catch (OrchestratorException e) {
       return wanted;
@@ -67,27 +70,26 @@ record KeepStep(
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     return shows(wanted);
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
-    save(before);
+  public void undo(StepContext context, Before before) {
+    save(before.settings());
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
-    return shows(before);
+  public Verdict verifyUndone(StepContext context, Before before) {
+    return shows(before.settings());
   }
 
-  private void save(Parameters settings) {
+  private void save(Settings settings) {
     kept.save(target, new KeptSettings.Kept(settings, clock.instant()));
   }
 
-  private Verdict shows(Parameters expected) {
-    Parameters shown = NotedProcess.without(kept.load(target));
-    return Verdict.of(
-        shown.equals(NotedProcess.without(expected)), "The store keeps " + shown + ".");
+  private Verdict shows(Settings expected) {
+    Settings shown = kept.load(target).withoutProcess();
+    return Verdict.of(shown.equals(expected.withoutProcess()), "The store keeps " + shown + ".");
   }
 }

@@ -1,10 +1,9 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.store.KeptSettings;
 import io.tutti.model.Observed;
-import io.tutti.plan.Parameters;
 import io.tutti.spi.knob.KnobReading;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -16,35 +15,25 @@ import java.util.TreeMap;
  * @param desired what is held as wanted
  */
 record KeptKnobs(SortedMap<String, KnobChange> originals, SortedMap<String, String> desired) {
-  private static final String ORIGINAL = "original";
-  private static final String DESIRED = "desired.";
 
   KeptKnobs {
     originals = Collections.unmodifiableSortedMap(new TreeMap<>(originals));
     desired = Collections.unmodifiableSortedMap(new TreeMap<>(desired));
   }
 
-  static KeptKnobs of(Parameters parameters) {
+  static KeptKnobs of(KeptSettings.Settings settings) {
     SortedMap<String, KnobChange> originals = new TreeMap<>();
-    KnobChange.all(parameters, ORIGINAL).forEach(change -> originals.put(change.key(), change));
-    SortedMap<String, String> desired = new TreeMap<>();
-    parameters
-        .values()
-        .forEach((name, value) -> {
-          if (name.startsWith(DESIRED)) {
-            desired.put(name.substring(DESIRED.length()), value);
-          }
-        });
-    return new KeptKnobs(originals, desired);
+    settings.originals().stream()
+        .map(KnobChange::of)
+        .forEach(change -> originals.put(change.key(), change));
+    return new KeptKnobs(originals, settings.desired());
   }
 
-  Parameters toParameters() {
-    Parameters parameters =
-        KnobChange.all(Parameters.NONE, ORIGINAL, List.copyOf(originals.values()));
-    for (var each : desired.entrySet()) {
-      parameters = parameters.with(DESIRED + each.getKey(), each.getValue());
-    }
-    return parameters;
+  KeptSettings.Settings toSettings() {
+    return new KeptSettings.Settings(
+        originals.values().stream().map(KnobChange::toOriginal).toList(),
+        desired,
+        Optional.empty());
   }
 
   boolean hasOriginal(String key) {

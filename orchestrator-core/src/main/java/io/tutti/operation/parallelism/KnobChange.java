@@ -1,13 +1,10 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.store.KeptSettings;
 import io.tutti.model.Observed;
-import io.tutti.plan.Parameters;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * One knob of one server and what becomes of it.
@@ -21,10 +18,6 @@ record KnobChange(String knob, String channel, String value, Kept kept) {
 
   /** What the server keeps of a knob. */
   sealed interface Kept {
-    String LEFT = "left";
-    String NOTHING = "nothing";
-    String VALUE = "value:";
-
     /** Whatever it keeps now. */
     record Left() implements Kept {}
 
@@ -42,21 +35,22 @@ record KnobChange(String knob, String channel, String value, Kept kept) {
       };
     }
 
-    static Kept parse(String text) {
-      return switch (text) {
-        case LEFT -> new Left();
-        case NOTHING -> new Nothing();
-        default -> new Value(text.substring(VALUE.length()));
-      };
-    }
-
-    default String text() {
+    default Observed<String> persisted() {
       return switch (this) {
-        case Left() -> LEFT;
-        case Nothing() -> NOTHING;
-        case Value(String value) -> VALUE + value;
+        case Left() -> Observed.unknown("it was left alone");
+        case Nothing() -> Observed.absent("it kept nothing");
+        case Value(String value) -> Observed.known(value);
       };
     }
+  }
+
+  static KnobChange of(KeptSettings.Original original) {
+    return new KnobChange(
+        original.knob(), original.channel(), original.value(), Kept.of(original.persisted()));
+  }
+
+  KeptSettings.Original toOriginal() {
+    return new KeptSettings.Original(knob, channel, value, kept.persisted());
   }
 
   /** Identifies a knob of a channel in what is written down. */
@@ -109,47 +103,6 @@ record KnobChange(String knob, String channel, String value, Kept kept) {
   KnobChange backTo(KnobReading before) {
     Kept keptBefore = kept instanceof Kept.Left ? kept : Kept.of(before.persisted());
     return new KnobChange(knob, channel, before.value(), keptBefore);
-  }
-
-  Parameters in(Parameters parameters, String prefix) {
-    return parameters
-        .with(prefix + ".knob", knob)
-        .with(prefix + ".channel", channel)
-        .with(prefix + ".value", value)
-        .with(prefix + ".kept", kept.text());
-  }
-
-  static Parameters all(Parameters parameters, String prefix, List<KnobChange> changes) {
-    Parameters together = parameters;
-    for (int i = 0; i < changes.size(); i++) {
-      together = changes.get(i).in(together, numbered(prefix, i));
-    }
-    return together;
-  }
-
-  static List<KnobChange> all(Parameters parameters, String prefix) {
-    List<KnobChange> changes = new ArrayList<>();
-    Optional<KnobChange> next = find(parameters, numbered(prefix, 0));
-    while (next.isPresent()) {
-      changes.add(next.get());
-      next = find(parameters, numbered(prefix, changes.size()));
-    }
-    return changes;
-  }
-
-  private static String numbered(String prefix, int number) {
-    return "%s.%02d".formatted(prefix, number);
-  }
-
-  private static Optional<KnobChange> find(Parameters parameters, String prefix) {
-    return parameters
-        .find(prefix + ".knob")
-        .map(knob ->
-            new KnobChange(
-                knob,
-                parameters.require(prefix + ".channel"),
-                parameters.require(prefix + ".value"),
-                Kept.parse(parameters.require(prefix + ".kept"))));
   }
 
   @Override

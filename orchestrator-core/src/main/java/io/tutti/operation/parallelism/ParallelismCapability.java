@@ -1,5 +1,7 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.plan.Nothing;
+import io.tutti.plan.Kind;
 import io.tutti.capability.Capability;
 import io.tutti.capability.Ports;
 import io.tutti.operation.StepKind;
@@ -19,14 +21,29 @@ public final class ParallelismCapability {
             List.of(
                 new ParallelismPlanning(ParallelismRequest.APPLY, environment, ports.topology()),
                 new ParallelismPlanning(ParallelismRequest.UNDO, environment, ports.topology())),
-            kinds(environment))
+            kinds(environment),
+            records())
         .recovering(DriftRecovery.rule(drift));
   }
 
-  private static List<StepKind> kinds(ParallelismEnvironment environment) {
+  private static List<StepKind<?>> kinds(ParallelismEnvironment environment) {
     return List.of(
-        StepKind.of(ChangeStep.KIND, planned -> new ChangeStep(environment, planned)),
-        StepKind.of(SettleStep.KIND, planned -> new SettleStep(environment, planned)),
-        StepKind.of(KeepStep.KIND, planned -> new KeepStep(environment, planned)));
+        StepKind.of(ChangeStep.KIND, ChangeStep.Work.class, ChangeStep.Before.class, planned -> new ChangeStep(environment, planned)),
+        StepKind.of(SettleStep.KIND, SettleStep.Work.class, SettleStep.Before.class, planned -> new SettleStep(environment, planned)),
+        StepKind.of(KeepStep.KIND, KeepStep.Work.class, KeepStep.Before.class, planned -> new KeepStep(environment, planned)));
+  }
+
+  private static List<Kind> records() {
+    return List.of(
+        Kind.of("parallelism.goal", ParallelismRequest.class),
+        Kind.of("parallelism.change", ChangeStep.Work.class),
+        Kind.of("parallelism.change.before", ChangeStep.Before.class),
+        Kind.of("parallelism.kept.left", KnobChange.Kept.Left.class),
+        Kind.of("parallelism.kept.nothing", KnobChange.Kept.Nothing.class),
+        Kind.of("parallelism.kept.value", KnobChange.Kept.Value.class),
+        Kind.of("parallelism.settle", SettleStep.Work.class),
+        Kind.of("parallelism.settle.before", SettleStep.Before.class),
+        Kind.of("parallelism.keep", KeepStep.Work.class),
+        Kind.of("parallelism.keep.before", KeepStep.Before.class));
   }
 }

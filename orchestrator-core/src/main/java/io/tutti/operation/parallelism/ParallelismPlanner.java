@@ -1,9 +1,9 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.store.KeptSettings;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.ExpectedStop;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -33,7 +33,7 @@ final class ParallelismPlanner {
   private ParallelismPlanner() {}
 
   static Plan plan(Goal goal, String cluster, List<ReplicaPlan> replicas) {
-    ParallelismRequest request = ParallelismRequest.of(goal);
+    ParallelismRequest request = goal.request(ParallelismRequest.class);
     boolean undo = goal.kind().equals(ParallelismRequest.UNDO);
     List<PlannedStep> steps = new ArrayList<>();
     List<ExpectedStop> stops = new ArrayList<>();
@@ -65,7 +65,7 @@ final class ParallelismPlanner {
       steps.add(settleStep(request.settle(), watched));
     }
     for (ReplicaPlan replica : wave) {
-      Parameters wanted = undo ? keptAfterUndo(replica) : keptAfterApply(request, replica);
+      KeptSettings.Settings wanted = undo ? keptAfterUndo(replica) : keptAfterApply(request, replica);
       boolean restored = request.persist() && !replica.changes().isEmpty();
       if (restored || !wanted.equals(replica.kept())) {
         steps.add(keepStep(replica.address(), wanted, undo));
@@ -75,17 +75,12 @@ final class ParallelismPlanner {
   }
 
   private static PlannedStep settleStep(Duration settle, List<ReplicaPlan> watched) {
-    Parameters parameters = Parameters.of("millis", settle.toMillis());
-    int number = 0;
-    for (ReplicaPlan replica : watched) {
-      for (String channel : replica.applying()) {
-        String prefix = "watch.%03d".formatted(number++);
-        parameters =
-            parameters
-                .with(prefix + ".instance", replica.address())
-                .with(prefix + ".channel", channel);
-      }
-    }
+    List<SettleStep.Watched> channels =
+        watched.stream()
+            .flatMap(replica ->
+                replica.applying().stream()
+                    .map(channel -> new SettleStep.Watched(replica.address(), channel)))
+            .toList();
     String names =
         watched.stream()
             .map(replica -> replica.address().toString())
@@ -94,7 +89,7 @@ final class ParallelismPlanner {
             SettleStep.KIND,
             watched.getFirst().address(),
             "settling",
-            parameters,
+            new SettleStep.Work(settle, channels),
             "watch %s for %d s".formatted(names, settle.toSeconds()))
         .withBounds(
             new PlannedStep.Bounds(
@@ -102,7 +97,7 @@ final class ParallelismPlanner {
                 PlannedStep.Bounds.USUAL.blockedWaitMax()));
   }
 
-  private static Parameters keptAfterApply(ParallelismRequest request, ReplicaPlan replica) {
+  private static KeptSettings.Settings keptAfterApply(ParallelismRequest request, ReplicaPlan replica) {
     KeptKnobs kept = KeptKnobs.of(replica.kept());
     for (KnobChange change : replica.wanted()) {
       if (replica.changes().contains(change) || kept.hasOriginal(change.key())) {
@@ -110,23 +105,24 @@ final class ParallelismPlanner {
       }
       kept = request.persist() ? kept.withDesired(change) : kept.withoutDesired(change.key());
     }
-    return kept.toParameters();
+    return kept.toSettings();
   }
 
-  private static Parameters keptAfterUndo(ReplicaPlan replica) {
+  private static KeptSettings.Settings keptAfterUndo(ReplicaPlan replica) {
     KeptKnobs kept = KeptKnobs.of(replica.kept());
     for (KnobChange change : replica.wanted()) {
       kept = kept.without(change.key());
     }
-    return kept.toParameters();
+    return kept.toSettings();
   }
 
-  private static PlannedStep keepStep(InstanceAddress address, Parameters wanted, boolean undo) {
+  private static PlannedStep keepStep(
+      InstanceAddress address, KeptSettings.Settings wanted, boolean undo) {
     return PlannedStep.of(
         KeepStep.KIND,
         address,
         "kept",
-        wanted,
+        new KeepStep.Work(wanted),
         (undo ? "forget what was kept of " : "keep what was there before on ") + address);
   }
 }

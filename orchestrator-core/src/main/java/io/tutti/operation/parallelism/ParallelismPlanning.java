@@ -11,11 +11,9 @@ import io.tutti.operation.Planning;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsPlanning;
 import io.tutti.operation.gaps.GapsRequest;
-import io.tutti.operation.server.NotedProcess;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
@@ -62,8 +60,13 @@ final class ParallelismPlanning implements Planning {
   }
 
   @Override
+  public Class<ParallelismRequest> request() {
+    return ParallelismRequest.class;
+  }
+
+  @Override
   public Plan plan(Goal goal, Deadline deadline) {
-    ParallelismRequest request = ParallelismRequest.of(goal);
+    ParallelismRequest request = goal.request(ParallelismRequest.class);
     TopologySnapshot snapshot = topology.get();
     String cluster = clusterOf(snapshot, request.instances());
     List<ReplicaPlan> replicas = new ArrayList<>();
@@ -91,7 +94,7 @@ final class ParallelismPlanning implements Planning {
   }
 
   private ReplicaPlan read(ParallelismRequest request, InstanceAddress address, Deadline deadline) {
-    Parameters keptNow = NotedProcess.without(kept.load(address));
+    KeptSettings.Settings keptNow = kept.load(address).withoutProcess();
     try (Session session = servers.open(address, deadline)) {
       InstanceState state = session.read(deadline);
       GoalTarget.requireChannels(state);

@@ -4,16 +4,13 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * What somebody wants of the parallel settings.
@@ -47,7 +44,6 @@ public record ParallelismRequest(
 
   static final int INSTANCES_MAX = 200;
 
-  private static final String SET = "set.";
 
   public ParallelismRequest {
     instances = List.copyOf(instances);
@@ -98,40 +94,6 @@ public record ParallelismRequest(
 
   /** As a goal of that kind. */
   public Goal toGoal(String kind) {
-    Parameters parameters =
-        Parameters.of(
-                "instances",
-                instances.stream().map(InstanceAddress::toString).collect(Collectors.joining(",")))
-            .with("persist", persist)
-            .with("settleMillis", settle.toMillis())
-            .with("atOnceMax", atOnceMax);
-    for (Map.Entry<String, String> setting : settings.entrySet()) {
-      parameters = parameters.with(SET + setting.getKey(), setting.getValue());
-    }
-    if (channel.isPresent()) {
-      parameters = parameters.with("channel", channel.get());
-    }
-    return new Goal(kind, instances.getFirst().toString(), parameters);
-  }
-
-  static ParallelismRequest of(Goal goal) {
-    Parameters parameters = goal.parameters();
-    SortedMap<String, String> settings = new TreeMap<>();
-    parameters
-        .values()
-        .forEach((name, value) -> {
-          if (name.startsWith(SET)) {
-            settings.put(name.substring(SET.length()), value);
-          }
-        });
-    return new ParallelismRequest(
-        Arrays.stream(parameters.require("instances").split(","))
-            .map(InstanceAddress::parse)
-            .toList(),
-        settings,
-        parameters.find("channel"),
-        parameters.requireBoolean("persist"),
-        Duration.ofMillis(parameters.requireLong("settleMillis")),
-        Math.toIntExact(parameters.requireLong("atOnceMax")));
+    return new Goal(kind, instances.getFirst().toString(), this);
   }
 }

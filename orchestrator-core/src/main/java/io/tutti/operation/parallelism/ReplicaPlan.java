@@ -1,5 +1,7 @@
 package io.tutti.operation.parallelism;
 
+import java.util.SortedMap;
+import io.tutti.store.KeptSettings;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
@@ -7,7 +9,6 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.ThreadState;
 import io.tutti.plan.ExpectedStop;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ControlNeeds;
@@ -39,7 +40,7 @@ import java.util.stream.Collectors;
 record ReplicaPlan(
     InstanceState state,
     Facts facts,
-    Parameters kept,
+    KeptSettings.Settings kept,
     Map<String, KnobReading> readings,
     List<KnobChange> wanted,
     Map<String, List<PlannedStep>> closing) {
@@ -157,22 +158,24 @@ record ReplicaPlan(
 
   /** The step that stops, sets and starts. */
   PlannedStep changeStep() {
-    Parameters parameters = KnobChange.all(Parameters.NONE, "change", changes());
     List<KnobChange> before =
         changes().stream().map(change -> change.backTo(reading(change))).toList();
-    parameters = KnobChange.all(parameters, "was", before);
+    SortedMap<String, String> stops = new TreeMap<>();
+    SortedMap<String, Boolean> ran = new TreeMap<>();
     Map<String, Set<ReplicationThread>> interrupted = interrupted();
     for (Channel channel : state.knownChannels()) {
       Set<ReplicationThread> threads = interrupted.getOrDefault(channel.name(), Set.of());
       if (!threads.isEmpty()) {
-        parameters =
-            parameters
-                .with("stop." + channel.name(), threads.size() > 1 ? "both" : "applier")
-                .with("ran." + channel.name(), channel.applier().state() != ThreadState.STOPPED);
+        stops.put(channel.name(), threads.size() > 1 ? "both" : "applier");
+        ran.put(channel.name(), channel.applier().state() != ThreadState.STOPPED);
       }
     }
     return PlannedStep.of(
-            ChangeStep.KIND, address(), "parallelism", parameters, describe(changes()))
+            ChangeStep.KIND,
+            address(),
+            "parallelism",
+            new ChangeStep.Work(changes(), before, new Interruption(stops, ran)),
+            describe(changes()))
         .withStatements(statements(interrupted).toArray(String[]::new))
         .withBounds(BOUNDS);
   }

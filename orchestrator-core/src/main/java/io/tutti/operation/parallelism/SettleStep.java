@@ -10,7 +10,6 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,19 +24,22 @@ import java.util.TreeSet;
  * Watches replicas that were changed. Trouble is an applier that stands, and one that made no
  * progress during the whole watch while its lag grew.
  */
-final class SettleStep implements Step {
+final class SettleStep implements Step<SettleStep.Before> {
   static final String KIND = "parallelism.settle";
 
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(500);
 
-  private static final String UNTIL = "until";
+
+  record Work(Duration settle, List<Watched> watched) {}
+
+  record Before(Instant until) {}
 
   private final ParallelismEnvironment environment;
   private final Duration settle;
   private final List<Watched> watched;
 
   /** A channel that must apply. */
-  private record Watched(InstanceAddress instance, String channel) implements Comparable<Watched> {
+  record Watched(InstanceAddress instance, String channel) implements Comparable<Watched> {
     @Override
     public int compareTo(Watched other) {
       int byInstance = instance.compareTo(other.instance);
@@ -55,20 +57,9 @@ final class SettleStep implements Step {
 
   SettleStep(ParallelismEnvironment environment, PlannedStep planned) {
     this.environment = environment;
-    this.settle = Duration.ofMillis(planned.parameters().requireLong("millis"));
-    List<Watched> all = new ArrayList<>();
-    for (int number = 0; ; number++) {
-      String prefix = "watch.%03d".formatted(number);
-      Optional<String> instance = planned.parameters().find(prefix + ".instance");
-      if (instance.isEmpty()) {
-        break;
-      }
-      all.add(
-          new Watched(
-              InstanceAddress.parse(instance.get()),
-              planned.parameters().require(prefix + ".channel")));
-    }
-    this.watched = List.copyOf(all);
+    Work work = planned.work(Work.class);
+    this.settle = work.settle();
+    this.watched = work.watched();
   }
 
   @Override
@@ -78,12 +69,12 @@ final class SettleStep implements Step {
 
   /** A controller that is restarted meanwhile watches for the rest of the time. */
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.of(UNTIL, environment.clock().instant().plus(settle).toString());
+  public Before before(StepContext context) {
+    return new Before(environment.clock().instant().plus(settle));
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     Instant begin = environment.clock().instant();
     SortedMap<Watched, WatchedChannel> first = look(context);
     SortedMap<Watched, Moment> lastProgress = new TreeMap<>();
@@ -102,8 +93,8 @@ final class SettleStep implements Step {
     return StepOutcome.done("All apply. " + summary(first, last));
   }
 
-  private boolean isOver(Parameters before) {
-    return !environment.clock().instant().isBefore(Instant.parse(before.require(UNTIL)));
+  private boolean isOver(Before before) {
+    return !environment.clock().instant().isBefore(before.until());
   }
 
   private SortedMap<Watched, WatchedChannel> look(StepContext context) {
@@ -161,7 +152,7 @@ final class SettleStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     if (!isOver(before)) {
       return Verdict.lacks("The replicas were not watched long enough.");
     }
@@ -173,12 +164,12 @@ final class SettleStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     // To watch changes nothing.
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     return Verdict.holds();
   }
 }

@@ -1,5 +1,7 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.plan.Nothing;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -18,10 +20,8 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.LostCount;
-import io.tutti.operation.gaps.RanThreads;
 import io.tutti.operation.gaps.Stoppage;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.OfSource;
@@ -36,48 +36,60 @@ import java.util.Optional;
  *
  * <p>Undo stops an applier that stood.
  */
-final class CatchUpStep implements Step {
+final class CatchUpStep implements Step<CatchUpStep.Before> {
   static final String KIND = "promotion.catch-up";
 
-  /** Before the address of another replica: its channel. */
-  static final String OTHER = "other ";
+  /**
+   * What it does.
+   *
+   * @param ofSource what counts: not what replicas wrote themselves
+   * @param others that must not have more
+   * @param upTo all that is to be applied, where what came after is not
+   */
+  record Work(ChannelFrom channel, OfSource ofSource, List<Other> others, Optional<End> upTo) {}
 
-  /** What replicas wrote themselves, which counts for none of them. */
-  static final String ERRANT = "errant";
+  /** Another replica of the lost source. */
+  record Other(InstanceAddress replica, String channel) {}
 
-  /** All that is to be applied, where what came after is not. */
-  static final String UP_TO = "upTo";
+  /**
+   * Where the process of the lost source ended that lost rows.
+   *
+   * @param place in its binlog
+   */
+  record End(GtidSet executed, BinlogPosition place) {}
 
-  /** Its place in the lost source's binlog. */
-  static final String UP_TO_PLACE = "upToPlace";
+  /**
+   * What was there.
+   *
+   * @param target all that it had received
+   */
+  record Before(Stoppage.Noted stoppage, Has target) {}
 
   /** What it had received when it was chosen. */
-  private static final String CHOSEN = "chosen";
+  record Chosen(Has received) {}
 
-  private static final String TARGET = "target";
-  private static final String BY_PLACE = "byPlace";
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
   private final PromotedChannel channel;
-  private final Parameters parameters;
+  private final Work work;
   private final OfSource ofSource;
   private final Optional<GtidSet> upTo;
-  private final Optional<String> chosen;
+  private final Optional<Has> chosen;
 
   CatchUpStep(PromotionEnvironment environment, PlannedStep planned) {
-    this.channel = PromotedChannel.of(environment, planned);
-    this.parameters = planned.parameters();
-    this.ofSource = OfSource.parse(parameters.find(ERRANT).orElse(""));
-    this.upTo = parameters.find(UP_TO).map(GtidSet::parse);
-    this.chosen = planned.seen().find(CHOSEN);
+    this.work = planned.work(Work.class);
+    this.channel = PromotedChannel.of(environment, planned.target(), work.channel());
+    this.ofSource = work.ofSource();
+    this.upTo = work.upTo().map(End::executed);
+    this.chosen = planned.seen(Chosen.class).map(Chosen::received);
   }
 
-  static Parameters seen(Observed<Has> received) {
-    return received.asOptional().map(has -> Parameters.of(CHOSEN, has)).orElse(Parameters.NONE);
+  static Record seen(Observed<Has> received) {
+    return received.asOptional().<Record>map(Chosen::new).orElse(Nothing.NOTHING);
   }
 
-  private Stoppage stoppage(Parameters before) {
-    return Stoppage.in(channel.environment().channels(), before);
+  private Stoppage stoppage(Before before) {
+    return Stoppage.in(channel.environment().channels(), before.stoppage());
   }
 
   @Override
@@ -87,14 +99,7 @@ final class CatchUpStep implements Step {
       channel.requireFromLost(sight.channel());
       requireReceivesNothing(channel.target(), sight.channel());
       Has has = known(channel.target(), ofSource.has(sight.state(), sight.channel()));
-      parameters
-          .values()
-          .forEach((name, value) -> {
-            if (name.startsWith(OTHER)) {
-              requireNoMore(
-                  InstanceAddress.parse(name.substring(OTHER.length())), value, has, context);
-            }
-          });
+      work.others().forEach(other -> requireNoMore(other.replica(), other.channel(), has, context));
     }
   }
 
@@ -143,7 +148,7 @@ final class CatchUpStep implements Step {
    * since it was chosen for that.
    */
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
       chosen.ifPresent(received -> requireStillHas(sight, received));
@@ -151,16 +156,13 @@ final class CatchUpStep implements Step {
           upTo.<Has>map(Has.Named::new)
               .orElseGet(
                   () -> known(channel.target(), ofSource.has(sight.state(), sight.channel())));
-      return Stoppage.begin(channel.environment().channels(), sight)
-          .toParameters()
-          .with(TARGET, has)
-          .with(BY_PLACE, sight.channel().positioning() == Positioning.LOG_POSITION);
+      return new Before(Stoppage.begin(channel.environment().channels(), sight).noted(), has);
     }
   }
 
-  private void requireStillHas(Sight sight, String wanted) {
+  private void requireStillHas(Sight sight, Has wanted) {
     Has has = known(channel.target(), ofSource.has(sight.state(), sight.channel()));
-    if (!wanted.isEmpty() && !has.containsAllOf(has.sameKind(wanted))) {
+    if (!has.containsAllOf(wanted)) {
       throw StepFailure.fatal(
           "%s has no longer what it had received of %s and not applied: it had %s, and has %s. A restart drops that, unless its relay logs are kept."
               .formatted(channel.target(), channel.lost(), wanted, has),
@@ -171,18 +173,16 @@ final class CatchUpStep implements Step {
     }
   }
 
-  private boolean isReached(Sight sight, Parameters before) {
-    String target = before.require(TARGET);
-    if (target.isEmpty()) {
-      return true;
-    }
-    return before.requireBoolean(BY_PLACE)
-        ? sight.channel().applier().hasExecuted(BinlogPosition.parse(target))
-        : ofSource.hasExecuted(sight.state().gtid(), GtidSet.parse(target));
+  private boolean isReached(Sight sight, Before before) {
+    return switch (before.target()) {
+      case Has.Named(GtidSet gtids) ->
+          gtids.isEmpty() || ofSource.hasExecuted(sight.state().gtid(), gtids);
+      case Has.UpTo(BinlogPosition place) -> sight.channel().applier().hasExecuted(place);
+    };
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       if (upTo.isPresent() && session.read().applies()) {
         stoppage(before).stop(session, ReplicationThread.APPLIER);
@@ -206,14 +206,14 @@ final class CatchUpStep implements Step {
         }
         requireNoError(sight);
         if (sight.channel().receiver().state() != ThreadState.RUNNING) {
-          requireStillHas(sight, before.require(TARGET));
+          requireStillHas(sight, before.target());
         }
         context.failIfCancelled();
         if (waited.compareTo(PromotionPlanner.CATCH_UP_MAX) > 0) {
           throw tooLate(before);
         }
         context.progress(
-            "It applies what it received, up to %s.".formatted(before.require(TARGET)));
+            "It applies what it received, up to %s.".formatted(before.target()));
         session.pause(LOOK_EVERY);
         waited = waited.plus(LOOK_EVERY);
       }
@@ -233,9 +233,8 @@ final class CatchUpStep implements Step {
   }
 
   private void start(ChannelSession session) {
-    parameters
-        .find(UP_TO_PLACE)
-        .map(BinlogPosition::parse)
+    work.upTo()
+        .map(End::place)
         .ifPresentOrElse(session::startUntil, () -> session.start(ReplicationThread.APPLIER));
   }
 
@@ -276,31 +275,31 @@ final class CatchUpStep implements Step {
     }
   }
 
-  private StepFailure tooLate(Parameters before) {
+  private StepFailure tooLate(Before before) {
     return StepFailure.fatal(
         "After %d s %s has not applied %s yet."
             .formatted(
                 PromotionPlanner.CATCH_UP_MAX.toSeconds(),
                 channel.target(),
-                before.require(TARGET)),
+                before.target()),
         List.of(
             "look for what it waits for: SHOW FULL PROCESSLIST on " + channel.target(),
             "ask again"));
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
           isReached(session.read(), before),
-          "%s has not applied %s.".formatted(channel.target(), before.require(TARGET)));
+          "%s has not applied %s.".formatted(channel.target(), before.target()));
     }
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
-      if (!RanThreads.in(before).applied()) {
+      if (!before.stoppage().ran().applied()) {
         session.stop(ReplicationThread.APPLIER);
       } else if (upTo.isPresent()) {
         stoppage(before).putBack(session);
@@ -309,7 +308,7 @@ final class CatchUpStep implements Step {
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
           isUndone(session.read(), before),
@@ -318,8 +317,8 @@ final class CatchUpStep implements Step {
     }
   }
 
-  private boolean isUndone(Sight sight, Parameters before) {
-    if (!RanThreads.in(before).applied()) {
+  private boolean isUndone(Sight sight, Before before) {
+    if (!before.stoppage().ran().applied()) {
       return !sight.applies();
     }
     boolean runs = sight.applies() || GapAnalysis.firstError(sight.channel().applier()).isPresent();

@@ -1,5 +1,6 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.Channel;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.Step;
@@ -8,7 +9,7 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import java.util.List;
 import java.util.Optional;
@@ -17,13 +18,14 @@ import java.util.Optional;
  * Ends the channel from the lost source, so that nothing starts it again. That cannot be undone, as
  * the server forgets the password of its account with it.
  */
-final class EndStep implements Step {
+final class EndStep implements Step<Nothing> {
   static final String KIND = "promotion.end";
 
   private final PromotedChannel channel;
 
   EndStep(PromotionEnvironment environment, PlannedStep planned) {
-    this.channel = PromotedChannel.of(environment, planned);
+    this.channel = 
+        PromotedChannel.of(environment, planned.target(), planned.work(ChannelFrom.class));
   }
 
   @Override
@@ -40,12 +42,12 @@ final class EndStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.NONE;
+  public Nothing before(StepContext context) {
+    return Nothing.NOTHING;
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Nothing before) {
     Optional<Channel> found = channel.find(context);
     if (found.isEmpty()) {
       return StepOutcome.alreadyDone("It is gone.");
@@ -58,14 +60,14 @@ final class EndStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Nothing before) {
     return Verdict.of(
         channel.find(context).isEmpty(),
         "%s still has the channel from %s.".formatted(channel.target(), channel.lost()));
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Nothing before) {
     throw StepFailure.fatal(
         "%s has forgotten how it replicated from %s.".formatted(channel.target(), channel.lost()),
         List.of(
@@ -75,7 +77,7 @@ final class EndStep implements Step {
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Nothing before) {
     return Verdict.of(
         channel.find(context).filter(channel::isFromLost).isPresent(),
         "%s replicates from %s no longer.".formatted(channel.target(), channel.lost()));

@@ -1,5 +1,6 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -18,10 +19,8 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
-import io.tutti.operation.gaps.RanThreads;
 import io.tutti.operation.gaps.Stoppage;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.OfSource;
@@ -38,19 +37,42 @@ import java.util.Optional;
  *
  * <p>Undo lets it replicate from where it did before, and run as it did.
  */
-final class FollowStep implements Step {
+final class FollowStep implements Step<FollowStep.Before> {
   static final String KIND = "promotion.follow";
 
-  static final String SOURCE = "source";
-  static final String BY = "by";
+  /**
+   * What it does.
+   *
+   * @param sourceChannel the source's channel from the same lost source, by which places are
+   *     compared
+   * @param ofSource what counts: not what replicas wrote themselves
+   * @param dropsReceived whether what it received and has not applied is left out
+   */
+  record Work(
+      ChannelFrom channel,
+      InstanceAddress source,
+      Positioning by,
+      Optional<String> sourceChannel,
+      OfSource ofSource,
+      boolean dropsReceived) {
+    Work droppingReceived() {
+      return new Work(channel, source, by, sourceChannel, ofSource, true);
+    }
+  }
 
-  /** The source's channel from the same lost source, by which places are compared. */
-  static final String SOURCE_CHANNEL = "sourceChannel";
+  /**
+   * What was there.
+   *
+   * @param oldPlace of a channel that finds its place by that
+   * @param place at which it goes on then, in the binlog of the new source
+   */
+  record Before(
+      Stoppage.Noted stoppage,
+      InstanceAddress old,
+      Positioning oldBy,
+      Optional<BinlogPosition> oldPlace,
+      Optional<BinlogPosition> place) {}
 
-  private static final String OLD = "old";
-  private static final String OLD_BY = "oldBy";
-  private static final String OLD_PLACE = "oldPlace";
-  private static final String PLACE = "place";
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
   /** What it lacks is little, unless it was far behind. */
@@ -67,12 +89,13 @@ final class FollowStep implements Step {
   private final boolean dropsReceived;
 
   FollowStep(PromotionEnvironment environment, PlannedStep planned) {
-    this.channel = PromotedChannel.of(environment, planned);
-    this.source = InstanceAddress.parse(planned.parameters().require(SOURCE));
-    this.by = Positioning.valueOf(planned.parameters().require(BY));
-    this.sourceChannel = planned.parameters().find(SOURCE_CHANNEL);
-    this.ofSource = OfSource.parse(planned.parameters().find(CatchUpStep.ERRANT).orElse(""));
-    this.dropsReceived = planned.parameters().find(CatchUpStep.UP_TO).isPresent();
+    Work work = planned.work(Work.class);
+    this.channel = PromotedChannel.of(environment, planned.target(), work.channel());
+    this.source = work.source();
+    this.by = work.by();
+    this.sourceChannel = work.sourceChannel();
+    this.ofSource = work.ofSource();
+    this.dropsReceived = work.dropsReceived();
   }
 
   private Session openSource(StepContext context) {
@@ -93,7 +116,7 @@ final class FollowStep implements Step {
   }
 
   @Override
-  public void preconditionAgain(StepContext context, Parameters before) {
+  public void preconditionAgain(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
       if (!follows(sight.channel())) {
@@ -152,7 +175,7 @@ final class FollowStep implements Step {
         theirs
             .filter(found -> found.applier().state() == ThreadState.STOPPED)
             .filter(found -> found.receiver().state() == ThreadState.STOPPED)
-            .filter(found -> found.source().toString().equals(channel.lost()))
+            .filter(found -> found.source().equals(channel.lost()))
             .filter(found -> found.applier().executed().equals(mine))
             .isPresent();
     if (!isSame) {
@@ -164,21 +187,19 @@ final class FollowStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
       Channel found = sight.channel();
-      Parameters before =
-          Stoppage.begin(channel.environment().channels(), sight)
-              .toParameters()
-              .with(OLD, found.source())
-              .with(OLD_BY, found.positioning());
-      if (by != Positioning.LOG_POSITION) {
-        return before;
-      }
-      return before
-          .with(OLD_PLACE, known("place", found.applier().executed()))
-          .with(PLACE, known("binlog of " + source, endOfSource(context)));
+      boolean byPlace = by == Positioning.LOG_POSITION;
+      return new Before(
+          Stoppage.begin(channel.environment().channels(), sight).noted(),
+          found.source(),
+          found.positioning(),
+          byPlace ? Optional.of(known("place", found.applier().executed())) : Optional.empty(),
+          byPlace
+              ? Optional.of(known("binlog of " + source, endOfSource(context)))
+              : Optional.empty());
     }
   }
 
@@ -195,23 +216,23 @@ final class FollowStep implements Step {
             StepFailure.passing("The %s of %s is %s.".formatted(what, channel.target(), place)));
   }
 
-  private NewSource wanted(Parameters before) {
+  private NewSource wanted(Before before) {
     return by == Positioning.LOG_POSITION
-        ? NewSource.at(source, BinlogPosition.parse(before.require(PLACE)))
+        ? NewSource.at(source, before.place().orElseThrow())
         : NewSource.byGtid(source, by);
   }
 
-  private Stoppage stoppage(Parameters before) {
-    return Stoppage.in(channel.environment().channels(), before);
+  private Stoppage stoppage(Before before) {
+    return Stoppage.in(channel.environment().channels(), before.stoppage());
   }
 
   /** Where what it received is dropped, an earlier step of the operation has stopped it. */
-  private boolean applies(Parameters before) {
-    return dropsReceived || RanThreads.in(before).applied();
+  private boolean applies(Before before) {
+    return dropsReceived || before.stoppage().ran().applied();
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       if (!follows(session.read().channel())) {
         stoppage(before).stop(session, ReplicationThread.BOTH);
@@ -290,7 +311,7 @@ final class FollowStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
       boolean runs =
@@ -303,7 +324,7 @@ final class FollowStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       if (!isOld(session.read().channel(), before)) {
         stoppage(before).stop(session, ReplicationThread.BOTH);
@@ -313,21 +334,18 @@ final class FollowStep implements Step {
     }
   }
 
-  private static NewSource old(Parameters before) {
-    InstanceAddress address = InstanceAddress.parse(before.require(OLD));
-    Positioning positioning = Positioning.valueOf(before.require(OLD_BY));
-    return positioning == Positioning.LOG_POSITION
-        ? NewSource.at(address, BinlogPosition.parse(before.require(OLD_PLACE)))
-        : NewSource.byGtid(address, positioning);
+  private static NewSource old(Before before) {
+    return before.oldBy() == Positioning.LOG_POSITION
+        ? NewSource.at(before.old(), before.oldPlace().orElseThrow())
+        : NewSource.byGtid(before.old(), before.oldBy());
   }
 
-  private static boolean isOld(Channel found, Parameters before) {
-    return found.source().toString().equals(before.require(OLD))
-        && found.positioning().name().equals(before.require(OLD_BY));
+  private static boolean isOld(Channel found, Before before) {
+    return found.source().equals(before.old()) && found.positioning() == before.oldBy();
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
       return Verdict.of(

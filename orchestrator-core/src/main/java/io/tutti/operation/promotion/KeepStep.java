@@ -7,19 +7,24 @@ import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import java.time.Instant;
 import java.util.Optional;
 
 /** Keeps with an incident who took the server's place. Undo forgets it. */
-final class KeepStep implements Step {
+final class KeepStep implements Step<KeepStep.Before> {
   static final String KIND = "promotion.keep";
 
-  static final String INCIDENT = "incident";
-  static final String BY = "by";
 
-  private static final String AT = "at";
+
+  /**
+   * What it does.
+   *
+   * @param by who took the place
+   */
+  record Work(String incident, InstanceAddress by) {}
+
+  record Before(Instant at) {}
 
   private final PromotionEnvironment environment;
   private final String incident;
@@ -27,8 +32,9 @@ final class KeepStep implements Step {
 
   KeepStep(PromotionEnvironment environment, PlannedStep planned) {
     this.environment = environment;
-    this.incident = planned.parameters().require(INCIDENT);
-    this.by = InstanceAddress.parse(planned.parameters().require(BY));
+    Work work = planned.work(Work.class);
+    this.incident = work.incident();
+    this.by = work.by();
   }
 
   @Override
@@ -37,19 +43,19 @@ final class KeepStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.of(AT, environment.clock().instant());
+  public Before before(StepContext context) {
+    return new Before(environment.clock().instant());
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     environment
         .incidents()
         .replaced(
             incident,
             Optional.of(
                 new Replacement(
-                    Instant.parse(before.require(AT)), by, context.operation().toString())));
+                    before.at(), by, context.operation().toString())));
     return StepOutcome.done("The incident says so.");
   }
 
@@ -63,17 +69,17 @@ final class KeepStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     return Verdict.of(isKept(), "The incident does not say so.");
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     environment.incidents().replaced(incident, Optional.empty());
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     return Verdict.of(!isKept(), "The incident still says so.");
   }
 }

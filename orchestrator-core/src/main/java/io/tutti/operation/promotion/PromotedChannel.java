@@ -1,5 +1,6 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -7,7 +8,6 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.PlannedStep;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,16 +17,11 @@ import java.util.Optional;
  * @param lost that source, as the channel names it
  */
 record PromotedChannel(
-    PromotionEnvironment environment, InstanceAddress target, String name, String lost) {
-  static final String CHANNEL = "channel";
-  static final String LOST = "lost";
-
-  static PromotedChannel of(PromotionEnvironment environment, PlannedStep planned) {
+    PromotionEnvironment environment, InstanceAddress target, String name, InstanceAddress lost) {
+  static PromotedChannel of(
+      PromotionEnvironment environment, InstanceAddress target, ChannelFrom channel) {
     return new PromotedChannel(
-        environment,
-        planned.target(),
-        planned.parameters().require(CHANNEL),
-        planned.parameters().require(LOST));
+        environment, target, channel.channel(), channel.source());
   }
 
   ChannelSession open(StepContext context) {
@@ -45,7 +40,7 @@ record PromotedChannel(
   }
 
   boolean isFromLost(Channel channel) {
-    return channel.source().toString().equals(lost);
+    return channel.source().equals(lost);
   }
 
   void requireFromLost(Channel channel) {

@@ -1,5 +1,8 @@
 package io.tutti.operation.promotion;
 
+import java.util.Comparator;
+import io.tutti.operation.gaps.GapsSteps;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -9,7 +12,6 @@ import io.tutti.model.ThreadState;
 import io.tutti.operation.fence.FenceSteps;
 import io.tutti.operation.promotion.Surroundings.Words;
 import io.tutti.plan.ExpectedStop;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.BestReplica.Has;
@@ -57,7 +59,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     steps.add(catchUp(found, words));
     steps.add(
         step(
-                StandStep.KIND,
+                GapsSteps.STOP,
                 successor.address(),
                 channel,
                 "stop the replication of %s from %s, and keep how far it came"
@@ -98,7 +100,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
       Channel channel = channelOf(follower);
       steps.add(
           step(
-                  StandStep.KIND,
+                  GapsSteps.STOP,
                   follower.replica(),
                   channel,
                   "stop the replication of %s from %s".formatted(follower.replica(), lost))
@@ -111,32 +113,26 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
   }
 
   private static PlannedStep upTo(PlannedStep step, Optional<Boundary> boundary) {
-    return boundary
-        .map(end -> step.withParameters(step.parameters().with(CatchUpStep.UP_TO, end.executed())))
-        .orElse(step);
+    return boundary.isPresent()
+        ? step.withWork(step.work(FollowStep.Work.class).droppingReceived())
+        : step;
   }
 
   private PlannedStep catchUp(Succession.Found found, Words words) {
     InstanceAddress successor = found.successor().address();
     Channel channel = found.channel();
-    Parameters parameters = of(channel).with(CatchUpStep.ERRANT, errant());
-    for (ReplicationLink link : around.snapshot().linksTo(lost)) {
-      if (!link.replica().equals(successor) && around.world().rebuildOf(link.replica()).isEmpty()) {
-        parameters = parameters.with(CatchUpStep.OTHER + link.replica(), link.channel().name());
-      }
-    }
-    if (found.upTo().isPresent()) {
-      parameters =
-          parameters
-              .with(CatchUpStep.UP_TO, found.upTo().get().executed())
-              .with(CatchUpStep.UP_TO_PLACE, found.upTo().get().end());
-    }
+    CatchUpStep.Work work =
+        new CatchUpStep.Work(
+            of(channel),
+            errant(),
+            others(successor),
+            found.upTo().map(boundary -> new CatchUpStep.End(boundary.executed(), boundary.end())));
     PlannedStep step =
         PlannedStep.of(
                 CatchUpStep.KIND,
                 successor,
                 aspect(channel.name()),
-                parameters,
+                work,
                 found
                     .upTo()
                     .map(boundary ->
@@ -163,6 +159,18 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
         .orElseGet(() -> errant().has(found.successor(), found.channel()));
   }
 
+  /** In the order of their names: it decides nothing. */
+  private List<CatchUpStep.Other> others(InstanceAddress successor) {
+    return around.snapshot().linksTo(lost).stream()
+        .filter(link -> !link.replica().equals(successor))
+        .filter(link -> around.world().rebuildOf(link.replica()).isEmpty())
+        .map(link -> new CatchUpStep.Other(link.replica(), link.channel().name()))
+        .sorted(
+            Comparator.comparing(CatchUpStep.Other::replica)
+                .thenComparing(CatchUpStep.Other::channel))
+        .toList();
+  }
+
   /**
    * @param sourceChannel over which the source itself replicates from the lost one, by which places
    *     are compared
@@ -179,19 +187,14 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
   private PlannedStep follow(
       Follower follower, InstanceAddress source, Optional<String> sourceChannel) {
     Channel channel = channelOf(follower);
-    Parameters parameters =
-        of(channel)
-            .with(FollowStep.SOURCE, source)
-            .with(FollowStep.BY, follower.by())
-            .with(CatchUpStep.ERRANT, errant());
-    if (sourceChannel.isPresent()) {
-      parameters = parameters.with(FollowStep.SOURCE_CHANNEL, sourceChannel.get());
-    }
+    FollowStep.Work work =
+        new FollowStep.Work(
+            of(channel), source, follower.by(), sourceChannel, errant(), false);
     return PlannedStep.of(
             FollowStep.KIND,
             follower.replica(),
             aspect(channel.name()),
-            parameters,
+            work,
             "let %s replicate from %s, %s"
                 .formatted(follower.replica(), source, how(follower.by(), source)))
         .withStatements(statements(follower, source, channel).toArray(String[]::new))
@@ -269,7 +272,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
         KeepStep.KIND,
         lost,
         "incident",
-        Parameters.of(KeepStep.INCIDENT, incident).with(KeepStep.BY, by),
+        new KeepStep.Work(incident, by),
         "keep with incident %s that %s took the place of %s".formatted(incident, by, lost));
   }
 
@@ -278,9 +281,8 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     return FenceSteps.receiverAspect(channel);
   }
 
-  private static Parameters of(Channel channel) {
-    return Parameters.of(PromotedChannel.CHANNEL, channel.name())
-        .with(PromotedChannel.LOST, channel.source());
+  private static ChannelFrom of(Channel channel) {
+    return new ChannelFrom(channel.name(), channel.source());
   }
 
   private static PlannedStep step(

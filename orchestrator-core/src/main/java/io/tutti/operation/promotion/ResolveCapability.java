@@ -1,5 +1,9 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.plan.Nothing;
+import io.tutti.plan.Kind;
+import io.tutti.promotion.BestReplica;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.capability.Capability;
 import io.tutti.capability.Ports;
 import io.tutti.operation.StepKind;
@@ -20,15 +24,29 @@ public final class ResolveCapability {
     return Capability.of(
         "resolve",
         List.of(new ResolvePlanning(fencing, new FencePlanning(fencing, ports.flavors()))),
-        kinds(PromotionEnvironment.of(ports)));
+        kinds(PromotionEnvironment.of(ports)),
+        records());
   }
 
-  private static List<StepKind> kinds(PromotionEnvironment environment) {
+  private static List<StepKind<?>> kinds(PromotionEnvironment environment) {
     return List.of(
-        StepKind.of(CatchUpStep.KIND, planned -> new CatchUpStep(environment, planned)),
-        StepKind.of(StandStep.KIND, planned -> new StandStep(environment, planned)),
-        StepKind.of(FollowStep.KIND, planned -> new FollowStep(environment, planned)),
-        StepKind.of(EndStep.KIND, planned -> new EndStep(environment, planned)),
-        StepKind.of(KeepStep.KIND, planned -> new KeepStep(environment, planned)));
+        StepKind.of(CatchUpStep.KIND, CatchUpStep.Work.class, CatchUpStep.Before.class, planned -> new CatchUpStep(environment, planned)),
+        StepKind.of(FollowStep.KIND, FollowStep.Work.class, FollowStep.Before.class, planned -> new FollowStep(environment, planned)),
+        StepKind.of(EndStep.KIND, ChannelFrom.class, Nothing.class, planned -> new EndStep(environment, planned)),
+        StepKind.of(KeepStep.KIND, KeepStep.Work.class, KeepStep.Before.class, planned -> new KeepStep(environment, planned)));
+  }
+
+  private static List<Kind> records() {
+    return List.of(
+        Kind.of("promotion.goal", ResolveRequest.class),
+        Kind.of("promotion.catch-up", CatchUpStep.Work.class),
+        Kind.of("promotion.catch-up.before", CatchUpStep.Before.class),
+        Kind.of("promotion.catch-up.seen", CatchUpStep.Chosen.class),
+        Kind.of("promotion.has.gtids", BestReplica.Has.Named.class),
+        Kind.of("promotion.has.place", BestReplica.Has.UpTo.class),
+        Kind.of("promotion.follow", FollowStep.Work.class),
+        Kind.of("promotion.follow.before", FollowStep.Before.class),
+        Kind.of("promotion.keep", KeepStep.Work.class),
+        Kind.of("promotion.keep.before", KeepStep.Before.class));
   }
 }

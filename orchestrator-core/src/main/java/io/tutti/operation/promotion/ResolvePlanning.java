@@ -74,8 +74,13 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
   }
 
   @Override
+  public Class<ResolveRequest> request() {
+    return ResolveRequest.class;
+  }
+
+  @Override
   public Plan plan(Goal goal, Deadline deadline) {
-    ResolveRequest request = ResolveRequest.of(goal);
+    ResolveRequest request = goal.request(ResolveRequest.class);
     Incident incident = requireToResolve(request);
     WorldView world = environment.world().get();
     TopologySnapshot known = world.topology();

@@ -2,7 +2,6 @@ package io.tutti.operation.promotion;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import java.util.Optional;
 
 /**
@@ -16,17 +15,6 @@ public record ResolveRequest(
   public static final String RESOLVE = "crash.resolve";
 
   public Goal toGoal() {
-    Parameters parameters = Parameters.of("incident", incident);
-    if (promote.isPresent()) {
-      parameters = parameters.with("promote", promote.get());
-    }
-    return new Goal(RESOLVE, instance.toString(), parameters).protecting();
-  }
-
-  static ResolveRequest of(Goal goal) {
-    return new ResolveRequest(
-        InstanceAddress.parse(goal.target()),
-        goal.parameters().require("incident"),
-        goal.parameters().find("promote").map(InstanceAddress::parse));
+    return new Goal(RESOLVE, instance.toString(), this).protecting();
   }
 }

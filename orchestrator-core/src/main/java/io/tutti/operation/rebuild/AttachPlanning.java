@@ -53,8 +53,13 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
   }
 
   @Override
+  public Class<RebuildRequest> request() {
+    return RebuildRequest.class;
+  }
+
+  @Override
   public Plan plan(Goal goal, Deadline deadline) {
-    RebuildRequest request = RebuildRequest.of(goal, Act.ATTACH);
+    RebuildRequest request = goal.request(RebuildRequest.class);
     InstanceAddress instance = request.instance();
     WorldView now = world.get();
     String cluster = GoalTarget.clusterOf(now.topology(), instance).name();

@@ -1,5 +1,6 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -12,13 +13,12 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.CloneControl;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.backup.CloneStanding;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,11 +28,15 @@ import java.util.Optional;
  *
  * <p>Undo leaves it standing: where it replicated from before is of no use to anybody.
  */
-final class AttachStep implements Step {
+final class AttachStep implements Step<Nothing> {
   static final String KIND = "rebuild.attach";
 
-  /** Numbered from 1 on; none where the place is only known by the copy. */
-  static final String SAY = "say.";
+  /**
+   * What it does.
+   *
+   * @param way empty where the place is only known by the copy
+   */
+  record Work(ChannelFrom channel, Optional<Attachment> way) {}
 
   private final RebuildEnvironment environment;
   private final PlannedStep planned;
@@ -44,28 +48,13 @@ final class AttachStep implements Step {
     this.environment = environment;
     this.planned = planned;
     this.target = planned.target();
-    this.source = InstanceAddress.parse(planned.parameters().require("source"));
-    this.channel = planned.parameters().require("channel");
-  }
-
-  static Parameters text(Attachment way, String channel) {
-    Parameters text =
-        Parameters.of("source", way.source()).with("channel", channel).with("by", way.by());
-    for (int i = 0; i < way.statements().size(); i++) {
-      text = text.with(SAY + (i + 1), way.statements().get(i));
-    }
-    return text;
+    ChannelFrom from = planned.work(Work.class).channel();
+    this.source = from.source();
+    this.channel = from.channel();
   }
 
   private Attachment way(Session session, StepContext context) {
-    List<String> said = new ArrayList<>();
-    for (int i = 1; planned.parameters().find(SAY + i).isPresent(); i++) {
-      said.add(planned.parameters().require(SAY + i));
-    }
-    return said.isEmpty()
-        ? fromItsPlace(session, context)
-        : new Attachment(
-            Attachment.By.valueOf(planned.parameters().require("by")), source, said, "");
+    return planned.work(Work.class).way().orElseGet(() -> fromItsPlace(session, context));
   }
 
   private Attachment fromItsPlace(Session session, StepContext context) {
@@ -95,13 +84,13 @@ final class AttachStep implements Step {
 
   /** It may have been said already, and said again it means the same. */
   @Override
-  public void preconditionAgain(StepContext context, Parameters before) {
+  public void preconditionAgain(StepContext context, Nothing before) {
     precondition(context);
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.NONE;
+  public Nothing before(StepContext context) {
+    return Nothing.NOTHING;
   }
 
   private Optional<Channel> find(InstanceState state) {
@@ -114,7 +103,7 @@ final class AttachStep implements Step {
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Nothing before) {
     Credentials as =
         environment
             .replica()
@@ -129,7 +118,7 @@ final class AttachStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Nothing before) {
     try (Session session = environment.servers().open(target, context.deadline())) {
       return Verdict.of(
           find(session.readWithChannels(context.deadline()))
@@ -140,12 +129,12 @@ final class AttachStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Nothing before) {
     // The steps after it are undone, so it stands.
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Nothing before) {
     try (Session session = environment.servers().open(target, context.deadline())) {
       return Verdict.of(
           find(session.readWithChannels(context.deadline())).filter(AttachStep::runs).isEmpty(),

@@ -11,7 +11,6 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.CloneControl;
 import io.tutti.spi.Deadline;
@@ -28,10 +27,14 @@ import java.util.concurrent.CompletionException;
  *
  * <p>It cannot be undone once what the server had is gone.
  */
-final class CloneStep implements Step {
+final class CloneStep implements Step<CloneStep.Before> {
   static final String KIND = "rebuild.clone";
 
-  private static final String BEGAN = "began";
+  record Work(InstanceAddress donor) {}
+
+  /** When the last copy before it began, as the server prints it. */
+  record Before(String began) {}
+
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   /** A look at a server that copies, or that starts; another one follows. */
@@ -44,7 +47,7 @@ final class CloneStep implements Step {
   CloneStep(RebuildEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.target = planned.target();
-    this.donor = InstanceAddress.parse(planned.parameters().require("donor"));
+    this.donor = planned.work(Work.class).donor();
   }
 
   private CloneStanding require(Deadline deadline) {
@@ -71,8 +74,8 @@ final class CloneStep implements Step {
     }
   }
 
-  private static boolean isNewer(CloneStanding standing, Parameters before) {
-    return !standing.began().equals(before.require(BEGAN));
+  private static boolean isNewer(CloneStanding standing, Before before) {
+    return !standing.began().equals(before.began());
   }
 
   @Override
@@ -91,17 +94,17 @@ final class CloneStep implements Step {
 
   /** It may be away, as it ends or starts with its copy. */
   @Override
-  public void preconditionAgain(StepContext context, Parameters before) {
+  public void preconditionAgain(StepContext context, Before before) {
     // What was begun is only waited for.
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.of(BEGAN, require(context.deadline().within(LOOK_MAX)).began());
+  public Before before(StepContext context) {
+    return new Before(require(context.deadline().within(LOOK_MAX)).began());
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     Observed<CloneStanding> now = look(context);
     if (now.asOptional().filter(standing -> !isNewer(standing, before)).isPresent()) {
       copy(context);
@@ -138,7 +141,7 @@ final class CloneStep implements Step {
     }
   }
 
-  private StepOutcome awaitCopy(StepContext context, Parameters before) {
+  private StepOutcome awaitCopy(StepContext context, Before before) {
     while (!context.deadline().isExpired()) {
       Observed<CloneStanding> now = look(context);
       if (now instanceof Observed.Known<CloneStanding>(CloneStanding standing)) {
@@ -167,7 +170,7 @@ final class CloneStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     Observed<CloneStanding> now = look(context);
     return Verdict.of(
         now.asOptional()
@@ -177,14 +180,14 @@ final class CloneStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     throw StepFailure.fatal(
         "What %s had is gone. It stays marked to be rebuilt.".formatted(target),
         List.of("settle the operation, and ask again: tutti crash rebuild " + target));
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     CloneStanding now = require(context.deadline().within(LOOK_MAX));
     boolean isLeft = now.state() == State.FAILED && !now.dropped();
     return Verdict.of(isLeft || !isNewer(now, before), "What %s had is gone.".formatted(target));

@@ -29,8 +29,13 @@ record MarkPlanning(RebuildEnvironment environment, Supplier<WorldView> world, A
   }
 
   @Override
+  public Class<RebuildRequest> request() {
+    return RebuildRequest.class;
+  }
+
+  @Override
   public Plan plan(Goal goal, Deadline deadline) {
-    RebuildRequest request = RebuildRequest.of(goal, act);
+    RebuildRequest request = goal.request(RebuildRequest.class);
     InstanceAddress instance = request.instance();
     if (act == Act.UNMARK && environment.marks().find(instance).isEmpty()) {
       throw RebuildRefusal.notAsked(instance);

@@ -5,20 +5,28 @@ import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.topology.RebuildMark;
 import java.time.Instant;
 import java.util.Optional;
 
 /** Keeps that a server is to be made anew. Undo keeps what was kept before. */
-final class MarkStep implements Step {
+final class MarkStep implements Step<MarkStep.Before> {
   static final String KIND = "rebuild.mark";
 
-  private static final String WAS = "was.";
-  private static final String SINCE = "since";
-  private static final String WHY = "why";
-  private static final String DONOR = "donor";
+  /**
+   * What it does.
+   *
+   * @param donor that was chosen to be copied
+   */
+  record Work(Optional<InstanceAddress> donor, Optional<String> why) {}
+
+  /**
+   * What was there.
+   *
+   * @param since when it is marked, where it was not before
+   */
+  record Before(Instant since, Optional<RebuildMark> was) {}
 
   private final RebuildEnvironment environment;
   private final PlannedStep planned;
@@ -26,31 +34,6 @@ final class MarkStep implements Step {
   MarkStep(RebuildEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.planned = planned;
-  }
-
-  /** A mark as it is journaled; nothing of none. */
-  static Parameters text(Optional<RebuildMark> mark) {
-    Parameters parameters = Parameters.NONE;
-    if (mark.isPresent()) {
-      parameters = parameters.with(WAS + SINCE, mark.get().since());
-      if (mark.get().why().isPresent()) {
-        parameters = parameters.with(WAS + WHY, mark.get().why().get());
-      }
-      if (mark.get().donor().isPresent()) {
-        parameters = parameters.with(WAS + DONOR, mark.get().donor().get());
-      }
-    }
-    return parameters;
-  }
-
-  static Optional<RebuildMark> parse(InstanceAddress instance, Parameters text) {
-    return text.find(WAS + SINCE)
-        .map(since ->
-            new RebuildMark(
-                instance,
-                Instant.parse(since),
-                text.find(WAS + WHY),
-                text.find(WAS + DONOR).map(InstanceAddress::parse)));
   }
 
   private Optional<RebuildMark> kept() {
@@ -63,42 +46,40 @@ final class MarkStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return text(kept()).with(SINCE, environment.clock().instant());
+  public Before before(StepContext context) {
+    return new Before(environment.clock().instant(), kept());
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
-    Optional<RebuildMark> was = parse(planned.target(), before);
+  public StepOutcome run(StepContext context, Before before) {
+    Optional<RebuildMark> was = before.was();
+    Work work = planned.work(Work.class);
     environment
         .marks()
         .save(
             new RebuildMark(
                 planned.target(),
-                was.map(RebuildMark::since).orElse(Instant.parse(before.require(SINCE))),
-                planned.parameters().find(WHY).or(() -> was.flatMap(RebuildMark::why)),
-                planned
-                    .parameters()
-                    .find(DONOR)
-                    .map(InstanceAddress::parse)
-                    .or(() -> was.flatMap(RebuildMark::donor))));
+                was.map(RebuildMark::since).orElse(before.since()),
+                work.why().or(() -> was.flatMap(RebuildMark::why)),
+                work.donor().or(() -> was.flatMap(RebuildMark::donor))));
     return StepOutcome.done("Nothing else is done to it until it is rebuilt.");
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     return Verdict.of(kept().isPresent(), "The store does not say so.");
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
-    parse(planned.target(), before)
+  public void undo(StepContext context, Before before) {
+    before
+        .was()
         .ifPresentOrElse(
             environment.marks()::save, () -> environment.marks().remove(planned.target()));
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
-    return Verdict.of(kept().equals(parse(planned.target(), before)), "The store still says so.");
+  public Verdict verifyUndone(StepContext context, Before before) {
+    return Verdict.of(kept().equals(before.was()), "The store still says so.");
   }
 }

@@ -1,5 +1,7 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.plan.Nothing;
+import io.tutti.plan.Kind;
 import io.tutti.capability.Capability;
 import io.tutti.capability.Ports;
 import io.tutti.operation.StepKind;
@@ -20,15 +22,28 @@ public final class RebuildCapability {
                 new AttachPlanning(environment, ports.world()),
                 new MarkPlanning(environment, ports.world(), Act.MARK),
                 new MarkPlanning(environment, ports.world(), Act.UNMARK)),
-            kinds(environment))
+            kinds(environment),
+            records())
         .holding(new RebuildHolds(ports.records().rebuilds()));
   }
 
-  private static List<StepKind> kinds(RebuildEnvironment environment) {
+  private static List<StepKind<?>> kinds(RebuildEnvironment environment) {
     return List.of(
-        StepKind.of(MarkStep.KIND, planned -> new MarkStep(environment, planned)),
-        StepKind.of(UnmarkStep.KIND, planned -> new UnmarkStep(environment, planned)),
-        StepKind.of(CloneStep.KIND, planned -> new CloneStep(environment, planned)),
-        StepKind.of(AttachStep.KIND, planned -> new AttachStep(environment, planned)));
+        StepKind.of(MarkStep.KIND, MarkStep.Work.class, MarkStep.Before.class, planned -> new MarkStep(environment, planned)),
+        StepKind.of(UnmarkStep.KIND, UnmarkStep.Work.class, UnmarkStep.Before.class, planned -> new UnmarkStep(environment, planned)),
+        StepKind.of(CloneStep.KIND, CloneStep.Work.class, CloneStep.Before.class, planned -> new CloneStep(environment, planned)),
+        StepKind.of(AttachStep.KIND, AttachStep.Work.class, Nothing.class, planned -> new AttachStep(environment, planned)));
+  }
+
+  private static List<Kind> records() {
+    return List.of(
+        Kind.of("rebuild.goal", RebuildRequest.class),
+        Kind.of("rebuild.mark", MarkStep.Work.class),
+        Kind.of("rebuild.mark.before", MarkStep.Before.class),
+        Kind.of("rebuild.unmark", UnmarkStep.Work.class),
+        Kind.of("rebuild.unmark.before", UnmarkStep.Before.class),
+        Kind.of("rebuild.clone", CloneStep.Work.class),
+        Kind.of("rebuild.clone.before", CloneStep.Before.class),
+        Kind.of("rebuild.attach", AttachStep.Work.class));
   }
 }

@@ -1,5 +1,7 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.operation.gaps.GapsSteps;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -7,7 +9,6 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.operation.salvage.SalvageSteps;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -125,7 +126,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
                 CloneStep.KIND,
                 target(),
                 "before",
-                Parameters.of("donor", donor()),
+                new CloneStep.Work(donor()),
                 "copy %s over %s, which loses all it has. This cannot be undone"
                     .formatted(donor(), target()))
             .withStatements(copying.toArray(String[]::new))
@@ -157,16 +158,18 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
 
   private List<PlannedStep> belowDonor() {
     boolean byGtid = facts.donor().gtid().mode().is("ON");
-    Parameters parameters =
-        byGtid
-            ? AttachStep.text(guide.attachBelow(donor(), Optional.empty()), "")
-            : of("", donor());
+    AttachStep.Work work =
+        new AttachStep.Work(
+            of("", donor()),
+            Optional.of(byGtid)
+                .filter(known -> known)
+                .map(known -> guide.attachBelow(donor(), Optional.empty())));
     PlannedStep attach =
         PlannedStep.of(
             AttachStep.KIND,
             target(),
             "place.",
-            parameters,
+            work,
             byGtid
                 ? "let %s replicate from %s by GTID".formatted(target(), donor())
                 : "let %s replicate from %s, from the place on that the copy is of"
@@ -194,7 +197,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
                 AttachStep.KIND,
                 target(),
                 "place." + channel,
-                AttachStep.text(way, channel),
+                new AttachStep.Work(of(channel, way.source()), Optional.of(way)),
                 "let %s%s replicate from %s, from where the copy was taken"
                     .formatted(target(), Channel.ofChannel(channel), way.source()))
             .withStatements(way.statements().toArray(String[]::new)));
@@ -205,18 +208,11 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
 
   static PlannedStep mark(
       InstanceAddress target, Optional<InstanceAddress> donor, Optional<String> why) {
-    Parameters parameters = Parameters.NONE;
-    if (donor.isPresent()) {
-      parameters = parameters.with("donor", donor.get());
-    }
-    if (why.isPresent()) {
-      parameters = parameters.with("why", why.get());
-    }
     return PlannedStep.of(
         MarkStep.KIND,
         target,
         "mark",
-        parameters,
+        new MarkStep.Work(donor, why),
         "mark %s as to be rebuilt%s"
             .formatted(target, donor.map(" from %s"::formatted).orElse("")));
   }
@@ -226,7 +222,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
         UnmarkStep.KIND,
         target,
         "mark",
-        rebuiltFrom.map(donor -> Parameters.of("rebuiltFrom", donor)).orElse(Parameters.NONE),
+        new UnmarkStep.Work(rebuiltFrom),
         rebuiltFrom.isPresent()
             ? "close the open restarts of %s and forget its mark".formatted(target)
             : "forget that %s is to be rebuilt".formatted(target));
@@ -234,7 +230,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
 
   private PlannedStep stand(InstanceAddress target, Channel channel, String aspect) {
     return PlannedStep.of(
-            SalvageSteps.STAND,
+            GapsSteps.STOP,
             target,
             aspect,
             of(channel.name(), channel.source()),
@@ -254,7 +250,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
         .withBounds(new PlannedStep.Bounds(STEP_MAX, PlannedStep.Bounds.USUAL.blockedWaitMax()));
   }
 
-  private static Parameters of(String channel, InstanceAddress source) {
-    return Parameters.of("channel", channel).with("source", source);
+  private static ChannelFrom of(String channel, InstanceAddress source) {
+    return new ChannelFrom(channel, source);
   }
 }

@@ -46,8 +46,13 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
   }
 
   @Override
+  public Class<RebuildRequest> request() {
+    return RebuildRequest.class;
+  }
+
+  @Override
   public Plan plan(Goal goal, Deadline deadline) {
-    RebuildRequest request = RebuildRequest.of(goal, act);
+    RebuildRequest request = goal.request(RebuildRequest.class);
     WorldView now = world.get();
     InstanceAddress instance = request.instance();
     String cluster = GoalTarget.clusterOf(now.topology(), instance).name();

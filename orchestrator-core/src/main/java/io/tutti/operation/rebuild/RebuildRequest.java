@@ -2,7 +2,6 @@ package io.tutti.operation.rebuild;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import java.util.Optional;
 
 /**
@@ -45,25 +44,6 @@ public record RebuildRequest(
   }
 
   public Goal toGoal() {
-    Parameters parameters = Parameters.NONE;
-    if (donor.isPresent()) {
-      parameters = parameters.with("donor", donor.get());
-    }
-    if (why.isPresent()) {
-      parameters = parameters.with("why", why.get());
-    }
-    if (at.isPresent()) {
-      parameters = parameters.with("at", at.get());
-    }
-    return new Goal(act.goalKind(), instance.toString(), parameters);
-  }
-
-  static RebuildRequest of(Goal goal, Act act) {
-    return new RebuildRequest(
-        InstanceAddress.parse(goal.target()),
-        act,
-        goal.parameters().find("donor").map(InstanceAddress::parse),
-        goal.parameters().find("why"),
-        goal.parameters().find("at"));
+    return new Goal(act.goalKind(), instance.toString(), this);
   }
 }

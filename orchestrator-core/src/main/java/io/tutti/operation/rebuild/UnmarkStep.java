@@ -1,11 +1,12 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.model.InstanceAddress;
+import io.tutti.topology.RebuildMark;
 import io.tutti.crash.Incident;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import java.util.List;
 import java.util.Optional;
@@ -14,19 +15,28 @@ import java.util.Optional;
  * Forgets that a server is to be made anew. Where it was, its open restarts are closed, as what
  * they may have cost is there again. Undo marks it again; a closed restart stays closed.
  */
-final class UnmarkStep implements Step {
+final class UnmarkStep implements Step<UnmarkStep.Before> {
   static final String KIND = "rebuild.unmark";
 
   private static final String ACTOR = "crash rebuild";
 
+  /**
+   * What it does.
+   *
+   * @param rebuiltFrom where it was rebuilt
+   */
+  record Work(Optional<InstanceAddress> rebuiltFrom) {}
+
+  record Before(Optional<RebuildMark> was) {}
+
   private final RebuildEnvironment environment;
   private final PlannedStep planned;
-  private final Optional<String> rebuiltFrom;
+  private final Optional<InstanceAddress> rebuiltFrom;
 
   UnmarkStep(RebuildEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.planned = planned;
-    this.rebuiltFrom = planned.parameters().find("rebuiltFrom");
+    this.rebuiltFrom = planned.work(Work.class).rebuiltFrom();
   }
 
   @Override
@@ -35,18 +45,18 @@ final class UnmarkStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return MarkStep.text(environment.marks().find(planned.target()));
+  public Before before(StepContext context) {
+    return new Before(environment.marks().find(planned.target()));
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     rebuiltFrom.ifPresent(this::closeIncidents);
     environment.marks().remove(planned.target());
     return StepOutcome.done("It counts as any other.");
   }
 
-  private void closeIncidents(String donor) {
+  private void closeIncidents(InstanceAddress donor) {
     List<Incident> open =
         environment.incidents().open().stream()
             .filter(each -> each.instance().equals(planned.target()))
@@ -64,20 +74,20 @@ final class UnmarkStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     return Verdict.of(
         environment.marks().find(planned.target()).isEmpty(), "The store still has its mark.");
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
-    MarkStep.parse(planned.target(), before).ifPresent(environment.marks()::save);
+  public void undo(StepContext context, Before before) {
+    before.was().ifPresent(environment.marks()::save);
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     return Verdict.of(
-        environment.marks().find(planned.target()).equals(MarkStep.parse(planned.target(), before)),
+        environment.marks().find(planned.target()).equals(before.was()),
         "The store has not the mark that was.");
   }
 }

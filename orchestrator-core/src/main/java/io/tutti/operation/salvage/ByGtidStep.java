@@ -1,5 +1,6 @@
 package io.tutti.operation.salvage;
 
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.Positioning;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
@@ -7,17 +8,18 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.GapsEnvironment;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 
 /** Lets a channel that stands find its place by GTID; as it did before, so nothing is undone. */
-final class ByGtidStep implements Step {
+final class ByGtidStep implements Step<Nothing> {
   static final String KIND = "salvage.by-gtid";
 
   private final SalvagedChannel channel;
 
   ByGtidStep(GapsEnvironment environment, PlannedStep planned) {
-    this.channel = SalvagedChannel.of(environment, planned);
+    this.channel = 
+        SalvagedChannel.of(environment, planned.target(), planned.work(ChannelFrom.class));
   }
 
   @Override
@@ -28,12 +30,12 @@ final class ByGtidStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.NONE;
+  public Nothing before(StepContext context) {
+    return Nothing.NOTHING;
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Nothing before) {
     try (ChannelSession session = channel.open(context)) {
       channel.requireStands(session.read());
       session.dropReceived();
@@ -42,7 +44,7 @@ final class ByGtidStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Nothing before) {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
           session.read().channel().positioning() == Positioning.AUTO_POSITION,
@@ -51,12 +53,12 @@ final class ByGtidStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Nothing before) {
     // It is as it was before the salvage.
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Nothing before) {
     return Verdict.holds();
   }
 }

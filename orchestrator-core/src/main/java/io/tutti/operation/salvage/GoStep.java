@@ -1,5 +1,7 @@
 package io.tutti.operation.salvage;
 
+import java.util.Optional;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -16,7 +18,6 @@ import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.gaps.RanThreads;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
@@ -28,16 +29,24 @@ import java.util.List;
  *
  * <p>Undo stops what stood before.
  */
-final class GoStep implements Step {
+final class GoStep implements Step<GoStep.Before> {
   static final String KIND = "salvage.go";
 
-  private static final String TARGET = "target";
+  /**
+   * What was there, and what the source had.
+   *
+   * @param place of a channel that finds its place by that
+   * @param executed for any other
+   */
+  record Before(RanThreads ran, Optional<BinlogPosition> place, Optional<GtidSet> executed) {}
+
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
   private final SalvagedChannel channel;
 
   GoStep(GapsEnvironment environment, PlannedStep planned) {
-    this.channel = SalvagedChannel.of(environment, planned);
+    this.channel = 
+        SalvagedChannel.of(environment, planned.target(), planned.work(ChannelFrom.class));
   }
 
   @Override
@@ -49,41 +58,43 @@ final class GoStep implements Step {
 
   /** What the source has by now is enough of a proof; what comes later is not waited for. */
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
       try (Session source =
           channel.environment().servers().open(sight.channel().source(), context.deadline())) {
-        return RanThreads.of(sight)
-            .toParameters()
-            .with(TARGET, target(sight, source.read(context.deadline())));
+        return before(sight, source.read(context.deadline()));
       }
     }
   }
 
-  private static String target(Sight sight, InstanceState source) {
-    return sight.channel().positioning() == Positioning.LOG_POSITION
-        ? source.binlog().position().map(BinlogPosition::toString).asOptional().orElse("")
-        : source.gtid().executed().map(GtidSet::toString).asOptional().orElse("");
+  private static Before before(Sight sight, InstanceState source) {
+    boolean byPlace = sight.channel().positioning() == Positioning.LOG_POSITION;
+    Optional<BinlogPosition> place = source.binlog().position().asOptional();
+    Optional<GtidSet> executed =
+        source.gtid().executed().asOptional().filter(set -> !set.isEmpty());
+    return new Before(
+        RanThreads.of(sight),
+        place.filter(known -> byPlace),
+        executed.filter(known -> !byPlace));
   }
 
-  private static boolean isReached(Sight sight, String target) {
-    if (target.isEmpty()) {
-      return sight.channel().isReplicating();
-    }
-    return sight.channel().positioning() == Positioning.LOG_POSITION
-        ? sight.channel().applier().hasExecuted(BinlogPosition.parse(target))
-        : sight.state().gtid().hasExecuted(GtidSet.parse(target));
+  private static boolean isReached(Sight sight, Before before) {
+    return before
+        .place()
+        .map(place -> sight.channel().applier().hasExecuted(place))
+        .or(() -> before.executed().map(set -> sight.state().gtid().hasExecuted(set)))
+        .orElseGet(() -> sight.channel().isReplicating());
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       session.start(ReplicationThread.BOTH);
       for (int look = 0; ; look++) {
         Sight sight = session.read();
         requireNoError(sight);
-        if (isReached(sight, before.require(TARGET)) && sight.channel().isReplicating()) {
+        if (isReached(sight, before) && sight.channel().isReplicating()) {
           return StepOutcome.done("It has applied what its source had: whole again.");
         }
         if (LOOK_EVERY.multipliedBy(look).compareTo(SalvagePlanner.DEADLINE) > 0) {
@@ -111,7 +122,7 @@ final class GoStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
           session.read().channel().isReplicating(),
@@ -120,17 +131,17 @@ final class GoStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
-      RanThreads.in(before).putBack(session);
+      before.ran().putBack(session);
     }
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
-          RanThreads.in(before).equals(RanThreads.of(session.read())),
+          before.ran().equals(RanThreads.of(session.read())),
           "The replication of %s is not as before.".formatted(channel.target()));
     }
   }

@@ -1,5 +1,6 @@
 package io.tutti.operation.salvage;
 
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Positioning;
 import io.tutti.operation.Step;
@@ -9,7 +10,6 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 
 /**
@@ -18,17 +18,20 @@ import io.tutti.plan.PlannedStep;
  *
  * <p>Undo lets it find its place by GTID again, if it did.
  */
-final class PlaceStep implements Step {
+final class PlaceStep implements Step<PlaceStep.Before> {
   static final String KIND = "salvage.place";
 
-  private static final String BY_GTID = "byGtid";
+  record Work(ChannelFrom channel, BinlogPosition place) {}
+
+  record Before(boolean byGtid) {}
 
   private final SalvagedChannel channel;
   private final BinlogPosition place;
 
   PlaceStep(GapsEnvironment environment, PlannedStep planned) {
-    this.channel = SalvagedChannel.of(environment, planned);
-    this.place = BinlogPosition.parse(planned.parameters().require("place"));
+    Work work = planned.work(Work.class);
+    this.channel = SalvagedChannel.of(environment, planned.target(), work.channel());
+    this.place = work.place();
   }
 
   @Override
@@ -44,15 +47,15 @@ final class PlaceStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
-      return Parameters.of(
-          BY_GTID, session.read().channel().positioning() == Positioning.AUTO_POSITION);
+      return new Before(
+          session.read().channel().positioning() == Positioning.AUTO_POSITION);
     }
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       channel.requireStands(session.read());
       session.control().goOnAt(place, channel.name(), context.deadline());
@@ -67,7 +70,7 @@ final class PlaceStep implements Step {
 
   /** Once it was started, it is past that. */
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
       return Verdict.of(
@@ -77,20 +80,20 @@ final class PlaceStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
-      if (before.requireBoolean(BY_GTID)) {
+      if (before.byGtid()) {
         session.dropReceived();
       }
     }
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       boolean byGtid = session.read().channel().positioning() == Positioning.AUTO_POSITION;
       return Verdict.of(
-          byGtid == before.requireBoolean(BY_GTID),
+          byGtid == before.byGtid(),
           "%s does not find its place as before.".formatted(channel.target()));
     }
   }

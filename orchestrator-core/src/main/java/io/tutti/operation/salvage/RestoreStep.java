@@ -9,7 +9,7 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +18,16 @@ import java.util.Optional;
  * Lets a server that has executed nothing count as executed what its rows hold. There is nothing to
  * undo: without it the server would take all for missing.
  */
-final class RestoreStep implements Step {
+final class RestoreStep implements Step<Nothing> {
   static final String KIND = "salvage.restore";
+
+  /**
+   * What it does.
+   *
+   * @param gtids that are to count as executed
+   * @param noted what its binlogs told
+   */
+  record Work(GtidSet gtids, GtidSet noted) {}
 
   private final GapsEnvironment environment;
   private final InstanceAddress target;
@@ -28,7 +36,7 @@ final class RestoreStep implements Step {
   RestoreStep(GapsEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.target = planned.target();
-    this.gtids = GtidSet.parse(planned.parameters().require("gtids"));
+    this.gtids = planned.work(Work.class).gtids();
   }
 
   private Session open(StepContext context) {
@@ -45,12 +53,12 @@ final class RestoreStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.NONE;
+  public Nothing before(StepContext context) {
+    return Nothing.NOTHING;
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Nothing before) {
     try (Session session = open(context)) {
       Optional<GtidSet> executed = executed(session, context);
       if (executed.filter(gtids::equals).isPresent()) {
@@ -72,7 +80,7 @@ final class RestoreStep implements Step {
 
   /** Once it was started, it has more. */
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Nothing before) {
     try (Session session = open(context)) {
       return Verdict.of(
           executed(session, context).filter(set -> set.contains(gtids)).isPresent(),
@@ -81,12 +89,12 @@ final class RestoreStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Nothing before) {
     // What it counts is right.
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Nothing before) {
     return Verdict.holds();
   }
 }

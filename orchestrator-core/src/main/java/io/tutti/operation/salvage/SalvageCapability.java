@@ -14,6 +14,7 @@ public final class SalvageCapability {
         "salvage",
         List.of(
             new SalvagePlanning(ports.servers(), ports.records().incidents(), ports.topology())),
-        SalvageSteps.kinds(GapsEnvironment.of(ports)));
+        SalvageSteps.kinds(GapsEnvironment.of(ports)),
+        SalvageSteps.records());
   }
 }

@@ -1,5 +1,7 @@
 package io.tutti.operation.salvage;
 
+import io.tutti.operation.gaps.GapsSteps;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.crash.ProcessEnd.How;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -14,7 +16,6 @@ import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.salvage.SalvageFacts.OfChannel;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ReplicationStatements;
@@ -287,7 +288,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
 
   private PlannedStep stand(Channel channel) {
     return step(
-        StandStep.KIND,
+        GapsSteps.STOP,
         "threads." + channel.name(),
         of(channel),
         "stop the replication of %s%s"
@@ -301,7 +302,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
     return step(
         PlaceStep.KIND,
         "place." + channel.name(),
-        of(channel).with("place", at),
+        new PlaceStep.Work(of(channel), at),
         "let %s%s go on at %s of %s by position: what its rows hold ends there"
             .formatted(state().address(), Channel.ofChannel(channel.name()), at, channel.source()),
         statements.goOnAt(at, channel.name()));
@@ -311,7 +312,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
     return step(
         WipeStep.KIND,
         gtids ? "gtids" : "binlogs",
-        Parameters.of("gtids", gtids),
+        new WipeStep.Work(gtids),
         "delete the binlogs of %s, which do not tell what its rows hold. This cannot be undone"
             .formatted(state().address()),
         statements.wipeBinlogs());
@@ -321,7 +322,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
     return step(
         RestoreStep.KIND,
         "gtids",
-        Parameters.of("gtids", right).with("noted", executed),
+        new RestoreStep.Work(right, executed),
         "let %s count as executed what its rows hold: %s (its binlogs told: %s)"
             .formatted(state().address(), right, executed.isEmpty() ? "nothing" : executed),
         statements.restoreExecuted(right));
@@ -347,13 +348,13 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
         statements.start(ReplicationThread.BOTH, channel.name()));
   }
 
-  private static Parameters of(Channel channel) {
-    return Parameters.of("channel", channel.name()).with("source", channel.source());
+  private static ChannelFrom of(Channel channel) {
+    return new ChannelFrom(channel.name(), channel.source());
   }
 
   private PlannedStep step(
-      String kind, String aspect, Parameters parameters, String description, String said) {
-    return PlannedStep.of(kind, state().address(), aspect, parameters, description)
+      String kind, String aspect, Record work, String description, String said) {
+    return PlannedStep.of(kind, state().address(), aspect, work, description)
         .withStatements(said)
         .withBounds(
             new PlannedStep.Bounds(

@@ -26,8 +26,13 @@ record SalvagePlanning(Servers servers, Incidents incidents, Supplier<TopologySn
   }
 
   @Override
+  public Class<SalvageRequest> request() {
+    return SalvageRequest.class;
+  }
+
+  @Override
   public Plan plan(Goal goal, Deadline deadline) {
-    SalvageRequest request = SalvageRequest.of(goal);
+    SalvageRequest request = goal.request(SalvageRequest.class);
     TopologySnapshot snapshot = topology.get();
     Cluster cluster = GoalTarget.clusterOf(snapshot, request.instance());
     try (Session session = servers.open(request.instance(), deadline)) {

@@ -1,24 +1,22 @@
 package io.tutti.operation.salvage;
 
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
-import io.tutti.plan.PlannedStep;
 import java.util.List;
 
 /** A channel of the replica, as the steps find it. */
 record SalvagedChannel(
-    GapsEnvironment environment, InstanceAddress target, String name, String source) {
+    GapsEnvironment environment, InstanceAddress target, String name, InstanceAddress source) {
 
-  static SalvagedChannel of(GapsEnvironment environment, PlannedStep planned) {
+  static SalvagedChannel of(
+      GapsEnvironment environment, InstanceAddress target, ChannelFrom channel) {
     return new SalvagedChannel(
-        environment,
-        planned.target(),
-        planned.parameters().require("channel"),
-        planned.parameters().require("source"));
+        environment, target, channel.channel(), channel.source());
   }
 
   ChannelSession open(StepContext context) {
@@ -26,7 +24,7 @@ record SalvagedChannel(
   }
 
   void requireSource(Sight sight) {
-    if (!sight.channel().source().toString().equals(source)) {
+    if (!sight.channel().source().equals(source)) {
       throw changed("replicates from %s meanwhile".formatted(sight.channel().source()));
     }
   }

@@ -11,17 +11,24 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.LogReader.LogFile;
 import java.util.List;
 
 /** Deletes the binlogs of a server that nobody replicates from. That cannot be undone. */
-final class WipeStep implements Step {
+final class WipeStep implements Step<WipeStep.Before> {
   static final String KIND = "salvage.wipe";
 
-  private static final String NEWEST = "newest";
+  /**
+   * What it does.
+   *
+   * @param gtids whether those that were executed are forgotten with it
+   */
+  record Work(boolean gtids) {}
+
+  /** The newest binlog. */
+  record Before(String newest) {}
 
   private final GapsEnvironment environment;
   private final InstanceAddress target;
@@ -30,7 +37,7 @@ final class WipeStep implements Step {
   WipeStep(GapsEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.target = planned.target();
-    this.withGtids = planned.parameters().requireBoolean("gtids");
+    this.withGtids = planned.work(Work.class).gtids();
   }
 
   private Session open(StepContext context) {
@@ -54,9 +61,9 @@ final class WipeStep implements Step {
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     try (Session session = open(context)) {
-      return Parameters.of(NEWEST, newest(session, context.deadline()).name());
+      return new Before(newest(session, context.deadline()).name());
     }
   }
 
@@ -69,7 +76,7 @@ final class WipeStep implements Step {
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (Session session = open(context)) {
       if (isWiped(session, before, context.deadline())) {
         return StepOutcome.alreadyDone("They are gone.");
@@ -80,10 +87,10 @@ final class WipeStep implements Step {
     }
   }
 
-  private boolean isWiped(Session session, Parameters before, Deadline deadline) {
+  private boolean isWiped(Session session, Before before, Deadline deadline) {
     List<LogFile> files = session.logs().files(deadline);
     boolean isGone =
-        files.size() == 1 || number(files.getLast().name()) < number(before.require(NEWEST));
+        files.size() == 1 || number(files.getLast().name()) < number(before.newest());
     return isGone
         && (!withGtids
             || session
@@ -96,7 +103,7 @@ final class WipeStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     try (Session session = open(context)) {
       return Verdict.of(
           isWiped(session, before, context.deadline()),
@@ -105,7 +112,7 @@ final class WipeStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     throw StepFailure.fatal(
         "The binlogs of %s are gone.".formatted(target),
         List.of(
@@ -114,10 +121,10 @@ final class WipeStep implements Step {
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     try (Session session = open(context)) {
       return Verdict.of(
-          number(newest(session, context.deadline()).name()) >= number(before.require(NEWEST)),
+          number(newest(session, context.deadline()).name()) >= number(before.newest()),
           "The binlogs of %s are gone.".formatted(target));
     }
   }

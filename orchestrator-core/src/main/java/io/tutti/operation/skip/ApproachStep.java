@@ -10,7 +10,7 @@ import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.gaps.LostCount;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
 
@@ -25,7 +25,7 @@ import java.time.Duration;
  *
  * Undo waits for that: stopped half-way the server would lose count ({@link LostCount}).
  */
-final class ApproachStep implements Step {
+final class ApproachStep implements Step<Nothing> {
   static final String KIND = "skip.approach";
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
@@ -36,7 +36,8 @@ final class ApproachStep implements Step {
   private final SkipPlace place;
 
   ApproachStep(GapsEnvironment environment, PlannedStep planned) {
-    this.place = SkipPlace.of(environment, planned);
+    this.place = 
+        SkipPlace.of(environment, planned.target(), planned.work(SkipPlace.Work.class));
   }
 
   @Override
@@ -49,17 +50,17 @@ final class ApproachStep implements Step {
   }
 
   @Override
-  public void preconditionAgain(StepContext context, Parameters before) {
+  public void preconditionAgain(StepContext context, Nothing before) {
     // Whatever a controller that was killed has started is waited for.
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.of("applied", false);
+  public Nothing before(StepContext context) {
+    return Nothing.NOTHING;
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (!isThere(sight) && !sight.applies()) {
@@ -97,7 +98,7 @@ final class ApproachStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
       return Verdict.of(
           isThere(session.read()),
@@ -106,7 +107,7 @@ final class ApproachStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (sight.applies()) {
@@ -116,7 +117,7 @@ final class ApproachStep implements Step {
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
       return Verdict.of(
           !session.read().applies(),

@@ -1,5 +1,7 @@
 package io.tutti.operation.skip;
 
+import java.util.Locale;
+import java.util.List;
 import io.tutti.gtid.Gtid;
 import io.tutti.model.Channel;
 import io.tutti.model.ThreadState;
@@ -11,12 +13,9 @@ import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.gaps.ThreadStart;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * Moves the position of one domain past its next transaction. The server takes that only while all
@@ -30,11 +29,20 @@ import java.util.Set;
  *
  * Undo starts what ran.
  */
-final class DomainStep implements Step {
+final class DomainStep implements Step<DomainStep.Before> {
   static final String KIND = "skip.domain";
 
-  /** Before the name of a thread and its channel: whether it ran. */
-  private static final String RAN = "ran.";
+  record Work(SkipPlace.Work place, Gtid gtid) {}
+
+  /** A thread that ran. */
+  record Ran(ReplicationThread thread, String channel) {
+    @Override
+    public String toString() {
+      return thread.name().toLowerCase(Locale.ROOT) + Channel.ofChannel(channel);
+    }
+  }
+
+  record Before(String error, List<Ran> ran) {}
 
   private static final Duration STOP_MAX = Duration.ofSeconds(10);
 
@@ -42,8 +50,9 @@ final class DomainStep implements Step {
   private final Gtid gtid;
 
   DomainStep(GapsEnvironment environment, PlannedStep planned) {
-    this.place = SkipPlace.of(environment, planned);
-    this.gtid = Gtid.parse(planned.parameters().require("gtid"));
+    Work work = planned.work(Work.class);
+    this.place = SkipPlace.of(environment, planned.target(), work.place());
+    this.gtid = work.gtid();
   }
 
   @Override
@@ -62,31 +71,26 @@ final class DomainStep implements Step {
   }
 
   @Override
-  public void preconditionAgain(StepContext context, Parameters before) {
+  public void preconditionAgain(StepContext context, Before before) {
     // All may stand, or be done: both are seen when it is run.
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
-      Parameters before = SkipPlace.withTrouble(Parameters.NONE, sight);
-      for (Channel channel : sight.state().knownChannels()) {
-        Set<ReplicationThread> running = new HashSet<>(SkipPlanner.running(channel));
-        for (ReplicationThread thread : ReplicationThread.EACH) {
-          before = before.with(ran(thread, channel), running.contains(thread));
-        }
-      }
-      return before;
+      List<Ran> ran =
+          sight.state().knownChannels().stream()
+              .flatMap(channel ->
+                  SkipPlanner.running(channel).stream()
+                      .map(thread -> new Ran(thread, channel.name())))
+              .toList();
+      return new Before(SkipPlace.troubleOf(sight), ran);
     }
   }
 
-  private static String ran(ReplicationThread thread, Channel channel) {
-    return RAN + thread + "." + channel.name();
-  }
-
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (!SkipPlace.hasApplied(sight, gtid)) {
@@ -104,7 +108,7 @@ final class DomainStep implements Step {
   }
 
   private void startAgain(
-      ChannelSession session, StepContext context, Parameters before, boolean withOwnApplier) {
+      ChannelSession session, StepContext context, Before before, boolean withOwnApplier) {
     for (Channel channel : session.read().state().knownChannels()) {
       boolean isOwn = withOwnApplier && channel.name().equals(place.channel());
       for (ReplicationThread thread : ReplicationThread.EACH) {
@@ -115,24 +119,24 @@ final class DomainStep implements Step {
     }
   }
 
-  private static boolean didRun(Parameters before, ReplicationThread thread, Channel channel) {
-    return before.find(ran(thread, channel)).filter(Boolean::parseBoolean).isPresent();
+  private static boolean didRun(Before before, ReplicationThread thread, Channel channel) {
+    return before.ran().contains(new Ran(thread, channel.name()));
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (!SkipPlace.hasApplied(sight, gtid)) {
         return Verdict.lacks("%s is not past %s.".formatted(place.target(), gtid));
       }
-      return SkipPlace.hasGoneOn(sight, before)
+      return SkipPlace.hasGoneOn(sight, before.error())
           ? runsAsBefore(sight, before)
           : Verdict.lacks("The applier of %s was not started yet.".formatted(place.target()));
     }
   }
 
-  private Verdict runsAsBefore(Sight sight, Parameters before) {
+  private Verdict runsAsBefore(Sight sight, Before before) {
     for (Channel channel : sight.state().knownChannels()) {
       for (ReplicationThread thread : ReplicationThread.EACH) {
         if (didRun(before, thread, channel) && !SkipPlanner.running(channel).contains(thread)) {
@@ -149,7 +153,7 @@ final class DomainStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       boolean skipped = SkipPlace.hasApplied(session.read(), gtid);
       startAgain(session, context, before, false);
@@ -160,7 +164,7 @@ final class DomainStep implements Step {
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       return SkipPlace.hasApplied(sight, gtid)

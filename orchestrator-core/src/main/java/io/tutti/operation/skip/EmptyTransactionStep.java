@@ -8,7 +8,6 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 
@@ -24,19 +23,27 @@ import io.tutti.spi.ReplicationThread;
  *
  * Undo lets the applier be as it was, while the transaction is not skipped yet.
  */
-final class EmptyTransactionStep implements Step {
+final class EmptyTransactionStep implements Step<EmptyTransactionStep.Before> {
   static final String KIND = "skip.gtid";
 
-  private static final String APPLIED = "applied";
+  /**
+   * What it does.
+   *
+   * @param goesOn whether the applier runs afterwards
+   */
+  record Work(SkipPlace.Work place, Gtid gtid, boolean goesOn) {}
+
+  record Before(boolean applied, String error) {}
 
   private final SkipPlace place;
   private final Gtid gtid;
   private final boolean goesOn;
 
   EmptyTransactionStep(GapsEnvironment environment, PlannedStep planned) {
-    this.place = SkipPlace.of(environment, planned);
-    this.gtid = Gtid.parse(planned.parameters().require("gtid"));
-    this.goesOn = planned.parameters().requireBoolean("goesOn");
+    Work work = planned.work(Work.class);
+    this.place = SkipPlace.of(environment, planned.target(), work.place());
+    this.gtid = work.gtid();
+    this.goesOn = work.goesOn();
   }
 
   @Override
@@ -51,20 +58,20 @@ final class EmptyTransactionStep implements Step {
   }
 
   @Override
-  public void preconditionAgain(StepContext context, Parameters before) {
+  public void preconditionAgain(StepContext context, Before before) {
     // The transaction may be skipped already.
   }
 
   @Override
-  public Parameters before(StepContext context) {
+  public Before before(StepContext context) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
-      return SkipPlace.withTrouble(Parameters.of(APPLIED, sight.applies()), sight);
+      return new Before(sight.applies(), SkipPlace.troubleOf(sight));
     }
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (!SkipPlace.hasApplied(sight, gtid)) {
@@ -90,23 +97,23 @@ final class EmptyTransactionStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (!SkipPlace.hasApplied(sight, gtid)) {
         return Verdict.lacks("On %s %s does not count as applied.".formatted(place.target(), gtid));
       }
       return Verdict.of(
-          !goesOn || SkipPlace.hasGoneOn(sight, before),
+          !goesOn || SkipPlace.hasGoneOn(sight, before.error()),
           "The applier of %s was not started yet.".formatted(place.target()));
     }
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
-      if (before.requireBoolean(APPLIED) && !sight.applies()) {
+      if (before.applied() && !sight.applies()) {
         session.start(ReplicationThread.APPLIER);
       }
       if (SkipPlace.hasApplied(sight, gtid)) {
@@ -116,10 +123,10 @@ final class EmptyTransactionStep implements Step {
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
-      boolean stands = before.requireBoolean(APPLIED) && !sight.applies();
+      boolean stands = before.applied() && !sight.applies();
       return Verdict.of(
           !stands && (sight.applies() || !SkipPlace.hasApplied(sight, gtid)),
           "%s has %s counted as applied, or stands.".formatted(place.target(), gtid));

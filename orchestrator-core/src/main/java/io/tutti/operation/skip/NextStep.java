@@ -11,7 +11,6 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
@@ -29,11 +28,20 @@ import java.util.Optional;
  *
  * Undo takes back what it was told, while it has not passed the transaction.
  */
-final class NextStep implements Step {
+final class NextStep implements Step<NextStep.Before> {
   static final String KIND = "skip.next";
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
   private static final int LOOKS_AT_START = 15;
+
+  /**
+   * What it does.
+   *
+   * @param end of the transaction
+   */
+  record Work(SkipPlace.Work place, BinlogPosition end) {}
+
+  record Before(BinlogPosition stoodAt) {}
 
   private final SkipPlace place;
 
@@ -44,8 +52,9 @@ final class NextStep implements Step {
   private boolean isTakenBack;
 
   NextStep(GapsEnvironment environment, PlannedStep planned) {
-    this.place = SkipPlace.of(environment, planned);
-    this.end = BinlogPosition.parse(planned.parameters().require("end"));
+    Work work = planned.work(Work.class);
+    this.place = SkipPlace.of(environment, planned.target(), work.place());
+    this.end = work.end();
   }
 
   private boolean isThere(Sight sight) {
@@ -69,18 +78,18 @@ final class NextStep implements Step {
   }
 
   @Override
-  public void preconditionAgain(StepContext context, Parameters before) {
+  public void preconditionAgain(StepContext context, Before before) {
     // A controller that was killed may have started it: then it is past the transaction, or about
     // to be. What it was told once it is told again, which makes it no more than one.
   }
 
   @Override
-  public Parameters before(StepContext context) {
-    return Parameters.of("applied", false).with("stoodAt", place.begin());
+  public Before before(StepContext context) {
+    return new Before(place.begin());
   }
 
   @Override
-  public StepOutcome run(StepContext context, Parameters before) {
+  public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       if (!sight.applies() && isThere(sight)) {
@@ -136,7 +145,7 @@ final class NextStep implements Step {
   }
 
   @Override
-  public Verdict verify(StepContext context, Parameters before) {
+  public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       return Verdict.of(
           isPast(session.read()), "%s is not past %s.".formatted(place.target(), place.begin()));
@@ -144,7 +153,7 @@ final class NextStep implements Step {
   }
 
   @Override
-  public void undo(StepContext context, Parameters before) {
+  public void undo(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       requireNotPast(session.read());
       if (session.read().applies()) {
@@ -164,7 +173,7 @@ final class NextStep implements Step {
   }
 
   @Override
-  public Verdict verifyUndone(StepContext context, Parameters before) {
+  public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       return Verdict.of(

@@ -1,5 +1,7 @@
 package io.tutti.operation.skip;
 
+import io.tutti.plan.Nothing;
+import io.tutti.plan.Kind;
 import io.tutti.capability.Capability;
 import io.tutti.capability.Ports;
 import io.tutti.operation.StepKind;
@@ -14,15 +16,28 @@ public final class SkipCapability {
     return Capability.of(
         "skip",
         List.of(new SkipPlanning(ports.servers(), ports.topology())),
-        kinds(GapsEnvironment.of(ports)));
+        kinds(GapsEnvironment.of(ports)),
+        records());
   }
 
-  private static List<StepKind> kinds(GapsEnvironment environment) {
+  private static List<StepKind<?>> kinds(GapsEnvironment environment) {
     return List.of(
-        StepKind.of(ApproachStep.KIND, planned -> new ApproachStep(environment, planned)),
+        StepKind.of(ApproachStep.KIND, SkipPlace.Work.class, Nothing.class, planned -> new ApproachStep(environment, planned)),
         StepKind.of(
-            EmptyTransactionStep.KIND, planned -> new EmptyTransactionStep(environment, planned)),
-        StepKind.of(NextStep.KIND, planned -> new NextStep(environment, planned)),
-        StepKind.of(DomainStep.KIND, planned -> new DomainStep(environment, planned)));
+            EmptyTransactionStep.KIND, EmptyTransactionStep.Work.class, EmptyTransactionStep.Before.class, planned -> new EmptyTransactionStep(environment, planned)),
+        StepKind.of(NextStep.KIND, NextStep.Work.class, NextStep.Before.class, planned -> new NextStep(environment, planned)),
+        StepKind.of(DomainStep.KIND, DomainStep.Work.class, DomainStep.Before.class, planned -> new DomainStep(environment, planned)));
+  }
+
+  private static List<Kind> records() {
+    return List.of(
+        Kind.of("skip.goal", SkipRequest.class),
+        Kind.of("skip.place", SkipPlace.Work.class),
+        Kind.of("skip.gtid", EmptyTransactionStep.Work.class),
+        Kind.of("skip.gtid.before", EmptyTransactionStep.Before.class),
+        Kind.of("skip.next", NextStep.Work.class),
+        Kind.of("skip.next.before", NextStep.Before.class),
+        Kind.of("skip.domain", DomainStep.Work.class),
+        Kind.of("skip.domain.before", DomainStep.Before.class));
   }
 }

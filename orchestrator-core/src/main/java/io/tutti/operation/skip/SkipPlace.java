@@ -9,45 +9,53 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
-import io.tutti.plan.Parameters;
-import io.tutti.plan.PlannedStep;
 import java.time.Duration;
 import java.util.List;
 
 /**
  * What all steps of a skip know: where the transaction is, and how its replica is asked.
- *
- * @param source that it came from
- * @param begin where it begins in the source's binlog
- * @param difference the sentence that follows "after this"
  */
-record SkipPlace(
-    GapsEnvironment environment,
-    InstanceAddress target,
-    String channel,
-    String source,
-    BinlogPosition begin,
-    Duration deadline,
-    String difference) {
-  private static final String TROUBLE = "error";
+record SkipPlace(GapsEnvironment environment, InstanceAddress target, Work work) {
+  /**
+   * The work of each of them.
+   *
+   * @param source that it came from
+   * @param begin where it begins in the source's binlog
+   * @param difference the sentence that follows "after this"
+   */
+  record Work(
+      String channel,
+      InstanceAddress source,
+      BinlogPosition begin,
+      Duration deadline,
+      String difference) {}
 
-  static SkipPlace of(GapsEnvironment environment, PlannedStep planned) {
-    return new SkipPlace(
-        environment,
-        planned.target(),
-        planned.parameters().require("channel"),
-        planned.parameters().require("source"),
-        BinlogPosition.parse(planned.parameters().require("begin")),
-        Duration.ofMillis(planned.parameters().requireLong("deadlineMillis")),
-        planned.parameters().require("difference"));
+  static SkipPlace of(GapsEnvironment environment, InstanceAddress target, Work work) {
+    return new SkipPlace(environment, target, work);
+  }
+
+  String channel() {
+    return work.channel();
+  }
+
+  BinlogPosition begin() {
+    return work.begin();
+  }
+
+  Duration deadline() {
+    return work.deadline();
+  }
+
+  String difference() {
+    return work.difference();
   }
 
   ChannelSession open(StepContext context) {
-    return ChannelSession.open(environment, target, channel, context);
+    return ChannelSession.open(environment, target, work.channel(), context);
   }
 
   void requireSource(Sight sight) {
-    if (!sight.channel().source().toString().equals(source)) {
+    if (!sight.channel().source().equals(work.source())) {
       throw changed("replicates from %s meanwhile".formatted(sight.channel().source()));
     }
   }
@@ -68,24 +76,20 @@ record SkipPlace(
   StepFailure isSkipped(String transaction) {
     return StepFailure.fatal(
         "%s is skipped on %s, and that cannot be taken back: %s"
-            .formatted(transaction, target, difference),
+            .formatted(transaction, target, work.difference()),
         List.of("make the rows on %s as on its source".formatted(target)));
   }
 
   /** The applier's trouble, to be journaled: an older one tells that it was not started since. */
-  static Parameters withTrouble(Parameters before, Sight sight) {
-    return before.with(TROUBLE, troubleOf(sight));
-  }
-
-  private static String troubleOf(Sight sight) {
+  static String troubleOf(Sight sight) {
     return GapAnalysis.firstError(sight.channel().applier())
         .map(error -> error + error.at().map(at -> " at " + at).orElse(""))
         .orElse("");
   }
 
   /** Whether it applies, or has stopped for something else since. */
-  static boolean hasGoneOn(Sight sight, Parameters before) {
-    return sight.applies() || !troubleOf(sight).equals(before.require(TROUBLE));
+  static boolean hasGoneOn(Sight sight, String errorBefore) {
+    return sight.applies() || !troubleOf(sight).equals(errorBefore);
   }
 
   static boolean hasApplied(Sight sight, Gtid gtid) {

@@ -13,7 +13,6 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.plan.ExpectedStop;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ControlNeeds;
@@ -22,7 +21,6 @@ import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -127,7 +125,7 @@ record SkipPlanner(
     return step(
         EmptyTransactionStep.KIND,
         subject,
-        parameters(subject).with("goesOn", goesOn),
+        new EmptyTransactionStep.Work(place(subject), gtid, goesOn),
         "put an empty transaction in the place of %s on %s%s"
             .formatted(gtid, address(), Channel.ofChannel(channel.name())),
         said);
@@ -169,7 +167,7 @@ record SkipPlanner(
         step(
             NextStep.KIND,
             subject,
-            parameters(subject).with("end", subject.transaction().end()),
+            new NextStep.Work(place(subject), subject.transaction().end()),
             "let the applier of %s%s leave out its next transaction, which is %s"
                 .formatted(address(), Channel.ofChannel(channel.name()), subject.name()),
             said));
@@ -181,7 +179,7 @@ record SkipPlanner(
     return step(
         ApproachStep.KIND,
         subject,
-        parameters(subject),
+        place(subject),
         "let the applier of %s%s close its gaps up to %s"
             .formatted(address(), Channel.ofChannel(channel.name()), subject.transaction().begin()),
         List.of(statements.startUntilGapsAreClosed(channel.name())));
@@ -238,7 +236,7 @@ record SkipPlanner(
     return step(
         DomainStep.KIND,
         subject,
-        parameters(subject),
+        new DomainStep.Work(place(subject), gtid),
         "move the position of %s%s past %s, for which all its replication stands a moment"
             .formatted(address(), Channel.ofChannel(channel.name()), gtid),
         said);
@@ -265,21 +263,19 @@ record SkipPlanner(
         List.of(remedy, "tutti gaps show " + address()));
   }
 
-  private static Parameters parameters(Subject subject) {
-    Parameters parameters =
-        Parameters.of("channel", subject.channel().name())
-            .with("source", subject.channel().source())
-            .with("begin", subject.transaction().begin())
-            .with("deadlineMillis", DEADLINE.toMillis())
-            .with("difference", difference(subject));
-    Optional<Gtid> gtid = subject.transaction().gtid();
-    return gtid.isPresent() ? parameters.with("gtid", gtid.get()) : parameters;
+  private static SkipPlace.Work place(Subject subject) {
+    return new SkipPlace.Work(
+        subject.channel().name(),
+        subject.channel().source(),
+        subject.transaction().begin(),
+        DEADLINE,
+        difference(subject));
   }
 
   private PlannedStep step(
-      String kind, Subject subject, Parameters parameters, String description, List<String> said) {
+      String kind, Subject subject, Record work, String description, List<String> said) {
     return PlannedStep.of(
-            kind, address(), "skip." + subject.channel().name(), parameters, description)
+            kind, address(), "skip." + subject.channel().name(), work, description)
         .withStatements(said.toArray(String[]::new))
         .withBounds(
             new PlannedStep.Bounds(

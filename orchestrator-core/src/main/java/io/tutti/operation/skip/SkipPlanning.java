@@ -26,8 +26,13 @@ record SkipPlanning(Servers servers, Supplier<TopologySnapshot> topology) implem
   }
 
   @Override
+  public Class<SkipRequest> request() {
+    return SkipRequest.class;
+  }
+
+  @Override
   public Plan plan(Goal goal, Deadline deadline) {
-    SkipRequest request = SkipRequest.of(goal);
+    SkipRequest request = goal.request(SkipRequest.class);
     Cluster cluster = GoalTarget.clusterOf(topology.get(), request.instance());
     try (Session session = servers.open(request.instance(), deadline)) {
       InstanceState state = session.read(deadline);

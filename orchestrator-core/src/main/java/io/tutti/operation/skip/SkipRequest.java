@@ -5,7 +5,6 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Parameters;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,20 +41,6 @@ public record SkipRequest(InstanceAddress instance, Optional<Gtid> gtid, Optiona
   }
 
   public Goal toGoal() {
-    Parameters parameters = Parameters.NONE;
-    if (gtid.isPresent()) {
-      parameters = parameters.with("gtid", gtid.get());
-    }
-    if (channel.isPresent()) {
-      parameters = parameters.with("channel", channel.get());
-    }
-    return new Goal(SKIP, instance.toString(), parameters);
-  }
-
-  static SkipRequest of(Goal goal) {
-    return of(
-        InstanceAddress.parse(goal.target()),
-        goal.parameters().find("gtid"),
-        goal.parameters().find("channel"));
+    return new Goal(SKIP, instance.toString(), this);
   }
 }

@@ -3,6 +3,8 @@ package io.tutti.operation.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tutti.plan.Nothing;
+import java.util.TreeMap;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Channels;
@@ -11,7 +13,6 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.operation.server.Servers;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
@@ -50,7 +51,10 @@ class BeginPlannerTest {
   private static List<String> kinds(Plan plan) {
     return plan.steps().stream()
         .map(step ->
-            step.kind() + step.parameters().find("channel").map(name -> "/" + name).orElse(""))
+            step.kind()
+                + (step.work() instanceof OneApplier(String channel, Duration deadline)
+                    ? "/" + channel
+                    : ""))
         .toList();
   }
 
@@ -61,8 +65,8 @@ class BeginPlannerTest {
         .containsExactly("backup.settle/", "backup.freeze/", "backup.close/", "backup.record");
     assertThat(plan.steps().get(1).statements()).containsExactly("STOP APPLIER");
     assertThat(plan.stops()).singleElement().matches(stop -> stop.expected().equals(LEASE));
-    assertThat(plan.steps().getLast().parameters())
-        .isEqualTo(Parameters.of("leaseMillis", LEASE.toMillis()).with("ran.", true));
+    assertThat(plan.steps().getLast().work())
+        .isEqualTo(new RecordStep.Work(LEASE, new TreeMap<>(Map.of("", true)), Optional.empty()));
     assertThat(plan.steps().getLast().description()).contains("1h30m");
   }
 
@@ -73,7 +77,7 @@ class BeginPlannerTest {
                 "gaps.until",
                 InstanceAddress.parse("db7:3306"),
                 "gaps.",
-                Parameters.NONE,
+                Nothing.NOTHING,
                 "let the applier close its gaps")
             .withStatements("START UNTIL");
     Plan plan = plan(Optional.empty(), Map.of("", List.of(known)), channel("", false));
@@ -81,7 +85,7 @@ class BeginPlannerTest {
     assertThat(plan.steps().getFirst().statements()).isEmpty();
     assertThat(plan.steps().get(1).statements()).containsExactly("START UNTIL");
     assertThat(plan.steps().get(1).description()).isEqualTo("let the applier close its gaps");
-    assertThat(plan.steps().getLast().parameters().requireBoolean("ran.")).isFalse();
+    assertThat(plan.steps().getLast().work(RecordStep.Work.class).ran().get("")).isFalse();
     assertThat(plan.stops()).isEmpty();
   }
 

@@ -21,7 +21,7 @@ import io.tutti.operation.fixtures.SimulatedTime;
 import io.tutti.operation.fixtures.UneventfulStep;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -61,7 +61,7 @@ class BootRecoveryTest {
   private final OperationRunner runner =
       new OperationRunner(
           List.of(new Lifting("boot.lift"), new Lifting("other")),
-          new StepKinds(List.of(StepKind.of("lift", planned -> new Lift()))),
+          new StepKinds(List.of(StepKind.of("lift", Nothing.class, Nothing.class, planned -> new Lift()))),
           OperationSettings.USUAL,
           new OperationRunner.Environment(store, store, store, time, time));
   private final LoopByHand recovery = loop(LiftPolicy.AUTO);
@@ -109,6 +109,11 @@ class BootRecoveryTest {
     }
 
     @Override
+    public Class<Nothing> request() {
+      return Nothing.class;
+    }
+
+    @Override
     public Plan plan(Goal goal, Deadline deadline) {
       refusal
           .filter(code -> kind.equals("boot.lift"))
@@ -121,7 +126,7 @@ class BootRecoveryTest {
           kind.equals("other")
               ? Scope.ofTopology("main", List.of(target))
               : Scope.of("main", List.of(target)),
-          List.of(PlannedStep.of("lift", target, "it", Parameters.NONE, "lift it")));
+          List.of(PlannedStep.of("lift", target, "it", Nothing.NOTHING, "lift it")));
     }
   }
 
@@ -141,7 +146,7 @@ class BootRecoveryTest {
     }
 
     @Override
-    public StepOutcome run(StepContext context, Parameters before) {
+    public StepOutcome run(StepContext context, Nothing before) {
       boots.find(SERVER).map(sight -> sight.lifted(time.instant())).ifPresent(boots::save);
       return StepOutcome.done("Done.");
     }
@@ -257,7 +262,7 @@ class BootRecoveryTest {
   @Test
   void itBeginsAsSoonAsWhatIsInTheWayHasEnded() throws InterruptedException {
     lasts = true;
-    runner.submit(new Goal("other", OTHER.toString(), Parameters.NONE), "anna", Optional.empty());
+    runner.submit(new Goal("other", OTHER.toString(), Nothing.NOTHING), "anna", Optional.empty());
     letPass(Duration.ofMinutes(5));
     assertThat(store.latest(9)).hasSize(1);
     assertThat(boots.find(SERVER).orElseThrow().stays()).isEmpty();

@@ -16,7 +16,6 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.fixtures.FakeSession;
 import io.tutti.operation.fixtures.LoneAttempt;
 import io.tutti.operation.fixtures.TrustedServers;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationThread;
@@ -109,14 +108,14 @@ class DetachStepTest {
               throw new AssertionError(States.WHY);
             },
             address -> answers);
-    PlannedStep planned = FencePlanner.receiver(DetachStep.KIND, SOURCE, REPLICA, "");
+    PlannedStep planned = FenceSteps.detach(SOURCE, REPLICA, "");
     return new DetachStep(environment, planned);
   }
 
   @Test
   void whatRanIsStoppedAndRunsAgainWhenThatIsUndone() {
     LoneAttempt attempt = new LoneAttempt();
-    Parameters before = detach().before(attempt);
+    FencedReceiver.Before before = detach().before(attempt);
 
     assertThat(detach().run(attempt, before).toString()).contains("receives nothing");
     assertThat(receiver).isEqualTo(ThreadState.STOPPED);
@@ -132,7 +131,7 @@ class DetachStepTest {
     LoneAttempt attempt = new LoneAttempt();
     receiver = ThreadState.CONNECTING;
     error = Optional.of(new LastError(2003, "error reconnecting", Optional.empty()));
-    Parameters before = detach().before(attempt);
+    FencedReceiver.Before before = detach().before(attempt);
     detach().run(attempt, before);
 
     DetachStep undone = detach();
@@ -146,7 +145,7 @@ class DetachStepTest {
   @Test
   void oneThatItsSourceRefusesWasStartedAgain() {
     LoneAttempt attempt = new LoneAttempt();
-    Parameters before = detach().before(attempt);
+    FencedReceiver.Before before = detach().before(attempt);
     detach().run(attempt, before);
     afterStart = ThreadState.STOPPED;
     error = Optional.of(new LastError(1236, "purged", Optional.empty()));
@@ -162,7 +161,7 @@ class DetachStepTest {
   void whatWasNotKnownToRunBeforeIsNotStopped() {
     LoneAttempt attempt = new LoneAttempt();
     answers = false;
-    Parameters before = detach().before(attempt);
+    FencedReceiver.Before before = detach().before(attempt);
 
     answers = true;
     StepOutcome outcome = detach().run(attempt, before);

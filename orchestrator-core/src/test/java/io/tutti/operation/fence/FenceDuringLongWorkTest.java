@@ -27,7 +27,7 @@ import io.tutti.operation.fixtures.UneventfulStep;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationState;
-import io.tutti.plan.Parameters;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -61,8 +61,8 @@ class FenceDuringLongWorkTest {
               planning(UnfenceRequest.UNFENCE, "fence", "b:1")),
           new StepKinds(
               List.of(
-                  StepKind.of("wait", planned -> new Work(true)),
-                  StepKind.of("fence", planned -> new Work(false)))),
+                  StepKind.of("wait", Nothing.class, Nothing.class, planned -> new Work(true)),
+                  StepKind.of("fence", Nothing.class, Nothing.class, planned -> new Work(false)))),
           OperationSettings.USUAL,
           new OperationRunner.Environment(store, store, store, time, time));
   private final LoopByHand recovery =
@@ -94,6 +94,11 @@ class FenceDuringLongWorkTest {
       }
 
       @Override
+      public Class<Nothing> request() {
+        return Nothing.class;
+      }
+
+      @Override
       public Plan plan(Goal asked, Deadline deadline) {
         InstanceAddress at = InstanceAddress.parse(target);
         Scope scope =
@@ -101,7 +106,7 @@ class FenceDuringLongWorkTest {
                 ? Scope.ofTopology("main", List.of(at))
                 : Scope.of("main", List.of(at));
         return Plan.of(
-            asked, scope, List.of(PlannedStep.of(step, at, "it", Parameters.NONE, step)));
+            asked, scope, List.of(PlannedStep.of(step, at, "it", Nothing.NOTHING, step)));
       }
     };
   }
@@ -115,7 +120,7 @@ class FenceDuringLongWorkTest {
     }
 
     @Override
-    public StepOutcome run(StepContext context, Parameters before) {
+    public StepOutcome run(StepContext context, Nothing before) {
       while (lasts && !ends) {
         context.failIfCancelled();
         Thread.onSpinWait();
@@ -149,7 +154,7 @@ class FenceDuringLongWorkTest {
 
   @Test
   void aFenceThatWasKeptOutForHoursIsRaisedAfterwards() throws InterruptedException {
-    Operation other = begin(new Goal("long.work", "b:1", Parameters.NONE).protecting());
+    Operation other = begin(new Goal("long.work", "b:1", Nothing.NOTHING).protecting());
     assertThat(raisedWithin(HOURS)).isEmpty();
     ends = true;
     runner.awaitRest(other.id(), REST_MAX);
@@ -163,7 +168,7 @@ class FenceDuringLongWorkTest {
   @Test
   void routineWorkDoesNotKeepAFenceFromBeingLifted() throws InterruptedException {
     Goal lift = new UnfenceRequest(InstanceAddress.parse("b:1"), Optional.empty()).toGoal();
-    Operation routine = begin(new Goal("long.work", "b:1", Parameters.NONE));
+    Operation routine = begin(new Goal("long.work", "b:1", Nothing.NOTHING));
     Operation lifted = runner.awaitRest(begin(lift).id(), REST_MAX);
     assertThat(lifted.state()).isEqualTo(OperationState.SUCCEEDED);
     ends = true;
@@ -175,14 +180,14 @@ class FenceDuringLongWorkTest {
 
   @Test
   void whatProtectsStaysInTheWayOfALift() {
-    begin(new Goal("long.work", "b:1", Parameters.NONE).protecting());
+    begin(new Goal("long.work", "b:1", Nothing.NOTHING).protecting());
     Goal lift = new UnfenceRequest(InstanceAddress.parse("b:1"), Optional.empty()).toGoal();
     assertThatThrownBy(() -> begin(lift)).isInstanceOf(OrchestratorException.class);
   }
 
   @Test
   void routineWorkDoesNotKeepItOut() throws InterruptedException {
-    begin(new Goal("long.work", "b:1", Parameters.NONE));
+    begin(new Goal("long.work", "b:1", Nothing.NOTHING));
 
     assertThat(raisedWithin(LOOK_EVERY))
         .extracting(Operation::state)

@@ -49,9 +49,9 @@ class DriftRecoveryTest {
         .singleElement()
         .satisfies(goal -> {
           assertThat(goal.target()).isEqualTo("a:1");
-          assertThat(goal.parameters().find("set.workers")).contains("4");
-          assertThat(goal.parameters().find("set.retries")).isEmpty();
-          assertThat(goal.parameters().requireBoolean("persist")).isTrue();
+          ParallelismRequest request = goal.request(ParallelismRequest.class);
+          assertThat(request.settings()).containsOnly(Map.entry("workers", "4"));
+          assertThat(request.persist()).isTrue();
         });
   }
 
@@ -82,6 +82,6 @@ class DriftRecoveryTest {
                 States.of("a:1").setting("east.mode", "0").setting("west.mode", "0"),
                 desired("mode", "east", OF_BEFORE)))
         .singleElement()
-        .satisfies(goal -> assertThat(goal.parameters().find("channel")).contains("east"));
+        .satisfies(goal -> assertThat(goal.request(ParallelismRequest.class).channel()).contains("east"));
   }
 }

@@ -1,5 +1,6 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.store.KeptSettings;
 import io.tutti.capability.Capabilities;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -14,7 +15,6 @@ import io.tutti.model.ParallelSettings;
 import io.tutti.model.StatusCounters;
 import io.tutti.operation.fixtures.FakeSession;
 import io.tutti.operation.fixtures.FakeWorld;
-import io.tutti.plan.Parameters;
 import io.tutti.spi.Capability;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
@@ -202,7 +202,7 @@ final class ParallelWorld extends FakeWorld {
   }
 
   /** What is kept of the settings of a replica. */
-  Parameters load(InstanceAddress address) {
+  KeptSettings.Settings load(InstanceAddress address) {
     return records().settings().load(address);
   }
 

@@ -17,7 +17,6 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.fixtures.LoneAttempt;
 import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.operation.server.Servers;
-import io.tutti.plan.Parameters;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.CloneControl;
 import io.tutti.spi.Deadline;
@@ -167,7 +166,7 @@ class CloneStepTest {
             },
             Optional.empty()),
         PlannedStep.of(
-            CloneStep.KIND, TARGET, "before", Parameters.of("donor", "a:1"), "copy a:1"));
+            CloneStep.KIND, TARGET, "before", new CloneStep.Work(InstanceAddress.parse("a:1")), "copy a:1"));
   }
 
   private static boolean holds(Verdict verdict) {
@@ -177,7 +176,7 @@ class CloneStepTest {
   @Test
   void aServerThatEndedWithItsCopyIsWaitedFor() {
     CloneStep step = step();
-    Parameters before = step.before(new LoneAttempt());
+    CloneStep.Before before = step.before(new LoneAttempt());
     onClone = () -> away = true;
 
     assertThat(step.run(new LoneAttempt(), before).message()).contains("It is a copy of a:1");
@@ -189,7 +188,7 @@ class CloneStepTest {
   @Test
   void oneThatIsTakenUpIsNotBegunAgain() {
     CloneStep step = step();
-    Parameters before = step.before(new LoneAttempt());
+    CloneStep.Before before = step.before(new LoneAttempt());
     began = "12:00";
     away = true;
 
@@ -202,7 +201,7 @@ class CloneStepTest {
   @Test
   void oneThatFailedBeforeItDroppedAnythingHasCostNothing() {
     CloneStep step = step();
-    Parameters before = step.before(new LoneAttempt());
+    CloneStep.Before before = step.before(new LoneAttempt());
     onClone = () -> state = State.FAILED;
 
     assertThatThrownBy(() -> step.run(new LoneAttempt(), before))
@@ -215,7 +214,7 @@ class CloneStepTest {
   @Test
   void whatWasDroppedIsGone() {
     CloneStep step = step();
-    Parameters before = step.before(new LoneAttempt());
+    CloneStep.Before before = step.before(new LoneAttempt());
     onClone =
         () -> {
           state = State.FAILED;
