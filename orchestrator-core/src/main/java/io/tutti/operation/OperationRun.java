@@ -1,9 +1,8 @@
 package io.tutti.operation;
 
-import io.tutti.plan.Details;
-import io.tutti.plan.Unreadable;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.plan.Details;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationState;
 import io.tutti.plan.Plan;
@@ -11,6 +10,7 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Reason;
 import io.tutti.plan.StepProgress;
 import io.tutti.plan.StepState;
+import io.tutti.plan.Unreadable;
 import io.tutti.plan.Why;
 import io.tutti.store.AuditRecord.Outcome;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.tutti.plan;
 
-import java.util.List;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -58,10 +58,7 @@ public final class Details {
   private static void nest(SortedMap<String, String> texts, String name, Record nested) {
     RecordComponent[] components = nested.getClass().getRecordComponents();
     for (RecordComponent each : components) {
-      put(
-          texts,
-          components.length == 1 ? name : name + "." + each.getName(),
-          value(nested, each));
+      put(texts, components.length == 1 ? name : name + "." + each.getName(), value(nested, each));
     }
   }
 

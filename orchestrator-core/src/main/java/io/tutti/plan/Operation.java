@@ -1,11 +1,11 @@
 package io.tutti.plan;
 
-import java.util.stream.Stream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A plan being carried out, and how far it has come: the unit of the journal.

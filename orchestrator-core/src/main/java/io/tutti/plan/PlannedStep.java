@@ -54,21 +54,9 @@ public record PlannedStep(
   }
 
   public static PlannedStep of(
-      String kind,
-      InstanceAddress target,
-      String aspect,
-      Record work,
-      String description) {
+      String kind, InstanceAddress target, String aspect, Record work, String description) {
     return new PlannedStep(
-        kind,
-        target,
-        aspect,
-        work,
-        description,
-        List.of(),
-        Bounds.USUAL,
-        Nothing.NOTHING,
-        "");
+        kind, target, aspect, work, description, List.of(), Bounds.USUAL, Nothing.NOTHING, "");
   }
 
   public PlannedStep withStatements(String... shown) {
@@ -82,8 +70,7 @@ public record PlannedStep(
   }
 
   public PlannedStep withBounds(Bounds other) {
-    return new PlannedStep(
-        kind, target, aspect, work, description, statements, other, seen, stage);
+    return new PlannedStep(kind, target, aspect, work, description, statements, other, seen, stage);
   }
 
   public PlannedStep withSeen(Record shown) {
@@ -93,8 +80,7 @@ public record PlannedStep(
 
   /** The same in a stage of that name. */
   public PlannedStep inStage(String name) {
-    return new PlannedStep(
-        kind, target, aspect, work, description, statements, bounds, seen, name);
+    return new PlannedStep(kind, target, aspect, work, description, statements, bounds, seen, name);
   }
 
   /**

@@ -1,8 +1,8 @@
 package io.tutti.plan;
 
-import java.util.TreeMap;
-import java.util.SortedMap;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * How far one step has come.

@@ -40,8 +40,7 @@ public interface KeptSettings {
    */
   record Settings(
       List<Original> originals, SortedMap<String, String> desired, Optional<ProcessStart> process) {
-    public static final Settings NONE =
-        new Settings(List.of(), new TreeMap<>(), Optional.empty());
+    public static final Settings NONE = new Settings(List.of(), new TreeMap<>(), Optional.empty());
 
     public Settings {
       originals = List.copyOf(originals);

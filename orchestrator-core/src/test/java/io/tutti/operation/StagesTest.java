@@ -7,9 +7,9 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fixtures.InMemoryJournal;
 import io.tutti.operation.fixtures.UneventfulStep;
 import io.tutti.plan.Goal;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationState;
-import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -47,8 +47,16 @@ class StagesTest {
           List.of(new Relocating()),
           new StepKinds(
               List.of(
-                  StepKind.of("follow", Nothing.class, Nothing.class, planned -> new Follow(planned, time.replicas)),
-                  StepKind.of("alone", Nothing.class, Nothing.class, planned -> new Follow(planned, new CountDownLatch(0))))),
+                  StepKind.of(
+                      "follow",
+                      Nothing.class,
+                      Nothing.class,
+                      planned -> new Follow(planned, time.replicas)),
+                  StepKind.of(
+                      "alone",
+                      Nothing.class,
+                      Nothing.class,
+                      planned -> new Follow(planned, new CountDownLatch(0))))),
           OperationSettings.USUAL,
           new OperationRunner.Environment(store, store, store, time, duration -> {}));
 

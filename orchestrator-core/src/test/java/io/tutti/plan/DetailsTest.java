@@ -9,11 +9,17 @@ import org.junit.jupiter.api.Test;
 
 class DetailsTest {
   private record Wish(
-      String target, Optional<String> why, boolean force, List<String> all, Map<String, Integer> set) {}
+      String target,
+      Optional<String> why,
+      boolean force,
+      List<String> all,
+      Map<String, Integer> set) {}
 
   @Test
   void whatIsThereIsNamedAndWhatIsNotIsLeftOut() {
-    assertThat(Details.of(new Wish("db7", Optional.of("because"), true, List.of("a", "b"), Map.of("x", 4))))
+    assertThat(
+            Details.of(
+                new Wish("db7", Optional.of("because"), true, List.of("a", "b"), Map.of("x", 4))))
         .containsExactly(
             Map.entry("all", "a, b"),
             Map.entry("force", "true"),
@@ -28,7 +34,8 @@ class DetailsTest {
   @Test
   void aGoalSaysItsTargetOnce() {
     Wish wish = new Wish("db7", Optional.of("because"), false, List.of(), Map.of());
-    assertThat(new Goal("lamp.on", "db7", wish)).hasToString("lamp.on db7 (force=false, why=because)");
+    assertThat(new Goal("lamp.on", "db7", wish))
+        .hasToString("lamp.on db7 (force=false, why=because)");
     assertThat(new Goal("lamp.on", "db7", Nothing.NOTHING)).hasToString("lamp.on db7");
   }
 }

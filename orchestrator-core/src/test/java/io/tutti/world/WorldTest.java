@@ -2,8 +2,6 @@ package io.tutti.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Map;
-import java.util.TreeMap;
 import io.tutti.analysis.Analysis;
 import io.tutti.analysis.Finding;
 import io.tutti.analysis.FindingCatalogue;
@@ -24,9 +22,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,8 +1,8 @@
 package io.tutti.store.jdbc;
 
-import io.tutti.plan.Kinds;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.plan.Kinds;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
 import io.tutti.plan.OperationId;

@@ -1,11 +1,11 @@
 package io.tutti.store.jdbc;
 
-import io.tutti.plan.Kinds;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.plan.Kinds;
 import io.tutti.store.AuditLog;
 import io.tutti.store.BootReports;
 import io.tutti.store.FleetStore;

@@ -172,10 +172,7 @@ final class PlanDocuments {
     }
     if (version != kind.get().version()) {
       return new Unreadable(
-          name,
-          version,
-          written.toString(),
-          "this release knows version " + kind.get().version());
+          name, version, written.toString(), "this release knows version " + kind.get().version());
     }
     try {
       return json.readerFor(kind.get().type())

@@ -3,17 +3,16 @@ package io.tutti.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.TreeMap;
-import io.tutti.model.ProcessStart;
-import io.tutti.model.Observed;
-import io.tutti.plan.Nothing;
-import io.tutti.plan.Kind;
-import io.tutti.plan.Kinds;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
 import io.tutti.plan.ExpectedStop;
 import io.tutti.plan.Goal;
+import io.tutti.plan.Kind;
+import io.tutti.plan.Kinds;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
 import io.tutti.plan.OperationId;
@@ -37,6 +36,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -71,12 +71,7 @@ class JdbcJournalTest {
     Goal goal =
         new Goal("parallelism.apply", "db7:3306", new Wanted(Map.of("workers", "8"))).protecting();
     PlannedStep step =
-        PlannedStep.of(
-                "parallelism.change",
-                DB7,
-                "parallelism",
-                new Change("8"),
-                "set workers=8")
+        PlannedStep.of("parallelism.change", DB7, "parallelism", new Change("8"), "set workers=8")
             .withStatements("STOP", "SET", "START");
     Plan plan =
         Plan.of(goal, Scope.of("orders", List.of(DB7)), List.of(step))
@@ -180,8 +175,8 @@ class JdbcJournalTest {
       store.journal(KINDS).write(grant, entry(next));
       store.journal(KINDS).write(grant, entry(next));
       assertThat(store.journal(KINDS).events(planned.id(), 1, 10)).hasSize(2);
-      assertThatThrownBy(
-              () -> store.journal(KINDS).write(grant, entry(next.atNextEvent(NOW).atNextEvent(NOW))))
+      assertThatThrownBy(() ->
+              store.journal(KINDS).write(grant, entry(next.atNextEvent(NOW).atNextEvent(NOW))))
           .isInstanceOf(IllegalStateException.class);
     }
   }
@@ -278,7 +273,10 @@ class JdbcJournalTest {
       assertThat(store.records().settings().load(DB7)).isEqualTo(kept);
       assertThat(store.records().settings().loadAll())
           .containsExactly(Map.entry(DB7, new KeptSettings.Kept(kept, KEPT_AT)));
-      store.records().settings().save(DB7, new KeptSettings.Kept(KeptSettings.Settings.NONE, KEPT_AT));
+      store
+          .records()
+          .settings()
+          .save(DB7, new KeptSettings.Kept(KeptSettings.Settings.NONE, KEPT_AT));
       assertThat(store.records().settings().load(DB7)).isEqualTo(KeptSettings.Settings.NONE);
     }
   }

@@ -2,9 +2,9 @@ package io.tutti.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.plan.Goal;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
+import io.tutti.plan.Goal;
 import io.tutti.plan.Kind;
 import io.tutti.plan.Kinds;
 import io.tutti.plan.Nothing;
@@ -56,15 +56,16 @@ class PlanDocumentsTest {
   @Test
   void whatIsReadIsEqualToWhatWasWritten() {
     for (Until until :
-        List.of(
-            new Dark(), new Gtids(GtidSet.parse("3E11FA47-71CA-11E1-9E33-C80AA9429562:1-5")))) {
+        List.of(new Dark(), new Gtids(GtidSet.parse("3E11FA47-71CA-11E1-9E33-C80AA9429562:1-5")))) {
       PlannedStep step = step(dim(until)).withSeen(dim(until));
       assertThat(read(text(step), PlannedStep.class)).isEqualTo(step);
       StepProgress progress = StepProgress.PENDING.running(dim(until));
       assertThat(read(text(progress), StepProgress.class)).isEqualTo(progress);
     }
-    assertThat(read(text(StepProgress.PENDING), StepProgress.class)).isEqualTo(StepProgress.PENDING);
-    assertThat(read(text(step(Nothing.NOTHING)), PlannedStep.class)).isEqualTo(step(Nothing.NOTHING));
+    assertThat(read(text(StepProgress.PENDING), StepProgress.class))
+        .isEqualTo(StepProgress.PENDING);
+    assertThat(read(text(step(Nothing.NOTHING)), PlannedStep.class))
+        .isEqualTo(step(Nothing.NOTHING));
   }
 
   /** Journals of earlier releases look like this. */
@@ -74,7 +75,8 @@ class PlanDocumentsTest {
         .isEqualTo(
             """
             {"state":"RUNNING","before":{"kind":"lamp.dim","version":1,"data":{"percent":40,\
-            "until":{"kind":"until.dark","version":1,"data":{}},"channel":"","atMost":"PT5S"}}}""");
+            "until":{"kind":"until.dark","version":1,"data":{}},"channel":"","atMost":"PT5S"}}}\
+            """);
   }
 
   private Record before(String written) {

@@ -29,8 +29,7 @@ record Samples(Kinds kinds, boolean isFull) {
 
   Record of(Class<?> type) {
     RecordComponent[] components = type.getRecordComponents();
-    Class<?>[] types =
-        Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    Class<?>[] types = Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
     Object[] values =
         Stream.of(components).map(each -> value(each.getGenericType())).toArray(Object[]::new);
     try {
@@ -98,6 +97,8 @@ record Samples(Kinds kinds, boolean isFull) {
   }
 
   private static Class<?> boxed(Class<?> type) {
-    return type.isPrimitive() ? java.lang.invoke.MethodType.methodType(type).wrap().returnType() : type;
+    return type.isPrimitive()
+        ? java.lang.invoke.MethodType.methodType(type).wrap().returnType()
+        : type;
   }
 }

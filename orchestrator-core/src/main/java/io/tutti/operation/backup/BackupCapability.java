@@ -1,11 +1,11 @@
 package io.tutti.operation.backup;
 
-import io.tutti.plan.Nothing;
-import io.tutti.plan.Kind;
 import io.tutti.capability.Capability;
 import io.tutti.capability.Ports;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.server.AnsweredStops;
+import io.tutti.plan.Kind;
+import io.tutti.plan.Nothing;
 import io.tutti.store.BackupSessions;
 import java.util.List;
 
@@ -30,13 +30,41 @@ public final class BackupCapability {
 
   private static List<StepKind<?>> kinds(BackupEnvironment environment) {
     return List.of(
-        StepKind.of(FreezeStep.KIND, OneApplier.class, FreezeStep.Before.class, planned -> new FreezeStep(environment, planned)),
-        StepKind.of(CloseStep.SETTLE, OneApplier.class, CloseStep.Before.class, planned -> new CloseStep(environment, planned)),
-        StepKind.of(CloseStep.CLOSE, OneApplier.class, CloseStep.Before.class, planned -> new CloseStep(environment, planned)),
-        StepKind.of(RecordStep.KIND, RecordStep.Work.class, RecordStep.Before.class, planned -> new RecordStep(environment, planned)),
-        StepKind.of(InspectStep.KIND, OfSession.class, Nothing.class, planned -> new InspectStep(environment, planned)),
-        StepKind.of(ThawStep.KIND, ThawStep.Work.class, FreezeStep.Before.class, planned -> new ThawStep(environment, planned)),
-        StepKind.of(ReleaseStep.KIND, OfSession.class, ReleaseStep.Before.class, planned -> new ReleaseStep(environment, planned)));
+        StepKind.of(
+            FreezeStep.KIND,
+            OneApplier.class,
+            FreezeStep.Before.class,
+            planned -> new FreezeStep(environment, planned)),
+        StepKind.of(
+            CloseStep.SETTLE,
+            OneApplier.class,
+            CloseStep.Before.class,
+            planned -> new CloseStep(environment, planned)),
+        StepKind.of(
+            CloseStep.CLOSE,
+            OneApplier.class,
+            CloseStep.Before.class,
+            planned -> new CloseStep(environment, planned)),
+        StepKind.of(
+            RecordStep.KIND,
+            RecordStep.Work.class,
+            RecordStep.Before.class,
+            planned -> new RecordStep(environment, planned)),
+        StepKind.of(
+            InspectStep.KIND,
+            OfSession.class,
+            Nothing.class,
+            planned -> new InspectStep(environment, planned)),
+        StepKind.of(
+            ThawStep.KIND,
+            ThawStep.Work.class,
+            FreezeStep.Before.class,
+            planned -> new ThawStep(environment, planned)),
+        StepKind.of(
+            ReleaseStep.KIND,
+            OfSession.class,
+            ReleaseStep.Before.class,
+            planned -> new ReleaseStep(environment, planned)));
   }
 
   private static List<Kind> records() {

@@ -1,7 +1,5 @@
 package io.tutti.operation.backup;
 
-import java.util.TreeMap;
-import java.util.SortedMap;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.plan.ExpectedStop;
@@ -17,6 +15,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * How a session begins. Pure.

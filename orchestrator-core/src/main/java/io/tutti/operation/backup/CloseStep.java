@@ -139,8 +139,7 @@ final class CloseStep implements Step<CloseStep.Before> {
 
   @Override
   public void undo(StepContext context, Before before) {
-    before
-        .way().ifPresent(way -> bind(way).undo(context, way.before()));
+    before.way().ifPresent(way -> bind(way).undo(context, way.before()));
   }
 
   @Override

@@ -23,7 +23,6 @@ import java.util.UUID;
 final class FreezeStep implements Step<FreezeStep.Before> {
   static final String KIND = "backup.freeze";
 
-
   /**
    * What was there.
    *

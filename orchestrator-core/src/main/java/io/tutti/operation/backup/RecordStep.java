@@ -1,6 +1,5 @@
 package io.tutti.operation.backup;
 
-import java.util.Collections;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapsCommand;
@@ -24,6 +23,7 @@ import io.tutti.topology.BackupSession;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -99,8 +99,7 @@ final class RecordStep implements Step<RecordStep.Before> {
       }
       BackupGuide guide = replica.session().provider().backups(state.version().version());
       requireNoTemporaryTables(guide, state);
-      BackupSession session =
-          session(before.id(), state, held, guide, replica.stopsAsked(state));
+      BackupSession session = session(before.id(), state, held, guide, replica.stopsAsked(state));
       environment.sessions().save(session);
       return StepOutcome.done(
           "Session %s is open until %s.".formatted(session.id(), session.expiresAt()));

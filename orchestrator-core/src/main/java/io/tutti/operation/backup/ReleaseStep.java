@@ -10,7 +10,8 @@ import io.tutti.topology.BackupSession;
 import java.time.InstantSource;
 
 /** Keeps that a session has ended: from then on its server may be acted on. */
-record ReleaseStep(BackupSessions sessions, InstantSource clock, String id) implements Step<ReleaseStep.Before> {
+record ReleaseStep(BackupSessions sessions, InstantSource clock, String id)
+    implements Step<ReleaseStep.Before> {
   static final String KIND = "backup.release";
 
   record Before(boolean open) {}

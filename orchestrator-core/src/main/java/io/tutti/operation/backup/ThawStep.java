@@ -19,7 +19,6 @@ import java.util.UUID;
 final class ThawStep implements Step<FreezeStep.Before> {
   static final String KIND = "backup.thaw";
 
-
   /**
    * What it does.
    *

@@ -1,18 +1,18 @@
 package io.tutti.operation.fence;
 
-import java.time.Instant;
-import io.tutti.model.Observed;
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
+import io.tutti.model.Observed;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -32,7 +32,6 @@ final class AttachStep implements Step<FencedReceiver.Before> {
   record Work(ChannelFrom channel, Optional<Instant> notAnswered) {}
 
   private static final Duration STOP_MAX = Duration.ofSeconds(10);
-
 
   private final FencedReceiver receiver;
   private final boolean mayStopLater;

@@ -1,15 +1,15 @@
 package io.tutti.operation.fence;
 
-import io.tutti.model.Observed;
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
+import io.tutti.model.Observed;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
@@ -44,7 +44,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
   private boolean isPutBack;
 
   DetachStep(FenceEnvironment environment, PlannedStep planned) {
-    this.receiver = 
+    this.receiver =
         FencedReceiver.of(environment, planned.target(), planned.work(ChannelFrom.class));
   }
 

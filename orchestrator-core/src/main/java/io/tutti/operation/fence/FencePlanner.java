@@ -1,10 +1,10 @@
 package io.tutti.operation.fence;
 
-import io.tutti.plan.Nothing;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.plan.Goal;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -142,8 +142,7 @@ record FencePlanner(
   private List<PlannedStep> around() {
     List<PlannedStep> receivers = new ArrayList<>();
     for (ReplicationLink link : snapshot.linksTo(request.instance())) {
-      receivers.add(
-          FenceSteps.detach(request.instance(), link.replica(), link.channel().name()));
+      receivers.add(FenceSteps.detach(request.instance(), link.replica(), link.channel().name()));
     }
     List<PlannedStep> steps = new ArrayList<>(Plan.together("receivers", receivers));
     hook.program()
@@ -151,8 +150,7 @@ record FencePlanner(
     return steps;
   }
 
-  static PlannedStep receiver(
-      String kind, InstanceAddress replica, String channel, Record work) {
+  static PlannedStep receiver(String kind, InstanceAddress replica, String channel, Record work) {
     return PlannedStep.of(
         kind,
         replica,

@@ -1,12 +1,13 @@
 package io.tutti.operation.fence;
 
-import io.tutti.plan.Nothing;
-import io.tutti.plan.Kind;
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.StepKind;
+import io.tutti.operation.gaps.ChannelFrom;
+import io.tutti.plan.Kind;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.fence.FenceGuide;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The kinds of steps that fence servers and let clients in again. */
@@ -21,11 +22,7 @@ public final class FenceSteps {
       String value,
       String description) {
     return PlannedStep.of(
-            SetStep.KIND,
-            instance,
-            variable,
-            new SetStep.Work(variable, value),
-            description)
+            SetStep.KIND, instance, variable, new SetStep.Work(variable, value), description)
         .withStatements(guide.statement(variable, value));
   }
 
@@ -42,17 +39,68 @@ public final class FenceSteps {
   }
 
   static List<StepKind<?>> kinds(FenceEnvironment environment) {
+    List<StepKind<?>> kinds = new ArrayList<>(raising(environment));
+    kinds.addAll(lifting(environment));
+    return kinds;
+  }
+
+  private static List<StepKind<?>> raising(FenceEnvironment environment) {
     return List.of(
-        StepKind.of(KeepStep.KIND, KeepStep.Work.class, KeepStep.Before.class, planned -> new KeepStep(environment, planned)),
-        StepKind.of(SetStep.KIND, SetStep.Work.class, SetStep.Before.class, planned -> new SetStep(environment, planned)),
-        StepKind.of(ClearStep.KIND, Nothing.class, Nothing.class, planned -> new ClearStep(environment, planned)),
-        StepKind.of(DetachStep.KIND, ChannelFrom.class, FencedReceiver.Before.class, planned -> new DetachStep(environment, planned)),
-        StepKind.of(AttachStep.KIND, AttachStep.Work.class, FencedReceiver.Before.class, planned -> new AttachStep(environment, planned)),
-        StepKind.of(HookStep.KIND, HookStep.Work.class, Nothing.class, planned -> new HookStep(environment, planned)),
-        StepKind.of(TrialStep.KIND, Nothing.class, Nothing.class, planned -> new TrialStep(environment, planned)),
-        StepKind.of(StartStep.KIND, StartStep.Work.class, StartStep.Before.class, planned -> new StartStep(environment, planned)),
-        StepKind.of(LiftedStep.KIND, Nothing.class, Nothing.class, planned -> new LiftedStep(environment, planned)),
-        StepKind.of(ReleaseStep.KIND, Nothing.class, ReleaseStep.Before.class, planned -> new ReleaseStep(environment, planned)));
+        StepKind.of(
+            KeepStep.KIND,
+            KeepStep.Work.class,
+            KeepStep.Before.class,
+            planned -> new KeepStep(environment, planned)),
+        StepKind.of(
+            ClearStep.KIND,
+            Nothing.class,
+            Nothing.class,
+            planned -> new ClearStep(environment, planned)),
+        StepKind.of(
+            DetachStep.KIND,
+            ChannelFrom.class,
+            FencedReceiver.Before.class,
+            planned -> new DetachStep(environment, planned)),
+        StepKind.of(
+            HookStep.KIND,
+            HookStep.Work.class,
+            Nothing.class,
+            planned -> new HookStep(environment, planned)),
+        StepKind.of(
+            TrialStep.KIND,
+            Nothing.class,
+            Nothing.class,
+            planned -> new TrialStep(environment, planned)));
+  }
+
+  /** What sets a variable does either. */
+  private static List<StepKind<?>> lifting(FenceEnvironment environment) {
+    return List.of(
+        StepKind.of(
+            SetStep.KIND,
+            SetStep.Work.class,
+            SetStep.Before.class,
+            planned -> new SetStep(environment, planned)),
+        StepKind.of(
+            AttachStep.KIND,
+            AttachStep.Work.class,
+            FencedReceiver.Before.class,
+            planned -> new AttachStep(environment, planned)),
+        StepKind.of(
+            StartStep.KIND,
+            StartStep.Work.class,
+            StartStep.Before.class,
+            planned -> new StartStep(environment, planned)),
+        StepKind.of(
+            LiftedStep.KIND,
+            Nothing.class,
+            Nothing.class,
+            planned -> new LiftedStep(environment, planned)),
+        StepKind.of(
+            ReleaseStep.KIND,
+            Nothing.class,
+            ReleaseStep.Before.class,
+            planned -> new ReleaseStep(environment, planned)));
   }
 
   static List<Kind> records() {

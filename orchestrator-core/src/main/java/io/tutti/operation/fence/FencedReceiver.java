@@ -1,12 +1,12 @@
 package io.tutti.operation.fence;
 
-import io.tutti.model.Observed;
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.ReplicationThread;
@@ -22,8 +22,7 @@ record FencedReceiver(
 
   static FencedReceiver of(
       FenceEnvironment environment, InstanceAddress replica, ChannelFrom from) {
-    return new FencedReceiver(
-        environment, replica, from.source(), from.channel());
+    return new FencedReceiver(environment, replica, from.source(), from.channel());
   }
 
   Session open(StepContext context) {

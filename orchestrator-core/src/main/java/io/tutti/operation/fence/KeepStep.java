@@ -1,6 +1,5 @@
 package io.tutti.operation.fence;
 
-import java.util.TreeMap;
 import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
 import io.tutti.operation.Step;
@@ -14,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Keeps that a server is fenced: from then on it is fenced again after each restart. One that does
@@ -111,8 +111,7 @@ final class KeepStep implements Step<KeepStep.Before> {
   }
 
   /** Each variable that is shut and was not before, with what it was. */
-  private SortedMap<String, String> stillShut(
-      Session server, Before before, StepContext context) {
+  private SortedMap<String, String> stillShut(Session server, Before before, StepContext context) {
     SortedMap<String, String> shut = work.fence().shut();
     SortedMap<String, String> now = server.fence().read(context.deadline());
     SortedMap<String, String> left = new TreeMap<>(before.values());
@@ -133,8 +132,7 @@ final class KeepStep implements Step<KeepStep.Before> {
   @Override
   public Verdict verifyUndone(StepContext context, Before before) {
     if (before.existed() || kept().isPresent()) {
-      return Verdict.of(
-          kept().isPresent() == before.existed(), "The store still says so.");
+      return Verdict.of(kept().isPresent() == before.existed(), "The store still says so.");
     }
     try (Session server = environment.servers().open(planned.target(), context.deadline())) {
       SortedMap<String, String> left = stillShut(server, before, context);

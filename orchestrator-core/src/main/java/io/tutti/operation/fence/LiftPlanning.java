@@ -1,6 +1,5 @@
 package io.tutti.operation.fence;
 
-import io.tutti.plan.Nothing;
 import io.tutti.crash.ProcessChange;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -13,6 +12,7 @@ import io.tutti.operation.Planning;
 import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;

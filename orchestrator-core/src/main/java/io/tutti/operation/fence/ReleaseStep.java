@@ -1,6 +1,5 @@
 package io.tutti.operation.fence;
 
-import java.util.Optional;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
@@ -8,6 +7,7 @@ import io.tutti.operation.Verdict;
 import io.tutti.plan.PlannedStep;
 import io.tutti.store.Fences;
 import io.tutti.topology.Fence;
+import java.util.Optional;
 
 /** Forgets that a server is fenced, so that nothing fences it again. Undo keeps it as it was. */
 record ReleaseStep(Fences fences, PlannedStep planned) implements Step<ReleaseStep.Before> {

@@ -23,7 +23,6 @@ final class StartStep implements Step<StartStep.Before> {
 
   record Before(boolean ran) {}
 
-
   private final FenceEnvironment environment;
   private final PlannedStep planned;
   private final String channel;

@@ -1,7 +1,5 @@
 package io.tutti.operation.fence;
 
-import io.tutti.operation.gaps.ChannelFrom;
-import io.tutti.plan.Nothing;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessChange;
 import io.tutti.error.ErrorCode;
@@ -14,8 +12,10 @@ import io.tutti.model.WriteProtection;
 import io.tutti.operation.Planning;
 import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.crash.RestartReport;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -180,8 +180,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
         AttachStep.KIND,
         receiver.replica(),
         receiver.channel(),
-        new AttachStep.Work(
-            new ChannelFrom(receiver.channel(), instance), receiver.notAnswered()));
+        new AttachStep.Work(new ChannelFrom(receiver.channel(), instance), receiver.notAnswered()));
   }
 
   /** What a dry run shows of those that may yet stop. */

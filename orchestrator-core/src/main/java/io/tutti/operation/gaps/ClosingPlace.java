@@ -17,8 +17,7 @@ record ClosingPlace(
     ClosingTarget wanted,
     Duration deadline) {
 
-  static ClosingPlace of(
-      GapsEnvironment environment, InstanceAddress target, Closing closing) {
+  static ClosingPlace of(GapsEnvironment environment, InstanceAddress target, Closing closing) {
     return new ClosingPlace(
         environment, target, closing.channel(), closing.wanted(), closing.deadline());
   }

@@ -28,7 +28,6 @@ import java.util.Optional;
 final class FetchStep implements Step<RanThreads> {
   static final String KIND = "gaps.fetch";
 
-
   /**
    * What it does.
    *
@@ -114,8 +113,7 @@ final class FetchStep implements Step<RanThreads> {
   }
 
   private static boolean isPutBack(Sight sight, RanThreads before) {
-    return (before.received() || !sight.receives())
-        && (before.applied() || !sight.applies());
+    return (before.received() || !sight.receives()) && (before.applied() || !sight.applies());
   }
 
   private static void putBack(ChannelSession session, RanThreads before) {
@@ -153,8 +151,7 @@ final class FetchStep implements Step<RanThreads> {
     try (ChannelSession session = place.open(context)) {
       Sight sight = session.read();
       boolean more =
-          (sight.applies() && !before.applied())
-              || (sight.receives() && !before.received());
+          (sight.applies() && !before.applied()) || (sight.receives() && !before.received());
       return Verdict.of(!more, "On %s more runs than before.".formatted(place.target()));
     }
   }

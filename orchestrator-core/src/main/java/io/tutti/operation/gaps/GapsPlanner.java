@@ -157,8 +157,7 @@ public record GapsPlanner(
     return step(
         FetchStep.KIND,
         channel,
-        new FetchStep.Work(
-            closing(channel, new ClosingTarget.Transactions(gtids)), needsReceiver),
+        new FetchStep.Work(closing(channel, new ClosingTarget.Transactions(gtids)), needsReceiver),
         "let the applier%s of %s fill in %s"
             .formatted(Channel.ofChannel(channel.name()), address(), gtids),
         said);

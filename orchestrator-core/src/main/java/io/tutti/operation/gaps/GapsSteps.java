@@ -1,8 +1,8 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.plan.Nothing;
-import io.tutti.plan.Kind;
 import io.tutti.operation.StepKind;
+import io.tutti.plan.Kind;
+import io.tutti.plan.Nothing;
 import java.util.List;
 
 /** The kinds of steps that close gaps. */
@@ -19,12 +19,36 @@ public final class GapsSteps {
             ChannelFrom.class,
             StopStep.Before.class,
             planned -> new StopStep(environment, planned)),
-        StepKind.of(WaitStep.KIND, Closing.class, Nothing.class, planned -> new WaitStep(environment, planned)),
-        StepKind.of(UntilStep.KIND, Closing.class, Nothing.class, planned -> new UntilStep(environment, planned)),
-        StepKind.of(ReceiverPlaceStep.KIND, ReceiverPlaceStep.Work.class, ReceiverPlaceStep.Before.class, planned -> new ReceiverPlaceStep(environment, planned)),
-        StepKind.of(MendStep.KIND, MendStep.Work.class, MendStep.Before.class, planned -> new MendStep(environment, planned)),
-        StepKind.of(FetchStep.KIND, FetchStep.Work.class, RanThreads.class, planned -> new FetchStep(environment, planned)),
-        StepKind.of(SerialStep.KIND, SerialStep.Work.class, SerialStep.Before.class, planned -> new SerialStep(environment, planned)));
+        StepKind.of(
+            WaitStep.KIND,
+            Closing.class,
+            Nothing.class,
+            planned -> new WaitStep(environment, planned)),
+        StepKind.of(
+            UntilStep.KIND,
+            Closing.class,
+            Nothing.class,
+            planned -> new UntilStep(environment, planned)),
+        StepKind.of(
+            ReceiverPlaceStep.KIND,
+            ReceiverPlaceStep.Work.class,
+            ReceiverPlaceStep.Before.class,
+            planned -> new ReceiverPlaceStep(environment, planned)),
+        StepKind.of(
+            MendStep.KIND,
+            MendStep.Work.class,
+            MendStep.Before.class,
+            planned -> new MendStep(environment, planned)),
+        StepKind.of(
+            FetchStep.KIND,
+            FetchStep.Work.class,
+            RanThreads.class,
+            planned -> new FetchStep(environment, planned)),
+        StepKind.of(
+            SerialStep.KIND,
+            SerialStep.Work.class,
+            SerialStep.Before.class,
+            planned -> new SerialStep(environment, planned)));
   }
 
   static List<Kind> records() {

@@ -44,7 +44,6 @@ final class MendStep implements Step<MendStep.Before> {
   /** What the server answers to every START then. */
   static final int BARRED = 1872;
 
-
   /**
    * What it does.
    *

@@ -59,8 +59,7 @@ final class ReceiverPlaceStep implements Step<ReceiverPlaceStep.Before> {
     Work work = planned.work(Work.class);
     this.place = ClosingPlace.of(environment, planned.target(), work.closing());
     this.other = work.otherBinlog();
-    this.seen =
-        planned.seen(StartedReceiver.Stood.class).orElse(StartedReceiver.Stood.UNSEEN);
+    this.seen = planned.seen(StartedReceiver.Stood.class).orElse(StartedReceiver.Stood.UNSEEN);
   }
 
   @Override

@@ -1,14 +1,12 @@
 package io.tutti.operation.parallelism;
 
-import io.tutti.operation.Stays;
-import java.util.TreeMap;
-import java.util.SortedMap;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
 import io.tutti.model.ThreadState;
+import io.tutti.operation.Stays;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -20,6 +18,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -43,7 +43,6 @@ import java.util.function.Function;
  */
 final class ChangeStep implements Step<ChangeStep.Before> {
   static final String KIND = "parallelism.change";
-
 
   /**
    * What it does.
@@ -147,8 +146,8 @@ final class ChangeStep implements Step<ChangeStep.Before> {
       SortedMap<String, Boolean> ran = new TreeMap<>();
       interruption
           .channels(state)
-          .forEach(channel ->
-              ran.put(channel.name(), channel.applier().state() != ThreadState.STOPPED));
+          .forEach(
+              channel -> ran.put(channel.name(), channel.applier().state() != ThreadState.STOPPED));
       String mark = UUID.randomUUID().toString();
       environment.stops().answered(mark);
       replica.listen(mark, state);
@@ -350,8 +349,7 @@ final class ChangeStep implements Step<ChangeStep.Before> {
    * An applier that an error ended under the new values may have left a gap, across which they must
    * not be changed back. Started under the same values it fills it, if it can.
    */
-  private void closeGaps(
-      Replica replica, Interruption now, Before before, StepContext context) {
+  private void closeGaps(Replica replica, Interruption now, Before before, StepContext context) {
     InstanceState state = replica.read();
     boolean open =
         now.channels(state).stream()

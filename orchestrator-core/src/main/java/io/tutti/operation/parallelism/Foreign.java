@@ -1,7 +1,5 @@
 package io.tutti.operation.parallelism;
 
-import java.util.TreeMap;
-import java.util.SortedMap;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -12,6 +10,8 @@ import io.tutti.operation.StepFailure;
 import io.tutti.spi.knob.KnobReading;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a replica shows that neither was there before a change of ours nor was brought about by it:

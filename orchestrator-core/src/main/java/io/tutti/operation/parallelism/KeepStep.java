@@ -1,6 +1,5 @@
 package io.tutti.operation.parallelism;
 
-import io.tutti.store.KeptSettings.Settings;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
@@ -13,6 +12,7 @@ import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
 import io.tutti.store.KeptSettings;
+import io.tutti.store.KeptSettings.Settings;
 import java.time.InstantSource;
 
 /**

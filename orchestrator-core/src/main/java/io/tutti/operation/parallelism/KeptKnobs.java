@@ -1,8 +1,8 @@
 package io.tutti.operation.parallelism;
 
-import io.tutti.store.KeptSettings;
 import io.tutti.model.Observed;
 import io.tutti.spi.knob.KnobReading;
+import io.tutti.store.KeptSettings;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;

@@ -1,10 +1,10 @@
 package io.tutti.operation.parallelism;
 
-import io.tutti.store.KeptSettings;
 import io.tutti.model.Observed;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
+import io.tutti.store.KeptSettings;
 
 /**
  * One knob of one server and what becomes of it.

@@ -1,10 +1,9 @@
 package io.tutti.operation.parallelism;
 
-import io.tutti.plan.Nothing;
-import io.tutti.plan.Kind;
 import io.tutti.capability.Capability;
 import io.tutti.capability.Ports;
 import io.tutti.operation.StepKind;
+import io.tutti.plan.Kind;
 import java.util.List;
 
 /** Makes replicas apply in parallel, and keeps them so. */
@@ -28,9 +27,21 @@ public final class ParallelismCapability {
 
   private static List<StepKind<?>> kinds(ParallelismEnvironment environment) {
     return List.of(
-        StepKind.of(ChangeStep.KIND, ChangeStep.Work.class, ChangeStep.Before.class, planned -> new ChangeStep(environment, planned)),
-        StepKind.of(SettleStep.KIND, SettleStep.Work.class, SettleStep.Before.class, planned -> new SettleStep(environment, planned)),
-        StepKind.of(KeepStep.KIND, KeepStep.Work.class, KeepStep.Before.class, planned -> new KeepStep(environment, planned)));
+        StepKind.of(
+            ChangeStep.KIND,
+            ChangeStep.Work.class,
+            ChangeStep.Before.class,
+            planned -> new ChangeStep(environment, planned)),
+        StepKind.of(
+            SettleStep.KIND,
+            SettleStep.Work.class,
+            SettleStep.Before.class,
+            planned -> new SettleStep(environment, planned)),
+        StepKind.of(
+            KeepStep.KIND,
+            KeepStep.Work.class,
+            KeepStep.Before.class,
+            planned -> new KeepStep(environment, planned)));
   }
 
   private static List<Kind> records() {

@@ -1,12 +1,12 @@
 package io.tutti.operation.parallelism;
 
-import io.tutti.store.KeptSettings;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.ExpectedStop;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
+import io.tutti.store.KeptSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +65,8 @@ final class ParallelismPlanner {
       steps.add(settleStep(request.settle(), watched));
     }
     for (ReplicaPlan replica : wave) {
-      KeptSettings.Settings wanted = undo ? keptAfterUndo(replica) : keptAfterApply(request, replica);
+      KeptSettings.Settings wanted =
+          undo ? keptAfterUndo(replica) : keptAfterApply(request, replica);
       boolean restored = request.persist() && !replica.changes().isEmpty();
       if (restored || !wanted.equals(replica.kept())) {
         steps.add(keepStep(replica.address(), wanted, undo));
@@ -97,7 +98,8 @@ final class ParallelismPlanner {
                 PlannedStep.Bounds.USUAL.blockedWaitMax()));
   }
 
-  private static KeptSettings.Settings keptAfterApply(ParallelismRequest request, ReplicaPlan replica) {
+  private static KeptSettings.Settings keptAfterApply(
+      ParallelismRequest request, ReplicaPlan replica) {
     KeptKnobs kept = KeptKnobs.of(replica.kept());
     for (KnobChange change : replica.wanted()) {
       if (replica.changes().contains(change) || kept.hasOriginal(change.key())) {

@@ -44,7 +44,6 @@ public record ParallelismRequest(
 
   static final int INSTANCES_MAX = 200;
 
-
   public ParallelismRequest {
     instances = List.copyOf(instances);
     settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));

@@ -1,7 +1,5 @@
 package io.tutti.operation.parallelism;
 
-import java.util.SortedMap;
-import io.tutti.store.KeptSettings;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
@@ -19,12 +17,14 @@ import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobScope;
 import io.tutti.spi.knob.ServerKnob;
+import io.tutti.store.KeptSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 

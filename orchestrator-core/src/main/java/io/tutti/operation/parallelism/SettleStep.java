@@ -29,7 +29,6 @@ final class SettleStep implements Step<SettleStep.Before> {
 
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(500);
 
-
   record Work(Duration settle, List<Watched> watched) {}
 
   record Before(Instant until) {}

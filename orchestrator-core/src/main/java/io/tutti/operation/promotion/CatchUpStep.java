@@ -1,7 +1,5 @@
 package io.tutti.operation.promotion;
 
-import io.tutti.plan.Nothing;
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -17,11 +15,13 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.LostCount;
 import io.tutti.operation.gaps.Stoppage;
 import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.OfSource;
@@ -212,8 +212,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
         if (waited.compareTo(PromotionPlanner.CATCH_UP_MAX) > 0) {
           throw tooLate(before);
         }
-        context.progress(
-            "It applies what it received, up to %s.".formatted(before.target()));
+        context.progress("It applies what it received, up to %s.".formatted(before.target()));
         session.pause(LOOK_EVERY);
         waited = waited.plus(LOOK_EVERY);
       }
@@ -279,9 +278,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
     return StepFailure.fatal(
         "After %d s %s has not applied %s yet."
             .formatted(
-                PromotionPlanner.CATCH_UP_MAX.toSeconds(),
-                channel.target(),
-                before.target()),
+                PromotionPlanner.CATCH_UP_MAX.toSeconds(), channel.target(), before.target()),
         List.of(
             "look for what it waits for: SHOW FULL PROCESSLIST on " + channel.target(),
             "ask again"));

@@ -1,6 +1,5 @@
 package io.tutti.operation.promotion;
 
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.Channel;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.Step;
@@ -8,6 +7,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
@@ -24,7 +24,7 @@ final class EndStep implements Step<Nothing> {
   private final PromotedChannel channel;
 
   EndStep(PromotionEnvironment environment, PlannedStep planned) {
-    this.channel = 
+    this.channel =
         PromotedChannel.of(environment, planned.target(), planned.work(ChannelFrom.class));
   }
 

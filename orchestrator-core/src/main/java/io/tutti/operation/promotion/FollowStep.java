@@ -1,6 +1,5 @@
 package io.tutti.operation.promotion;
 
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -17,6 +16,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.Stoppage;

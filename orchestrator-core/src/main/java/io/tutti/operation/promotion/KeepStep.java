@@ -15,8 +15,6 @@ import java.util.Optional;
 final class KeepStep implements Step<KeepStep.Before> {
   static final String KIND = "promotion.keep";
 
-
-
   /**
    * What it does.
    *
@@ -53,9 +51,7 @@ final class KeepStep implements Step<KeepStep.Before> {
         .incidents()
         .replaced(
             incident,
-            Optional.of(
-                new Replacement(
-                    before.at(), by, context.operation().toString())));
+            Optional.of(new Replacement(before.at(), by, context.operation().toString())));
     return StepOutcome.done("The incident says so.");
   }
 

@@ -1,11 +1,11 @@
 package io.tutti.operation.promotion;
 
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.server.Servers.Session;
 import java.util.List;
@@ -20,8 +20,7 @@ record PromotedChannel(
     PromotionEnvironment environment, InstanceAddress target, String name, InstanceAddress lost) {
   static PromotedChannel of(
       PromotionEnvironment environment, InstanceAddress target, ChannelFrom channel) {
-    return new PromotedChannel(
-        environment, target, channel.channel(), channel.source());
+    return new PromotedChannel(environment, target, channel.channel(), channel.source());
   }
 
   ChannelSession open(StepContext context) {

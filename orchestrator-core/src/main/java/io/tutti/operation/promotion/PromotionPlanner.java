@@ -1,8 +1,5 @@
 package io.tutti.operation.promotion;
 
-import java.util.Comparator;
-import io.tutti.operation.gaps.GapsSteps;
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -10,6 +7,8 @@ import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.fence.FenceSteps;
+import io.tutti.operation.gaps.ChannelFrom;
+import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.operation.promotion.Surroundings.Words;
 import io.tutti.plan.ExpectedStop;
 import io.tutti.plan.Plan;
@@ -26,6 +25,7 @@ import io.tutti.spi.fence.FenceMeasure;
 import io.tutti.topology.ReplicationLink;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -188,8 +188,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
       Follower follower, InstanceAddress source, Optional<String> sourceChannel) {
     Channel channel = channelOf(follower);
     FollowStep.Work work =
-        new FollowStep.Work(
-            of(channel), source, follower.by(), sourceChannel, errant(), false);
+        new FollowStep.Work(of(channel), source, follower.by(), sourceChannel, errant(), false);
     return PlannedStep.of(
             FollowStep.KIND,
             follower.replica(),

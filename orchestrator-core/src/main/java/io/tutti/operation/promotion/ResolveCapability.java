@@ -1,15 +1,15 @@
 package io.tutti.operation.promotion;
 
-import io.tutti.plan.Nothing;
-import io.tutti.plan.Kind;
-import io.tutti.promotion.BestReplica;
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.capability.Capability;
 import io.tutti.capability.Ports;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.fence.FenceEnvironment;
 import io.tutti.operation.fence.FenceHook;
 import io.tutti.operation.fence.FencePlanning;
+import io.tutti.operation.gaps.ChannelFrom;
+import io.tutti.plan.Kind;
+import io.tutti.plan.Nothing;
+import io.tutti.promotion.BestReplica;
 import java.util.List;
 
 /** Leaves a crashed source behind: a replica takes its place. */
@@ -30,10 +30,26 @@ public final class ResolveCapability {
 
   private static List<StepKind<?>> kinds(PromotionEnvironment environment) {
     return List.of(
-        StepKind.of(CatchUpStep.KIND, CatchUpStep.Work.class, CatchUpStep.Before.class, planned -> new CatchUpStep(environment, planned)),
-        StepKind.of(FollowStep.KIND, FollowStep.Work.class, FollowStep.Before.class, planned -> new FollowStep(environment, planned)),
-        StepKind.of(EndStep.KIND, ChannelFrom.class, Nothing.class, planned -> new EndStep(environment, planned)),
-        StepKind.of(KeepStep.KIND, KeepStep.Work.class, KeepStep.Before.class, planned -> new KeepStep(environment, planned)));
+        StepKind.of(
+            CatchUpStep.KIND,
+            CatchUpStep.Work.class,
+            CatchUpStep.Before.class,
+            planned -> new CatchUpStep(environment, planned)),
+        StepKind.of(
+            FollowStep.KIND,
+            FollowStep.Work.class,
+            FollowStep.Before.class,
+            planned -> new FollowStep(environment, planned)),
+        StepKind.of(
+            EndStep.KIND,
+            ChannelFrom.class,
+            Nothing.class,
+            planned -> new EndStep(environment, planned)),
+        StepKind.of(
+            KeepStep.KIND,
+            KeepStep.Work.class,
+            KeepStep.Before.class,
+            planned -> new KeepStep(environment, planned)));
   }
 
   private static List<Kind> records() {

@@ -1,6 +1,5 @@
 package io.tutti.operation.rebuild;
 
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -12,6 +11,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;

@@ -1,11 +1,11 @@
 package io.tutti.operation.rebuild;
 
-import io.tutti.plan.Nothing;
-import io.tutti.plan.Kind;
 import io.tutti.capability.Capability;
 import io.tutti.capability.Ports;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.rebuild.RebuildRequest.Act;
+import io.tutti.plan.Kind;
+import io.tutti.plan.Nothing;
 import java.util.List;
 
 /** Marks a server that is not whole, and makes it anew from another one. */
@@ -29,10 +29,26 @@ public final class RebuildCapability {
 
   private static List<StepKind<?>> kinds(RebuildEnvironment environment) {
     return List.of(
-        StepKind.of(MarkStep.KIND, MarkStep.Work.class, MarkStep.Before.class, planned -> new MarkStep(environment, planned)),
-        StepKind.of(UnmarkStep.KIND, UnmarkStep.Work.class, UnmarkStep.Before.class, planned -> new UnmarkStep(environment, planned)),
-        StepKind.of(CloneStep.KIND, CloneStep.Work.class, CloneStep.Before.class, planned -> new CloneStep(environment, planned)),
-        StepKind.of(AttachStep.KIND, AttachStep.Work.class, Nothing.class, planned -> new AttachStep(environment, planned)));
+        StepKind.of(
+            MarkStep.KIND,
+            MarkStep.Work.class,
+            MarkStep.Before.class,
+            planned -> new MarkStep(environment, planned)),
+        StepKind.of(
+            UnmarkStep.KIND,
+            UnmarkStep.Work.class,
+            UnmarkStep.Before.class,
+            planned -> new UnmarkStep(environment, planned)),
+        StepKind.of(
+            CloneStep.KIND,
+            CloneStep.Work.class,
+            CloneStep.Before.class,
+            planned -> new CloneStep(environment, planned)),
+        StepKind.of(
+            AttachStep.KIND,
+            AttachStep.Work.class,
+            Nothing.class,
+            planned -> new AttachStep(environment, planned)));
   }
 
   private static List<Kind> records() {

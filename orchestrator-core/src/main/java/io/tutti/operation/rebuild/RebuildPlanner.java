@@ -1,13 +1,13 @@
 package io.tutti.operation.rebuild;
 
-import io.tutti.operation.gaps.GapsSteps;
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
+import io.tutti.operation.gaps.ChannelFrom;
+import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.operation.salvage.SalvageSteps;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationStatements;

@@ -1,13 +1,13 @@
 package io.tutti.operation.rebuild;
 
-import io.tutti.model.InstanceAddress;
-import io.tutti.topology.RebuildMark;
 import io.tutti.crash.Incident;
+import io.tutti.model.InstanceAddress;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.plan.PlannedStep;
+import io.tutti.topology.RebuildMark;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,11 +1,11 @@
 package io.tutti.operation.salvage;
 
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.Positioning;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.plan.Nothing;
@@ -18,7 +18,7 @@ final class ByGtidStep implements Step<Nothing> {
   private final SalvagedChannel channel;
 
   ByGtidStep(GapsEnvironment environment, PlannedStep planned) {
-    this.channel = 
+    this.channel =
         SalvagedChannel.of(environment, planned.target(), planned.work(ChannelFrom.class));
   }
 

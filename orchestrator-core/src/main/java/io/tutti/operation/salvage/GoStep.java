@@ -1,7 +1,5 @@
 package io.tutti.operation.salvage;
 
-import java.util.Optional;
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -13,6 +11,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
@@ -22,6 +21,7 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Starts the replication of a channel, and waits until it has applied what its source had. Where
@@ -45,7 +45,7 @@ final class GoStep implements Step<GoStep.Before> {
   private final SalvagedChannel channel;
 
   GoStep(GapsEnvironment environment, PlannedStep planned) {
-    this.channel = 
+    this.channel =
         SalvagedChannel.of(environment, planned.target(), planned.work(ChannelFrom.class));
   }
 
@@ -74,9 +74,7 @@ final class GoStep implements Step<GoStep.Before> {
     Optional<GtidSet> executed =
         source.gtid().executed().asOptional().filter(set -> !set.isEmpty());
     return new Before(
-        RanThreads.of(sight),
-        place.filter(known -> byPlace),
-        executed.filter(known -> !byPlace));
+        RanThreads.of(sight), place.filter(known -> byPlace), executed.filter(known -> !byPlace));
   }
 
   private static boolean isReached(Sight sight, Before before) {

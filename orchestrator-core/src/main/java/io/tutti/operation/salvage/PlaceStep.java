@@ -1,12 +1,12 @@
 package io.tutti.operation.salvage;
 
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Positioning;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
@@ -49,8 +49,7 @@ final class PlaceStep implements Step<PlaceStep.Before> {
   @Override
   public Before before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
-      return new Before(
-          session.read().channel().positioning() == Positioning.AUTO_POSITION);
+      return new Before(session.read().channel().positioning() == Positioning.AUTO_POSITION);
     }
   }
 

@@ -1,7 +1,5 @@
 package io.tutti.operation.salvage;
 
-import io.tutti.operation.gaps.GapsSteps;
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.crash.ProcessEnd.How;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -15,6 +13,8 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
+import io.tutti.operation.gaps.ChannelFrom;
+import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.operation.salvage.SalvageFacts.OfChannel;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Capability;

@@ -1,10 +1,10 @@
 package io.tutti.operation.salvage;
 
-import io.tutti.plan.Nothing;
-import io.tutti.plan.Kind;
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.StepKind;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.plan.Kind;
+import io.tutti.plan.Nothing;
 import java.util.List;
 
 /** The kinds of steps that salvage a replica. */
@@ -19,11 +19,31 @@ public final class SalvageSteps {
 
   static List<StepKind<?>> kinds(GapsEnvironment environment) {
     return List.of(
-        StepKind.of(PlaceStep.KIND, PlaceStep.Work.class, PlaceStep.Before.class, planned -> new PlaceStep(environment, planned)),
-        StepKind.of(WipeStep.KIND, WipeStep.Work.class, WipeStep.Before.class, planned -> new WipeStep(environment, planned)),
-        StepKind.of(RestoreStep.KIND, RestoreStep.Work.class, Nothing.class, planned -> new RestoreStep(environment, planned)),
-        StepKind.of(ByGtidStep.KIND, ChannelFrom.class, Nothing.class, planned -> new ByGtidStep(environment, planned)),
-        StepKind.of(GoStep.KIND, ChannelFrom.class, GoStep.Before.class, planned -> new GoStep(environment, planned)));
+        StepKind.of(
+            PlaceStep.KIND,
+            PlaceStep.Work.class,
+            PlaceStep.Before.class,
+            planned -> new PlaceStep(environment, planned)),
+        StepKind.of(
+            WipeStep.KIND,
+            WipeStep.Work.class,
+            WipeStep.Before.class,
+            planned -> new WipeStep(environment, planned)),
+        StepKind.of(
+            RestoreStep.KIND,
+            RestoreStep.Work.class,
+            Nothing.class,
+            planned -> new RestoreStep(environment, planned)),
+        StepKind.of(
+            ByGtidStep.KIND,
+            ChannelFrom.class,
+            Nothing.class,
+            planned -> new ByGtidStep(environment, planned)),
+        StepKind.of(
+            GoStep.KIND,
+            ChannelFrom.class,
+            GoStep.Before.class,
+            planned -> new GoStep(environment, planned)));
   }
 
   static List<Kind> records() {

@@ -1,9 +1,9 @@
 package io.tutti.operation.salvage;
 
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
@@ -15,8 +15,7 @@ record SalvagedChannel(
 
   static SalvagedChannel of(
       GapsEnvironment environment, InstanceAddress target, ChannelFrom channel) {
-    return new SalvagedChannel(
-        environment, target, channel.channel(), channel.source());
+    return new SalvagedChannel(environment, target, channel.channel(), channel.source());
   }
 
   ChannelSession open(StepContext context) {

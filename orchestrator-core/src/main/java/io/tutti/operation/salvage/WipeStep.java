@@ -89,8 +89,7 @@ final class WipeStep implements Step<WipeStep.Before> {
 
   private boolean isWiped(Session session, Before before, Deadline deadline) {
     List<LogFile> files = session.logs().files(deadline);
-    boolean isGone =
-        files.size() == 1 || number(files.getLast().name()) < number(before.newest());
+    boolean isGone = files.size() == 1 || number(files.getLast().name()) < number(before.newest());
     return isGone
         && (!withGtids
             || session

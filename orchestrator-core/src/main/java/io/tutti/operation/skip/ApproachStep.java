@@ -36,8 +36,7 @@ final class ApproachStep implements Step<Nothing> {
   private final SkipPlace place;
 
   ApproachStep(GapsEnvironment environment, PlannedStep planned) {
-    this.place = 
-        SkipPlace.of(environment, planned.target(), planned.work(SkipPlace.Work.class));
+    this.place = SkipPlace.of(environment, planned.target(), planned.work(SkipPlace.Work.class));
   }
 
   @Override

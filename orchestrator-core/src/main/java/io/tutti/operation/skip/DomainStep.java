@@ -1,7 +1,5 @@
 package io.tutti.operation.skip;
 
-import java.util.Locale;
-import java.util.List;
 import io.tutti.gtid.Gtid;
 import io.tutti.model.Channel;
 import io.tutti.model.ThreadState;
@@ -16,6 +14,8 @@ import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 
 /**
  * Moves the position of one domain past its next transaction. The server takes that only while all

@@ -1,11 +1,11 @@
 package io.tutti.operation.skip;
 
-import io.tutti.plan.Nothing;
-import io.tutti.plan.Kind;
 import io.tutti.capability.Capability;
 import io.tutti.capability.Ports;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.plan.Kind;
+import io.tutti.plan.Nothing;
 import java.util.List;
 
 /** Leaves out exactly one transaction. */
@@ -22,11 +22,26 @@ public final class SkipCapability {
 
   private static List<StepKind<?>> kinds(GapsEnvironment environment) {
     return List.of(
-        StepKind.of(ApproachStep.KIND, SkipPlace.Work.class, Nothing.class, planned -> new ApproachStep(environment, planned)),
         StepKind.of(
-            EmptyTransactionStep.KIND, EmptyTransactionStep.Work.class, EmptyTransactionStep.Before.class, planned -> new EmptyTransactionStep(environment, planned)),
-        StepKind.of(NextStep.KIND, NextStep.Work.class, NextStep.Before.class, planned -> new NextStep(environment, planned)),
-        StepKind.of(DomainStep.KIND, DomainStep.Work.class, DomainStep.Before.class, planned -> new DomainStep(environment, planned)));
+            ApproachStep.KIND,
+            SkipPlace.Work.class,
+            Nothing.class,
+            planned -> new ApproachStep(environment, planned)),
+        StepKind.of(
+            EmptyTransactionStep.KIND,
+            EmptyTransactionStep.Work.class,
+            EmptyTransactionStep.Before.class,
+            planned -> new EmptyTransactionStep(environment, planned)),
+        StepKind.of(
+            NextStep.KIND,
+            NextStep.Work.class,
+            NextStep.Before.class,
+            planned -> new NextStep(environment, planned)),
+        StepKind.of(
+            DomainStep.KIND,
+            DomainStep.Work.class,
+            DomainStep.Before.class,
+            planned -> new DomainStep(environment, planned)));
   }
 
   private static List<Kind> records() {

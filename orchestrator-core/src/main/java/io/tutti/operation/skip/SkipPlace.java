@@ -12,9 +12,7 @@ import io.tutti.operation.gaps.GapsEnvironment;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * What all steps of a skip know: where the transaction is, and how its replica is asked.
- */
+/** What all steps of a skip know: where the transaction is, and how its replica is asked. */
 record SkipPlace(GapsEnvironment environment, InstanceAddress target, Work work) {
   /**
    * The work of each of them.

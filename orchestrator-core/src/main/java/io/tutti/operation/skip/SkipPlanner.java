@@ -274,8 +274,7 @@ record SkipPlanner(
 
   private PlannedStep step(
       String kind, Subject subject, Record work, String description, List<String> said) {
-    return PlannedStep.of(
-            kind, address(), "skip." + subject.channel().name(), work, description)
+    return PlannedStep.of(kind, address(), "skip." + subject.channel().name(), work, description)
         .withStatements(said.toArray(String[]::new))
         .withBounds(
             new PlannedStep.Bounds(

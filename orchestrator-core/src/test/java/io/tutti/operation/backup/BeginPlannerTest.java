@@ -3,8 +3,6 @@ package io.tutti.operation.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tutti.plan.Nothing;
-import java.util.TreeMap;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Channels;
@@ -13,6 +11,7 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.operation.server.Servers;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
@@ -20,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class BeginPlannerTest {

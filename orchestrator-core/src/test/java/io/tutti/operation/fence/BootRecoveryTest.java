@@ -20,8 +20,8 @@ import io.tutti.operation.fixtures.InMemoryJournal;
 import io.tutti.operation.fixtures.SimulatedTime;
 import io.tutti.operation.fixtures.UneventfulStep;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Operation;
 import io.tutti.plan.Nothing;
+import io.tutti.plan.Operation;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -61,7 +61,8 @@ class BootRecoveryTest {
   private final OperationRunner runner =
       new OperationRunner(
           List.of(new Lifting("boot.lift"), new Lifting("other")),
-          new StepKinds(List.of(StepKind.of("lift", Nothing.class, Nothing.class, planned -> new Lift()))),
+          new StepKinds(
+              List.of(StepKind.of("lift", Nothing.class, Nothing.class, planned -> new Lift()))),
           OperationSettings.USUAL,
           new OperationRunner.Environment(store, store, store, time, time));
   private final LoopByHand recovery = loop(LiftPolicy.AUTO);

@@ -82,6 +82,7 @@ class DriftRecoveryTest {
                 States.of("a:1").setting("east.mode", "0").setting("west.mode", "0"),
                 desired("mode", "east", OF_BEFORE)))
         .singleElement()
-        .satisfies(goal -> assertThat(goal.request(ParallelismRequest.class).channel()).contains("east"));
+        .satisfies(
+            goal -> assertThat(goal.request(ParallelismRequest.class).channel()).contains("east"));
   }
 }

@@ -1,6 +1,5 @@
 package io.tutti.operation.parallelism;
 
-import io.tutti.store.KeptSettings;
 import io.tutti.capability.Capabilities;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -25,6 +24,7 @@ import io.tutti.spi.knob.KnobKind;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
+import io.tutti.store.KeptSettings;
 import io.tutti.topology.TopologySnapshot;
 import java.util.HashMap;
 import java.util.List;

@@ -15,13 +15,13 @@ import static io.tutti.plan.OperationState.SUCCEEDED;
 import static io.tutti.plan.OperationState.UNDONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.store.KeptSettings;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fixtures.Moment;
 import io.tutti.operation.fixtures.OperationScenario;
 import io.tutti.operation.parallelism.ParallelWorld.Shown;
 import io.tutti.plan.Goal;
 import io.tutti.plan.OperationState;
+import io.tutti.store.KeptSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -74,7 +74,8 @@ class ParallelismFaultsTest {
       isAsWanted();
     } else {
       assertThat(world.look()).isEqualTo(before);
-      assertThat(world.load(InstanceAddress.parse("db7:3306"))).isEqualTo(KeptSettings.Settings.NONE);
+      assertThat(world.load(InstanceAddress.parse("db7:3306")))
+          .isEqualTo(KeptSettings.Settings.NONE);
     }
   }
 

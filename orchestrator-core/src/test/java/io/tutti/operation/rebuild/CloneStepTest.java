@@ -166,7 +166,11 @@ class CloneStepTest {
             },
             Optional.empty()),
         PlannedStep.of(
-            CloneStep.KIND, TARGET, "before", new CloneStep.Work(InstanceAddress.parse("a:1")), "copy a:1"));
+            CloneStep.KIND,
+            TARGET,
+            "before",
+            new CloneStep.Work(InstanceAddress.parse("a:1")),
+            "copy a:1"));
   }
 
   private static boolean holds(Verdict verdict) {
