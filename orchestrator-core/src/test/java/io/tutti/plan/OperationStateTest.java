@@ -64,8 +64,9 @@ class OperationStateTest {
     requirePlain(JournalEntry.class, new HashSet<>());
   }
 
+  /** What may be any record is written by its kind, and walked in {@code PlanKindsTest}. */
   private static void requirePlain(Type type, Set<Type> seen) {
-    if (!seen.add(type)) {
+    if (!seen.add(type) || type == Record.class) {
       return;
     }
     if (type instanceof ParameterizedType generic) {
