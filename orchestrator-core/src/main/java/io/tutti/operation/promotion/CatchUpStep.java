@@ -34,7 +34,7 @@ import java.util.Optional;
  * Lets the replica that takes the place apply all that it received, once nobody receives any more
  * and it has all that the others have. Nothing that was received is left out.
  *
- * <p>Undo stops an applier that stood.
+ * <p>Undo stops an applier that stood, and starts one anew that would stop at a place.
  */
 final class CatchUpStep implements Step<CatchUpStep.Before> {
   static final String KIND = "promotion.catch-up";
@@ -173,6 +173,13 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
     }
   }
 
+  /** What is gone is brought by nobody but a receiver that is connected. */
+  private void requireCanCome(Sight sight, Before before) {
+    if (sight.channel().receiver().state() != ThreadState.RUNNING) {
+      requireStillHas(sight, before.target());
+    }
+  }
+
   private boolean isReached(Sight sight, Before before) {
     return switch (before.target()) {
       case Has.Named(GtidSet gtids) ->
@@ -192,6 +199,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       if (isReached(first, before)) {
         return requireWhole(session, first, StepOutcome.alreadyDone("It had applied all."));
       }
+      requireCanCome(first, before);
       if (!first.applies()) {
         requireKeepsReceived(first);
         LostCount.requireNotStartedOver(channel.target(), first.channel(), session.gaps(first));
@@ -205,9 +213,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
               session, sight, StepOutcome.done("It has applied all that it received."));
         }
         requireNoError(sight);
-        if (sight.channel().receiver().state() != ThreadState.RUNNING) {
-          requireStillHas(sight, before.target());
-        }
+        requireCanCome(sight, before);
         context.failIfCancelled();
         if (waited.compareTo(PromotionPlanner.CATCH_UP_MAX) > 0) {
           throw tooLate(before);
@@ -299,6 +305,9 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       if (!before.stoppage().ran().applied()) {
         session.stop(ReplicationThread.APPLIER);
       } else if (upTo.isPresent()) {
+        if (session.read().applies()) {
+          stoppage(before).stop(session, ReplicationThread.APPLIER);
+        }
         stoppage(before).putBack(session);
       }
     }

@@ -188,6 +188,25 @@ class ResolveFaultsTest {
     assertThat(Duration.between(began, cluster.time().instant())).isLessThan(Duration.ofMinutes(5));
   }
 
+  /** One replica applies what it is to have, and has received what the source wrote on. */
+  private static SimulatedCluster wroteOnAboveOne() {
+    SimulatedCluster cluster = withOneReplica(Naming.UUIDS);
+    cluster.world().write(cluster.server("db1"), "a", 2);
+    cluster.world().run(Duration.ofSeconds(1));
+    cluster.lookIntoIncidents();
+    return cluster;
+  }
+
+  /** Its applier was started up to a place, and must not stop there where all is put back. */
+  @Test
+  void anApplierThatWasStartedUpToAPlaceRunsOnWhereAllIsPutBack() {
+    new Sweep(
+            ResolveFaultsTest::wroteOnAboveOne,
+            ResolveFaultsTest::resolve,
+            ResolveFaultsTest::isReplacedBeforeThat)
+        .with(Mishap.SERVER_KILLED, SUCCEEDED, UNDONE, FAILED, STUCK);
+  }
+
   private static void restart(SimulatedCluster cluster, String host) {
     cluster.server(host).kill();
     cluster.world().start(cluster.server(host));
