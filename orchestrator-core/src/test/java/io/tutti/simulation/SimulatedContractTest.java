@@ -97,10 +97,12 @@ class SimulatedContractTest {
 
     @Override
     public void unlockOnReplica(String schema) {
-      if (schema.equals("duplicate")) {
-        cluster.world().removeWrittenBeforehand(replica);
-      }
       replica.unlock(schema);
+    }
+
+    @Override
+    public void takeBackOnReplica(String schema) {
+      cluster.world().removeWrittenBeforehand(replica);
     }
 
     @Override
