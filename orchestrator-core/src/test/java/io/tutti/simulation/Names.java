@@ -88,6 +88,14 @@ final class Names {
     return others.with(to);
   }
 
+  void skip(Gtid gtid) {
+    if (naming == Naming.DOMAINS) {
+      replicated = moved(replicated, (MariaDbGtid) gtid);
+    } else {
+      logged = logged.with(gtid);
+    }
+  }
+
   boolean has(Transaction transaction) {
     return transaction.gtid().filter(executed()::containsGtid).isPresent();
   }

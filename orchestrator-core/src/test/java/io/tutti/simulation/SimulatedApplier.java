@@ -23,6 +23,10 @@ final class SimulatedApplier {
   private long workers;
   private Optional<BinlogPosition> until = Optional.empty();
   private boolean untilClosed;
+
+  /** So many of the next it leaves out. */
+  private int toSkip;
+
   private Optional<LastError> error = Optional.empty();
 
   /** All before this place in the source's binlog is applied. */
@@ -96,8 +100,13 @@ final class SimulatedApplier {
     return runs && isToStop;
   }
 
+  void skipNext(int count) {
+    toSkip = count;
+  }
+
   /** As by a kill. */
   void die() {
+    toSkip = 0;
     runs = false;
     isToStop = false;
   }
@@ -175,6 +184,12 @@ final class SimulatedApplier {
 
   private void apply(Entry entry) {
     Transaction transaction = entry.transaction();
+    if (toSkip > 0) {
+      toSkip--;
+      entry.isApplied = true;
+      advance();
+      return;
+    }
     boolean isKnown = server.names().hasReplicated(transaction);
     if (!isKnown && !server.insert(transaction)) {
       error =

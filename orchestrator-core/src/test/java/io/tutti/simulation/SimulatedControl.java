@@ -167,7 +167,34 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
 
   @Override
   public void skipTransaction(Gtid gtid, String channel, Deadline deadline) {
-    throw new UnsupportedOperationException("skips are not simulated");
+    SimulatedServer server = client.server();
+    client
+        .world()
+        .say(
+            server,
+            WORDS.skipTransaction(gtid).getFirst(),
+            () -> {
+              boolean isRefused =
+                  server.naming() == Naming.DOMAINS
+                      && server.channels().stream().anyMatch(each -> !each.isStopped());
+              if (isRefused) {
+                throw refusal(server, ErrorCode.REPLICATION_RUNNING, "a thread runs");
+              }
+              server.skip(gtid);
+            });
+  }
+
+  @Override
+  public void skipNext(int count, String channel, Deadline deadline) {
+    toChannel(
+        channel,
+        WORDS.skipNext(count, channel).getFirst(),
+        found -> {
+          if (found.applier().runs()) {
+            throw refusal(client.server(), ErrorCode.REPLICATION_RUNNING, "the applier runs");
+          }
+          found.applier().skipNext(count);
+        });
   }
 
   @Override

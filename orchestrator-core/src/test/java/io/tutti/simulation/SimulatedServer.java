@@ -1,5 +1,6 @@
 package io.tutti.simulation;
 
+import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
@@ -293,6 +294,14 @@ public final class SimulatedServer {
     names.applied(transaction, isLogged);
     if (isLogged) {
       binlog.append(transaction);
+    }
+  }
+
+  /** An empty transaction of that name, or the place of its domain moved past it. */
+  void skip(Gtid gtid) {
+    names.skip(gtid);
+    if (naming == Naming.UUIDS) {
+      binlog.append(new Transaction(0, Optional.of(gtid), serverId, clock.instant(), "none"));
     }
   }
 

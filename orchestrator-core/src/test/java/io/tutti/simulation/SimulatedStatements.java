@@ -46,6 +46,11 @@ final class SimulatedStatements extends FakeStatements {
   }
 
   @Override
+  public List<String> skipNext(int count, String channel) {
+    return List.of("SKIP NEXT " + count + of(channel));
+  }
+
+  @Override
   public String goOnAt(BinlogPosition place, String channel) {
     return "GO ON AT " + place + of(channel);
   }

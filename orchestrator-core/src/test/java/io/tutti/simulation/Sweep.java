@@ -10,6 +10,7 @@ import io.tutti.plan.OperationState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -21,11 +22,20 @@ import java.util.function.Supplier;
  * @param begin makes the servers as the operation finds them
  * @param goal of the operation on them
  * @param succeeded what must hold beside the course where it has succeeded
+ * @param putBack the same where it is said that all was put back
  */
 public record Sweep(
     Supplier<SimulatedCluster> begin,
     Function<SimulatedCluster, Goal> goal,
-    BiConsumer<SimulatedCluster, Course> succeeded) {
+    BiConsumer<SimulatedCluster, Course> succeeded,
+    Consumer<SimulatedCluster> putBack) {
+
+  public Sweep(
+      Supplier<SimulatedCluster> begin,
+      Function<SimulatedCluster, Goal> goal,
+      BiConsumer<SimulatedCluster, Course> succeeded) {
+    this(begin, goal, succeeded, cluster -> {});
+  }
 
   /**
    * Without any mishap it succeeds.
@@ -96,6 +106,9 @@ public record Sweep(
         course.holds(ending, left(cluster, strike, said.subList(before, said.size())));
     if (ended.state() == OperationState.SUCCEEDED) {
       succeeded.accept(cluster, course);
+    }
+    if (ended.state() == OperationState.UNDONE || ended.state() == OperationState.FAILED) {
+      putBack.accept(cluster);
     }
   }
 

@@ -78,6 +78,14 @@ record SkipPlace(GapsEnvironment environment, InstanceAddress target, Work work)
         List.of("make the rows on %s as on its source".formatted(target)));
   }
 
+  /** By an empty transaction, or since an applier was started: its name does not tell. */
+  StepFailure countsAsApplied(Gtid gtid) {
+    return StepFailure.fatal(
+        "%s counts as applied on %s. Where it was skipped, and not applied meanwhile, that cannot be taken back: %s"
+            .formatted(gtid, target, difference),
+        List.of("compare its rows on %s with those on its source".formatted(target)));
+  }
+
   /** The applier's trouble, to be journaled: an older one tells that it was not started since. */
   static String troubleOf(Sight sight) {
     return GapAnalysis.firstError(sight.channel().applier())
