@@ -55,6 +55,7 @@ public final class SimulatedCluster implements TestBed {
   private final SortedMap<InstanceAddress, Node> nodes = new TreeMap<>();
   private final Said said = new Said();
   private final RestartWatch restarts;
+  private final BootWatch boots;
   private final Ports ports;
 
   public SimulatedCluster(Naming naming) {
@@ -74,6 +75,12 @@ public final class SimulatedCluster implements TestBed {
             new Ports.Stored(records, store, new NoReports(), store),
             world.time(),
             world.time());
+    this.boots =
+        new BootWatch(
+            new FenceKeeper(fences(), store, world.time(), address -> address),
+            records.boots(),
+            address -> Optional.ofNullable(nodes.get(address)),
+            flavors::find);
     world.whenOneStarts(this::started);
     world.whenSaid(each -> said.tell(each.toString()));
   }
@@ -138,6 +145,7 @@ public final class SimulatedCluster implements TestBed {
       try (Servers.Session session = sessions.open(address, Deadline.after(DEADLINE))) {
         InstanceState state = session.read(Deadline.after(DEADLINE));
         restarts.onReading(node.state(), state);
+        boots.read(address, state);
         nodes.put(address, node.withState(state));
       } catch (OrchestratorException e) {
         nodes.put(address, node.withFailure(e, world.time().instant()));
@@ -170,9 +178,7 @@ public final class SimulatedCluster implements TestBed {
   private void started(SimulatedServer server) {
     world.unnoticed(() -> {
       try (SimulatedClient client = new SimulatedClient(world, server.address(), flavor)) {
-        FenceKeeper keeper = new FenceKeeper(fences(), store, world.time(), address -> address);
-        new BootWatch(keeper, records.boots(), address -> Optional.empty(), flavors::find)
-            .at(server.address(), new Identified(flavor, client), Deadline.after(DEADLINE));
+        boots.at(server.address(), new Identified(flavor, client), Deadline.after(DEADLINE));
       }
     });
   }

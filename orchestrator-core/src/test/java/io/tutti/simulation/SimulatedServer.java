@@ -175,6 +175,11 @@ public final class SimulatedServer {
     variables.set(name, value);
   }
 
+  /** What is in force. */
+  public String shows(String name) {
+    return variables.text(name);
+  }
+
   public SimulatedServer readOnly() {
     return configure(Variables.READ_ONLY, "ON");
   }
