@@ -82,7 +82,7 @@ record SkipPlace(GapsEnvironment environment, InstanceAddress target, Work work)
   StepFailure countsAsApplied(Gtid gtid) {
     return StepFailure.fatal(
         "%s counts as applied on %s. Where it was skipped, and not applied meanwhile, that cannot be taken back: %s"
-            .formatted(gtid, target, difference),
+            .formatted(gtid, target, work.difference()),
         List.of("compare its rows on %s with those on its source".formatted(target)));
   }
 
