@@ -33,7 +33,7 @@ final class Refusals {
         ErrorCode.INSTANCE_IN_OPERATION,
         plan.goal().target(),
         "%s was not started: %s touches the same instances and is %s. Nothing was changed."
-            .formatted(plan.goal(), other.id(), other.state().text()),
+            .formatted(plan.goal().title(), other.id(), other.state().text()),
         remedies);
   }
 
@@ -41,7 +41,7 @@ final class Refusals {
     return new OrchestratorException(
         hold.code(),
         instance.toString(),
-        "%s was refused: %s. Nothing was changed.".formatted(plan.goal(), hold.why()),
+        "%s was refused: %s. Nothing was changed.".formatted(plan.goal().title(), hold.why()),
         hold.remedies());
   }
 
@@ -50,7 +50,7 @@ final class Refusals {
         ErrorCode.TOO_MANY_OPERATIONS,
         plan.goal().target(),
         "%s was not started: %d operations are unfinished, the most that is allowed. Nothing was changed."
-            .formatted(plan.goal(), unfinished),
+            .formatted(plan.goal().title(), unfinished),
         List.of("tutti operations list"));
   }
 
@@ -96,7 +96,7 @@ final class Refusals {
     return new OrchestratorException(
         ErrorCode.OPERATION_STATE,
         goal.target(),
-        "%s was not started: the controller is shutting down.".formatted(goal),
+        "%s was not started: the controller is shutting down.".formatted(goal.title()),
         List.of("ask again when it is back"));
   }
 }

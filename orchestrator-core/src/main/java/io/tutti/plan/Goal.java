@@ -56,9 +56,14 @@ public record Goal(String kind, String target, Record request, Urgency urgency) 
     return details;
   }
 
+  /** For whoever asked for it, and so knows the rest. */
+  public String title() {
+    return kind + " " + target;
+  }
+
   @Override
   public String toString() {
     String asked = Details.text(details());
-    return kind + " " + target + (asked.isEmpty() ? "" : " (" + asked + ")");
+    return title() + (asked.isEmpty() ? "" : " (" + asked + ")");
   }
 }
