@@ -1,0 +1,211 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.acceptance.RunningController.CommandResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The commands that a page of docs/ shows under some of its headings, with what it says they print.
+ * They are run again, one after the other, and must print the same but for numbers, times and
+ * names. An ellipsis on the page stands for whatever is left out there.
+ */
+final class PageExamples {
+  private static final Path DOCS = Path.of("../../docs").toAbsolutePath().normalize();
+  private static final String PROMPT = "$ tutti ";
+  private static final String EXIT_CODE = "; echo $?";
+  private static final String INTO_FILE = " > ";
+  private static final String LEFT_OUT = "…";
+
+  /** Addresses of servers, and what operations and incidents are called. */
+  private static final Pattern NAME =
+      Pattern.compile("127\\.0\\.0\\.1:\\d{4,5}|\\d{8}-\\d{6}-[0-9a-f]{8}");
+
+  private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
+
+  /** What differs from run to run, from the most to the least special. */
+  private static final Map<Pattern, String> VARIABLE = variable();
+
+  private final String page;
+  private final List<Example> examples;
+
+  /**
+   * One of them.
+   *
+   * @param line of the page, from 1
+   * @param output as the page has it
+   */
+  private record Example(int line, String command, List<String> output) {}
+
+  private PageExamples(String page, List<Example> examples) {
+    this.page = page;
+    this.examples = examples;
+  }
+
+  /** Those in the blocks under these headings of a page. */
+  static PageExamples of(String page, String... headings) {
+    List<Example> examples = new ArrayList<>();
+    Set<String> wanted = Set.of(headings);
+    boolean isBlock = false;
+    boolean isWanted = false;
+    List<String> lines = lines(DOCS.resolve(page));
+    for (int index = 0; index < lines.size(); index++) {
+      String line = lines.get(index);
+      if (line.startsWith("```")) {
+        isBlock = !isBlock;
+      } else if (!isBlock && line.startsWith("#")) {
+        isWanted = wanted.contains(line.replaceFirst("#+ ", ""));
+      } else if (isBlock && isWanted && line.startsWith(PROMPT)) {
+        examples.add(
+            new Example(index + 1, line.substring(PROMPT.length()), output(lines, index + 1)));
+      }
+    }
+    assertThat(examples).as("commands of %s under %s", page, wanted).isNotEmpty();
+    return new PageExamples(page, examples);
+  }
+
+  private static List<String> output(List<String> lines, int from) {
+    return lines.stream()
+        .skip(from)
+        .takeWhile(line -> !line.startsWith("$ ") && !line.startsWith("```"))
+        .toList();
+  }
+
+  private static List<String> lines(Path page) {
+    try {
+      return Files.readAllLines(page);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Runs them all.
+   *
+   * @param names the real ones of what the page names, in the order in which it names them first
+   */
+  void assertPrintedBy(RunningController controller, Object... names) {
+    Map<String, String> real = bind(Stream.of(names).map(Object::toString).toList());
+    for (Example example : examples) {
+      assertPrinted(controller, example, real);
+    }
+  }
+
+  private Map<String, String> bind(List<String> names) {
+    Set<String> named = new LinkedHashSet<>();
+    for (Example example : examples) {
+      NAME.matcher(example.command()).results().forEach(found -> named.add(found.group()));
+      for (String line : example.output()) {
+        NAME.matcher(line)
+            .results()
+            .map(found -> found.group())
+            .filter(name -> name.contains(":"))
+            .forEach(named::add);
+      }
+    }
+    assertThat(named).as("%s names so many", page).hasSameSizeAs(names);
+    Map<String, String> real = new LinkedHashMap<>();
+    List<String> inOrder = List.copyOf(named);
+    for (int index = 0; index < names.size(); index++) {
+      real.put(inOrder.get(index), names.get(index));
+    }
+    return real;
+  }
+
+  private void assertPrinted(
+      RunningController controller, Example example, Map<String, String> real) {
+    boolean showsCode = example.command().endsWith(EXIT_CODE);
+    boolean isIntoFile = example.command().contains(INTO_FILE);
+    String command = example.command().split(Pattern.quote(EXIT_CODE) + "|" + INTO_FILE)[0];
+    CommandResult result = controller.tutti(arguments(replaced(command, real)));
+    if (isIntoFile) {
+      assertThat(result.exitCode()).as("%s", result).isZero();
+      return;
+    }
+    String printed =
+        result.output() + result.errors() + (showsCode ? result.exitCode() + "\n" : "");
+    assertThat(shape(printed, swapped(real)))
+        .as(
+            "docs/%s:%d says of \"tutti %s\":%n%s%nand this was printed:%n%s",
+            page, example.line(), command, String.join("\n", example.output()), printed)
+        .matches(expected(example, real));
+  }
+
+  private static String[] arguments(String command) {
+    return WORD.matcher(command)
+        .results()
+        .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
+        .toArray(String[]::new);
+  }
+
+  private static String replaced(String text, Map<String, String> names) {
+    return NAME.matcher(text)
+        .replaceAll(found ->
+            Matcher.quoteReplacement(names.getOrDefault(found.group(), found.group())));
+  }
+
+  private static Map<String, String> swapped(Map<String, String> real) {
+    return real.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey));
+  }
+
+  private static Pattern expected(Example example, Map<String, String> real) {
+    Map<String, String> same =
+        real.keySet().stream().collect(Collectors.toMap(name -> name, name -> name));
+    StringBuilder pattern = new StringBuilder();
+    for (String line : example.output()) {
+      if (line.strip().equals(LEFT_OUT)) {
+        pattern.append("(?:.*\\n)*?");
+      } else {
+        pattern.append(
+            Stream.of(shape(line, same).stripTrailing().split(LEFT_OUT, -1))
+                .map(Pattern::quote)
+                .collect(Collectors.joining(".*")));
+        pattern.append("\\n");
+      }
+    }
+    return Pattern.compile(pattern.toString());
+  }
+
+  /** A text without what differs from run to run; {@code page} gives the names as on the page. */
+  private static String shape(String text, Map<String, String> page) {
+    List<String> order = page.values().stream().sorted().toList();
+    String named =
+        NAME.matcher(text)
+            .replaceAll(found -> {
+              int index = order.indexOf(page.getOrDefault(found.group(), ""));
+              return index < 0 ? "<other>" : "<" + (char) ('a' + index) + ">";
+            });
+    for (Map.Entry<Pattern, String> each : VARIABLE.entrySet()) {
+      named = each.getKey().matcher(named).replaceAll(each.getValue());
+    }
+    return named.lines().map(String::stripTrailing).collect(Collectors.joining("\n")) + "\n";
+  }
+
+  private static Map<Pattern, String> variable() {
+    Map<Pattern, String> variable = new LinkedHashMap<>();
+    variable.put(
+        Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"), "<uuid>");
+    variable.put(Pattern.compile("\\d{4}-\\d\\d-\\d\\d[T ][0-9:.]+Z?"), "<time>");
+    variable.put(Pattern.compile("\\b\\d\\d:\\d\\d:\\d\\d\\b"), "<time>");
+    variable.put(Pattern.compile("(?<=session )[0-9a-f]{8}\\b"), "<session>");
+    variable.put(Pattern.compile("\\b(?:\\d+(?:\\.\\d+)? ?(?:ms|s|m|h|d)\\b ?)+"), "<duration> ");
+    variable.put(Pattern.compile("\\d+(?:\\.\\d+)*"), "<n>");
+    variable.put(Pattern.compile("[ \\t]+"), " ");
+    variable.put(Pattern.compile("-{2,}|─{2,}"), "--");
+    return variable;
+  }
+}
