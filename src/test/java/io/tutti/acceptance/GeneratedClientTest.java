@@ -122,7 +122,8 @@ class GeneratedClientTest {
 
       assertThat(said)
           .contains(
-              "reached [" + source,
+              "reached [",
+              source,
               "flavor mariadb-10 writable true",
               "plan crash.fence ",
               "status 202",

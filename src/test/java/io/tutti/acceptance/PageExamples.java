@@ -153,8 +153,8 @@ final class PageExamples {
 
   private static String replaced(String text, Map<String, String> names) {
     return NAME.matcher(text)
-        .replaceAll(found ->
-            Matcher.quoteReplacement(names.getOrDefault(found.group(), found.group())));
+        .replaceAll(
+            found -> Matcher.quoteReplacement(names.getOrDefault(found.group(), found.group())));
   }
 
   private static Map<String, String> swapped(Map<String, String> real) {
