@@ -10,6 +10,8 @@ import io.tutti.api.InstanceView.Contact;
 import io.tutti.api.OperationView;
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,12 +22,25 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
 class RecordReaderTest {
+  private static final String PACKAGE = "io/tutti/api";
+
   private static <T extends Record> T read(String json, Class<T> type) {
     return Json.parse(json).orElseThrow().as(type);
   }
 
+  /** All of its module: a folder of classes, or a jar. */
   private static List<Class<?>> contract() throws IOException, URISyntaxException {
-    Path folder = Path.of(InstanceView.class.getResource("InstanceView.class").toURI()).getParent();
+    Path code =
+        Path.of(InstanceView.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    if (Files.isDirectory(code)) {
+      return classesIn(code.resolve(PACKAGE));
+    }
+    try (FileSystem jar = FileSystems.newFileSystem(code)) {
+      return classesIn(jar.getPath(PACKAGE));
+    }
+  }
+
+  private static List<Class<?>> classesIn(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .map(file -> file.getFileName().toString().replace(".class", ""))
