@@ -22,6 +22,8 @@ import javax.net.ssl.SSLException;
  */
 record ReadFailure(ErrorCode code, String why, List<String> remedies) {
   private static final String WITHOUT_TLS = "does not support SSL";
+  private static final List<String> OTHER_NAME =
+      List.of("No subject alternative", "No name matching");
 
   /** A server that is not trusted asked for what it is not given. */
   static final class Untrusted extends IOException {
@@ -60,7 +62,7 @@ record ReadFailure(ErrorCode code, String why, List<String> remedies) {
                   said(untrusted),
                   List.of("tutti trust " + target.address())));
       case SSLException tls ->
-          Optional.of(new ReadFailure(ErrorCode.TLS_FAILED, "TLS failed: " + said(tls), List.of()));
+          Optional.of(ofTls(tls, target));
       case UnknownHostException unknown ->
           Optional.of(away(ErrorCode.HOST_UNKNOWN, "its name does not resolve"));
       case NoRouteToHostException none ->
@@ -74,6 +76,15 @@ record ReadFailure(ErrorCode code, String why, List<String> remedies) {
           Optional.of(new ReadFailure(ErrorCode.TLS_FAILED, "it offers no TLS", List.of()));
       default -> Optional.empty();
     };
+  }
+
+  private static ReadFailure ofTls(SSLException tls, Target target) {
+    boolean isOfAnother = OTHER_NAME.stream().anyMatch(said(tls)::contains);
+    String why =
+        isOfAnother
+            ? "its certificate is not for %s: ".formatted(target.address().host())
+            : "TLS failed: ";
+    return new ReadFailure(ErrorCode.TLS_FAILED, why + said(tls), List.of());
   }
 
   private static ReadFailure away(ErrorCode code, String why) {

@@ -3,9 +3,7 @@ package io.tutti.binlog;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
-import com.github.shyiko.mysql.binlog.network.DefaultSSLSocketFactory;
 import com.github.shyiko.mysql.binlog.network.SSLMode;
-import io.tutti.spi.ServerTrust;
 import io.tutti.spi.Target;
 import io.tutti.trust.Fingerprint;
 import io.tutti.trust.LoginPacket;
@@ -14,14 +12,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
-import java.util.List;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /**
  * Lets the binlog client log in as the drivers do: without TLS by scrambles, or encrypted for the
@@ -42,39 +33,9 @@ final class SecureLogin {
         client.setSSLMode(SSLMode.DISABLED);
         client.setSocketFactory(() -> new GuardedSocket(target.trust().publicKey(), bounds));
       }
-      case REQUIRED -> {
+      case REQUIRED, VERIFIED -> {
         client.setSSLMode(SSLMode.REQUIRED);
-        client.setSslSocketFactory(new KnownCertificates(target.trust()));
-      }
-      case VERIFIED -> client.setSSLMode(SSLMode.VERIFY_IDENTITY);
-    }
-  }
-
-  /** Lets only servers in that show one of the certificates, or what one of them has signed. */
-  private static final class KnownCertificates extends DefaultSSLSocketFactory {
-    private final List<String> certificates;
-
-    KnownCertificates(ServerTrust trust) {
-      this.certificates = trust.certificates();
-    }
-
-    @Override
-    protected void initSSLContext(SSLContext context) throws GeneralSecurityException {
-      try {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        CertificateFactory factory = CertificateFactory.getInstance("X.509");
-        for (int i = 0; i < certificates.size(); i++) {
-          byte[] pem = certificates.get(i).getBytes(StandardCharsets.US_ASCII);
-          store.setCertificateEntry(
-              "server-" + i, factory.generateCertificate(new ByteArrayInputStream(pem)));
-        }
-        TrustManagerFactory managers =
-            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        managers.init(store);
-        context.init(null, managers.getTrustManagers(), null);
-      } catch (IOException e) {
-        throw new GeneralSecurityException(e);
+        client.setSslSocketFactory(new TlsToServer(target));
       }
     }
   }

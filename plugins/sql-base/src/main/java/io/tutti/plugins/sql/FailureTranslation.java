@@ -9,10 +9,13 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /**
@@ -29,6 +32,9 @@ final class FailureTranslation {
           "Client restrict authentication plugin",
           "Client does not support authentication protocol requested by server");
 
+  private static final List<String> OTHER_NAME =
+      List.of("Server identity verification failed", "SSL hostname verification failed");
+
   private final Target target;
 
   FailureTranslation(Target target) {
@@ -38,6 +44,7 @@ final class FailureTranslation {
   OrchestratorException whileConnecting(SQLException failure, int timeoutMillis) {
     return wantedPassword(failure)
         .or(() -> serverRefusal(failure))
+        .or(() -> certificateOfAnother(failure))
         .or(() -> tlsFailure(failure))
         .orElseGet(() -> networkFailure(failure, timeoutMillis));
   }
@@ -242,7 +249,10 @@ final class FailureTranslation {
   }
 
   private Optional<OrchestratorException> tlsFailure(SQLException failure) {
-    boolean inTls = causeOf(failure, SSLException.class).isPresent();
+    Optional<? extends Exception> inTls =
+        causeOf(failure, SSLException.class)
+            .<Exception>map(tls -> tls)
+            .or(() -> causeOf(failure, CertificateException.class));
     String text = message(failure).toLowerCase(Locale.ROOT);
     boolean offersNone =
         text.contains("ssl not enabled in the server")
@@ -250,10 +260,10 @@ final class FailureTranslation {
             || text.contains("ssl connection required, but not supported");
     // Said by MariaDB's driver once it was let in without the proof that servers from 11.4 on give.
     boolean provesNothing = text.contains("self signed certificates");
-    if (!inTls && !offersNone && !provesNothing) {
+    if (inTls.isEmpty() && !offersNone && !provesNothing) {
       return Optional.empty();
     }
-    String why = causeOf(failure, SSLException.class).map(FailureTranslation::message).orElse(text);
+    String why = inTls.map(FailureTranslation::message).orElse(text);
     return Optional.of(
         error(
             ErrorCode.TLS_FAILED,
@@ -262,6 +272,25 @@ final class FailureTranslation {
                 "enable TLS 1.2 or newer on the server, or set the target's TLS to disabled",
                 "for verified TLS, trust the authority that signed its certificate"),
             failure));
+  }
+
+  /** The drivers check the name by themselves, after TLS has begun, and say so in words only. */
+  private Optional<OrchestratorException> certificateOfAnother(SQLException failure) {
+    String host = target.address().host();
+    return causes(failure)
+        .map(FailureTranslation::message)
+        .filter(said -> OTHER_NAME.stream().anyMatch(said::contains))
+        .map(said -> said.lines().findFirst().orElse(""))
+        .reduce((outer, inner) -> inner)
+        .map(said ->
+            error(
+                ErrorCode.TLS_FAILED,
+                "The certificate of %s is not for %s (%s). The password was not sent."
+                    .formatted(target.address(), host, said),
+                List.of(
+                    "give the server a certificate with %s as a subjectAltName".formatted(host),
+                    "or name the server as its certificate does"),
+                failure));
   }
 
   private OrchestratorException networkFailure(SQLException failure, int timeoutMillis) {
@@ -343,12 +372,11 @@ final class FailureTranslation {
   }
 
   private static <T extends Throwable> Optional<T> causeOf(Throwable failure, Class<T> type) {
-    for (Throwable t = failure; t != null; t = t.getCause()) {
-      if (type.isInstance(t)) {
-        return Optional.of(type.cast(t));
-      }
-    }
-    return Optional.empty();
+    return causes(failure).filter(type::isInstance).map(type::cast).findFirst();
+  }
+
+  private static Stream<Throwable> causes(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
   }
 
   private static String numbered(SQLException failure) {

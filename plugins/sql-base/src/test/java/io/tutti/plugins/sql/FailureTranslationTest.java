@@ -8,9 +8,11 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.net.ssl.SSLHandshakeException;
@@ -39,6 +41,59 @@ class FailureTranslationTest {
             1000);
 
     assertThat(error.code()).isEqualTo(ErrorCode.TLS_FAILED);
+  }
+
+  /** As Connector/J says it, under "Communications link failure". */
+  @Test
+  void aCertificateOfAnotherNameIsAFailureOfTlsWithConnectorJ() {
+    String said =
+        "Server identity verification failed. None of the certificate's DNS or IP Subject Alternative Name entries matched the server hostname/IP 'db7'.";
+
+    OrchestratorException error =
+        failures.whileConnecting(
+            new SQLException(
+                "Communications link failure\n\nThe last packet sent successfully",
+                "08S01",
+                new IOException(new CertificateException(said))),
+            1000);
+
+    assertThat(error.code()).isEqualTo(ErrorCode.TLS_FAILED);
+    assertThat(error.observed())
+        .isEqualTo(
+            "The certificate of db7:3306 is not for db7 (%s). The password was not sent."
+                .formatted(said));
+  }
+
+  /** As MariaDB's driver says it, without a cause, with advice that nobody should follow. */
+  @Test
+  void aCertificateOfAnotherNameIsAFailureOfTlsWithMariaDbsDriver() {
+    String said =
+        "(conn=12) SSL hostname verification failed : DNS host \"db7\" doesn't correspond to certificate CN \"wrong\"";
+
+    OrchestratorException error =
+        failures.whileConnecting(
+            new SQLException(
+                said + "\nThis verification can be disabled using the sslMode to VERIFY_CA",
+                "08006"),
+            1000);
+
+    assertThat(error.code()).isEqualTo(ErrorCode.TLS_FAILED);
+    assertThat(error.observed()).contains("is not for db7").doesNotContain("disabled");
+  }
+
+  /** The near miss: the name was not even looked at. */
+  @Test
+  void aCertificateOfNoKnownAuthorityIsNotOneOfAnotherName() {
+    OrchestratorException error =
+        failures.whileConnecting(
+            new SQLException(
+                "Communications link failure",
+                "08S01",
+                new IOException(new CertificateException("Path does not chain"))),
+            1000);
+
+    assertThat(error.code()).isEqualTo(ErrorCode.TLS_FAILED);
+    assertThat(error.observed()).contains("Path does not chain").doesNotContain("is not for");
   }
 
   @ParameterizedTest

@@ -1,0 +1,69 @@
+package io.tutti.binlog;
+
+import com.github.shyiko.mysql.binlog.network.SSLSocketFactory;
+import io.tutti.model.InstanceAddress;
+import io.tutti.spi.ServerTrust;
+import io.tutti.spi.Target;
+import io.tutti.spi.TlsMode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * TLS for the binlog client. It would ask for the name that the name service gives to the address
+ * that it reached; a server has to prove the name or address that it was given as its own.
+ */
+record TlsToServer(Target target) implements SSLSocketFactory {
+  @Override
+  public SSLSocket createSocket(Socket socket) throws SocketException {
+    InstanceAddress address = target.address();
+    try {
+      boolean byAuthority = target.tls() == TlsMode.VERIFIED;
+      TrustManagerFactory managers =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      // Without a store it takes the authorities that this Java trusts.
+      managers.init(byAuthority ? null : known(target.trust()));
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, managers.getTrustManagers(), null);
+      SSLSocket secure =
+          (SSLSocket)
+              context
+                  .getSocketFactory()
+                  .createSocket(socket, address.host(), address.port(), true);
+      if (byAuthority) {
+        SSLParameters parameters = secure.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        secure.setSSLParameters(parameters);
+      }
+      return secure;
+    } catch (IOException | GeneralSecurityException e) {
+      SocketException failure = new SocketException("TLS cannot be begun: " + e.getMessage());
+      failure.initCause(e);
+      throw failure;
+    }
+  }
+
+  /** Only servers that show one of the certificates, or what one of them has signed, get in. */
+  private static KeyStore known(ServerTrust trust) throws IOException, GeneralSecurityException {
+    List<String> certificates = trust.certificates();
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    CertificateFactory factory = CertificateFactory.getInstance("X.509");
+    for (int i = 0; i < certificates.size(); i++) {
+      byte[] pem = certificates.get(i).getBytes(StandardCharsets.US_ASCII);
+      store.setCertificateEntry(
+          "server-" + i, factory.generateCertificate(new ByteArrayInputStream(pem)));
+    }
+    return store;
+  }
+}
