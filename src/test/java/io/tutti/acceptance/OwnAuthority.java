@@ -25,7 +25,8 @@ final class OwnAuthority {
     OwnAuthority authority = new OwnAuthority(folder);
     authority.keytool(
         "authority", "-genkeypair", "-keyalg", "RSA", "-dname", "CN=own", "-ext", "bc:critical");
-    authority.keytool("authority", "-exportcert", "-rfc", "-file", authority.certificate().toString());
+    authority.keytool(
+        "authority", "-exportcert", "-rfc", "-file", authority.certificate().toString());
     return authority;
   }
 
@@ -85,7 +86,8 @@ final class OwnAuthority {
       byte[] key = store.getKey(name, PASSWORD.toCharArray()).getEncoded();
       String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key);
       Files.writeString(
-          keyOf(name), "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n".formatted(text));
+          keyOf(name),
+          "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n".formatted(text));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }

@@ -18,7 +18,6 @@ import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.TlsMode;
-import io.tutti.tier.Cases;
 import io.tutti.tier.Matrix;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers whose certificates one's own authority has signed, as docs/trust.md says. */
 @Matrix
@@ -60,7 +60,7 @@ class VerifiedServersTest {
   }
 
   @ParameterizedTest
-  @Cases(value = "MYSQL_9_7", thorough = "MARIADB_10_11_5")
+  @EnumSource(names = {"MYSQL_9_7", "MARIADB_10_11_5"})
   void areReadByBothDriversAndTheirBinlogs(ServerRelease release) {
     try (Sandbox sandbox = start(release, RIGHT);
         RunningController controller =
@@ -86,7 +86,7 @@ class VerifiedServersTest {
 
   /** The near miss: the authority is known, and the name is another one. */
   @ParameterizedTest
-  @Cases(value = "MYSQL_9_7", thorough = "MARIADB_10_11_5")
+  @EnumSource(names = {"MYSQL_9_7", "MARIADB_10_11_5"})
   void whoseCertificateIsOfAnotherNameAreRefused(ServerRelease release) {
     try (Sandbox sandbox = start(release, WRONG)) {
       InstanceAddress address = address(sandbox);
@@ -122,9 +122,7 @@ class VerifiedServersTest {
                 "ssl_key=" + authority.keyOf(certificate))
             .start();
     WatcherAccount.createOnAll(sandbox);
-    sandbox
-        .server(1)
-        .execute("SET SESSION sql_log_bin=0", "ALTER USER 'watcher'@'%' REQUIRE SSL");
+    sandbox.server(1).execute("SET SESSION sql_log_bin=0", "ALTER USER 'watcher'@'%' REQUIRE SSL");
     return sandbox;
   }
 
@@ -137,8 +135,7 @@ class VerifiedServersTest {
   }
 
   private static BinlogStream beginning(KnownTargets targets, SandboxServer server) {
-    return new BinlogStream(
-        targets.targetFor(InstanceAddress.parse(server.address().toString())));
+    return new BinlogStream(targets.targetFor(InstanceAddress.parse(server.address().toString())));
   }
 
   private static List<String> drivers(ServerRelease release) {

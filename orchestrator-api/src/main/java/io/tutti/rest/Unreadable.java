@@ -22,19 +22,25 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 final class Unreadable {
   private Unreadable() {}
 
+  /** The innermost reason counts: what reads JSON wraps what broke below it in its own failures. */
   static OrchestratorException of(Throwable failure) {
+    Optional<OrchestratorException> why = Optional.empty();
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof RefusedBody refused) {
-        return refused.why();
-      }
-      if (cause instanceof SocketTimeoutException) {
-        return refusal(ErrorCode.BODY_TOO_SLOW, "The rest of the body did not come.");
-      }
-      if (cause instanceof JacksonException json) {
-        return refusal(ErrorCode.INVALID_REQUEST, said(json));
-      }
+      Optional<OrchestratorException> said = ofOne(cause);
+      why = said.isPresent() ? said : why;
     }
-    return refusal(ErrorCode.INVALID_REQUEST, "The body is missing, or could not be read.");
+    return why.orElseGet(
+        () -> refusal(ErrorCode.INVALID_REQUEST, "The body is missing, or could not be read."));
+  }
+
+  private static Optional<OrchestratorException> ofOne(Throwable cause) {
+    return switch (cause) {
+      case RefusedBody refused -> Optional.of(refused.why());
+      case SocketTimeoutException silence ->
+          Optional.of(refusal(ErrorCode.BODY_TOO_SLOW, "The rest of the body did not come."));
+      case JacksonException json -> Optional.of(refusal(ErrorCode.INVALID_REQUEST, said(json)));
+      default -> Optional.empty();
+    };
   }
 
   private static OrchestratorException refusal(ErrorCode code, String observed) {

@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class ProblemValve extends ErrorReportValve {
   private static final Logger LOG = LoggerFactory.getLogger(ProblemValve.class);
   private static final int BAD_REQUEST = 400;
+  private static final int TIMED_OUT = 408;
   private static final int SERVER_ERROR = 500;
 
   /** The members are those of all other problems; nothing of the request is repeated. */
@@ -41,12 +42,9 @@ public final class ProblemValve extends ErrorReportValve {
     if (ours) {
       LOG.error("A request failed because of a defect", cause);
     }
-    String code = ours ? "INTERNAL" : "INVALID_REQUEST";
+    String code = code(status);
     String title = code.charAt(0) + code.substring(1).replace('_', ' ').toLowerCase(Locale.ROOT);
-    String detail =
-        ours
-            ? "The request failed because of a defect of ours; the controller's log has the reason."
-            : "The request is no HTTP that is expected here.";
+    String detail = detail(status);
     byte[] document =
         DOCUMENT.formatted(code, title, status, detail).getBytes(StandardCharsets.UTF_8);
     try {
@@ -58,5 +56,22 @@ public final class ProblemValve extends ErrorReportValve {
     } catch (IOException | IllegalStateException e) {
       LOG.debug("An answer did not reach its client", e);
     }
+  }
+
+  private static String code(int status) {
+    return switch (status) {
+      case SERVER_ERROR -> "INTERNAL";
+      case TIMED_OUT -> "BODY_TOO_SLOW";
+      default -> "INVALID_REQUEST";
+    };
+  }
+
+  private static String detail(int status) {
+    return switch (status) {
+      case SERVER_ERROR ->
+          "The request failed because of a defect of ours; the controller's log has the reason.";
+      case TIMED_OUT -> "The rest of the body did not come.";
+      default -> "The request is no HTTP that is expected here.";
+    };
   }
 }

@@ -88,6 +88,21 @@ class HostileRequestsTest {
     assertWorks();
   }
 
+  /** S2: small enough that all of it is sent before the answer comes. */
+  @Test
+  void aBodyThatTurnsOutTooLargeIsSaidToBeSo() {
+    try (RawHttp http = raw()) {
+      http.send(
+          "POST /api/v1/discoveries HTTP/1.1\r\n"
+              + HEADS
+              + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n10001\r\n"
+              + " ".repeat(0x10001)
+              + "\r\n0\r\n\r\n");
+
+      assertThat(http.readAll()).startsWith("HTTP/1.1 413").contains("\"BODY_TOO_LARGE\"");
+    }
+  }
+
   /** S3. */
   @Test
   void aNameThatIsTooLongIsRefusedAndNotAdded() {

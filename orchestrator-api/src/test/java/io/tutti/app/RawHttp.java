@@ -1,6 +1,7 @@
 package io.tutti.app;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -49,6 +50,16 @@ final class RawHttp implements AutoCloseable {
   String readAll() {
     try {
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** What has come up to now, or nothing. */
+  String readSome() {
+    try {
+      InputStream in = socket.getInputStream();
+      return new String(in.readNBytes(in.available()), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
       return "";
     }

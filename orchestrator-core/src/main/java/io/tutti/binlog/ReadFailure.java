@@ -61,8 +61,7 @@ record ReadFailure(ErrorCode code, String why, List<String> remedies) {
                   ErrorCode.SERVER_UNTRUSTED,
                   said(untrusted),
                   List.of("tutti trust " + target.address())));
-      case SSLException tls ->
-          Optional.of(ofTls(tls, target));
+      case SSLException tls -> Optional.of(ofTls(tls, target));
       case UnknownHostException unknown ->
           Optional.of(away(ErrorCode.HOST_UNKNOWN, "its name does not resolve"));
       case NoRouteToHostException none ->

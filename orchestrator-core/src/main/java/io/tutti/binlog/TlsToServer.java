@@ -37,9 +37,7 @@ record TlsToServer(Target target) implements SSLSocketFactory {
       context.init(null, managers.getTrustManagers(), null);
       SSLSocket secure =
           (SSLSocket)
-              context
-                  .getSocketFactory()
-                  .createSocket(socket, address.host(), address.port(), true);
+              context.getSocketFactory().createSocket(socket, address.host(), address.port(), true);
       if (byAuthority) {
         SSLParameters parameters = secure.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
