@@ -95,12 +95,13 @@ final class AttachStep implements Step<FencedReceiver.Before> {
   @Override
   public Verdict verify(StepContext context, FencedReceiver.Before before) {
     try (Session server = receiver.open(context)) {
-      if (mayStopLater && isStopped(server, context)) {
+      if (!isStopped(server, context) || receiver.mustStand(server, context)) {
+        return Verdict.holds();
+      }
+      if (mayStopLater) {
         receiver.start(server, context);
       }
-      return Verdict.of(
-          !isStopped(server, context) || receiver.mustStand(server, context),
-          "The %s stands.".formatted(receiver.named()));
+      return Verdict.of(!isStopped(server, context), "The %s stands.".formatted(receiver.named()));
     } catch (OrchestratorException e) {
       requireAway(e);
       return Verdict.holds();

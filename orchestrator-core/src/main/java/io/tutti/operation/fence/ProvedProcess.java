@@ -7,6 +7,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.ProcessStart;
 import io.tutti.operation.StepFailure;
 import io.tutti.plan.PlannedStep;
+import io.tutti.store.Fences;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +32,17 @@ record ProvedProcess(ProcessStart start) {
       throw unknown(now.address(), now.startedAt().toString());
     }
     require(now.address(), running);
+  }
+
+  /**
+   * @throws StepFailure when we have fenced its server since: who lifts that fence opens it
+   */
+  void requireNoFence(InstanceAddress instance, Fences fences) {
+    if (fences.find(instance).isPresent()) {
+      throw StepFailure.fatal(
+          "%s was fenced meanwhile. That fence stays.".formatted(instance),
+          List.of("tutti crash unfence " + instance));
+    }
   }
 
   /** Whether what was done to that process is gone with it. Not so where it cannot be known. */

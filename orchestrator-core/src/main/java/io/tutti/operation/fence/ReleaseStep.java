@@ -2,14 +2,20 @@ package io.tutti.operation.fence;
 
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.plan.PlannedStep;
 import io.tutti.store.Fences;
 import io.tutti.topology.Fence;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
-/** Forgets that a server is fenced, so that nothing fences it again. Undo keeps it as it was. */
+/**
+ * Forgets that a server is fenced, so that nothing fences it again. A fence that was raised since
+ * is another one, and stays. Undo keeps it as it was.
+ */
 record ReleaseStep(Fences fences, PlannedStep planned) implements Step<ReleaseStep.Before> {
   static final String KIND = "fence.release";
 
@@ -22,6 +28,24 @@ record ReleaseStep(Fences fences, PlannedStep planned) implements Step<ReleaseSt
   @Override
   public void precondition(StepContext context) {
     // The store is written at any time.
+  }
+
+  /** It was forgotten perhaps, and then what displaced this has fenced it. */
+  @Override
+  public void preconditionAgain(StepContext context, Before before) {
+    Optional<Instant> lifted = before.fence().map(Fence::since);
+    fences
+        .find(planned.target())
+        .map(Fence::since)
+        .filter(since -> !lifted.equals(Optional.of(since)))
+        .ifPresent(since -> {
+          throw StepFailure.fatal(
+              "%s was fenced again at %s, after this began. That fence stays."
+                  .formatted(planned.target(), since),
+              List.of(
+                  "tutti crash unfence %s proves anew whether it may be lifted"
+                      .formatted(planned.target())));
+        });
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
+import io.tutti.store.Fences;
 
 /** Shuts or opens one variable that keeps clients away. Undo gives it the value that it had. */
 final class SetStep implements Step<SetStep.Before> {
@@ -19,12 +20,14 @@ final class SetStep implements Step<SetStep.Before> {
   record Before(String value, Stays stays) implements Stays.Within {}
 
   private final Servers servers;
+  private final Fences fences;
   private final PlannedStep planned;
   private final String variable;
   private final String value;
 
   SetStep(FenceEnvironment environment, PlannedStep planned) {
     this.servers = environment.servers();
+    this.fences = environment.fences();
     this.planned = planned;
     Work work = planned.work(Work.class);
     this.variable = work.variable();
@@ -54,7 +57,7 @@ final class SetStep implements Step<SetStep.Before> {
 
   @Override
   public void precondition(StepContext context) {
-    // It may be said at any time.
+    ProvedProcess.of(planned).ifPresent(proved -> proved.requireNoFence(planned.target(), fences));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tutti.operation.fence;
 
+import static io.tutti.operation.fixtures.Fault.DISPLACED;
 import static io.tutti.operation.fixtures.Fault.VERIFICATION_FAILS;
 import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
 import static io.tutti.operation.fixtures.OperationScenario.step;
@@ -23,6 +24,7 @@ import io.tutti.simulation.SimulatedServer;
 import io.tutti.simulation.Sweep;
 import io.tutti.topology.Cluster;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whatever comes in between, a server is either fenced, with nobody receiving from it, or all is as
@@ -77,7 +80,10 @@ class FenceFaultsTest {
 
   /** Somebody's STOP of the applier of db2 waits for a lock, and the server goes on with it. */
   private static SimulatedCluster withAStopThatWaits() {
-    SimulatedCluster cluster = pairs(Naming.UUIDS);
+    return withAStopThatWaits(pairs(Naming.UUIDS));
+  }
+
+  private static SimulatedCluster withAStopThatWaits(SimulatedCluster cluster) {
     cluster.server("db2").lock("a");
     cluster.world().write(cluster.server("db1"), "a");
     cluster.world().run(Duration.ofSeconds(1));
@@ -176,13 +182,21 @@ class FenceFaultsTest {
   }
 
   /** Its receiver would fetch again what was applied; clients wait for the source. */
-  @Test
-  void aReplicaThatMustNotBeStartedKeepsNobodyOut() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aReplicaThatMustNotBeStartedKeepsNobodyOut(boolean answersTheStop) {
     SimulatedCluster cluster = pairs(Naming.PLACES);
     BinlogPosition old = cluster.server("db1").binlogEnd();
     cluster.world().write(cluster.server("db1"), "a", 4);
     cluster.world().run(Duration.ofSeconds(20));
+    if (!answersTheStop) {
+      withAStopThatWaits(cluster);
+    }
     succeeds(cluster, fence(cluster));
+    letGo(cluster);
+    // A person has tried, which leaves no error of the source that was shut.
+    cluster.server("db2").startReceivers();
+    cluster.server("db2").stopReplication();
     cluster.server("db2").forgetReceived(old);
 
     OperationScenario.Ending lifted =
@@ -193,6 +207,36 @@ class FenceFaultsTest {
     assertThat(cluster.server("db1").takesWrites()).isTrue();
     assertThat(receives(cluster, "db2")).isFalse();
     assertThat(receives(cluster, "db3")).isTrue();
+  }
+
+  /** As after a crash of the source meanwhile, or when a person is to stop the lifting so. */
+  @ParameterizedTest
+  @MethodSource("momentsOfLifting")
+  void aFenceThatDisplacesTheLiftingOfAnEarlierOneStands(String step, Moment moment) {
+    SimulatedCluster cluster = fenced(Naming.UUIDS);
+    cluster.world().run(Duration.ofSeconds(5));
+    InstanceAddress source = cluster.server("db1").address();
+    Goal again = new FenceRequest(source, Optional.of("again"), Optional.empty()).toGoal();
+
+    assertThatOperation(unfenceByForce(cluster))
+        .on(cluster)
+        .displacedBy(again)
+        .experiencing(DISPLACED)
+        .at(moment, step(step))
+        .endsAs(UNDONE)
+        .because(
+            ended -> assertThat(ended.why().sentence()).contains("db1:3306 was fenced again at "));
+
+    assertThat(cluster.server("db1").takesWrites()).as(cluster::toString).isFalse();
+    assertThat(cluster.fences().find(source).orElseThrow().why()).contains("again");
+    assertThat(receives(cluster, "db2")).isFalse();
+    assertThat(receives(cluster, "db3")).isFalse();
+  }
+
+  static Stream<Arguments> momentsOfLifting() {
+    return Moment.inEach(
+        List.of("forget that", "of db1:3306 as it was", "start the receiver of db3"),
+        EnumSet.of(Moment.AFTER_RUN, Moment.AFTER_VERIFY, Moment.AFTER_DONE));
   }
 
   /** The STOP that waits still is carried out before, and that of the lifting first of all. */

@@ -1,11 +1,16 @@
 package io.tutti.operation.fence;
 
+import static io.tutti.operation.fixtures.Fault.DISPLACED;
+import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
+import static io.tutti.operation.fixtures.OperationScenario.step;
 import static io.tutti.plan.OperationState.FAILED;
 import static io.tutti.plan.OperationState.STUCK;
 import static io.tutti.plan.OperationState.SUCCEEDED;
 import static io.tutti.plan.OperationState.UNDONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.fixtures.Moment;
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
 import io.tutti.simulation.Mishap;
@@ -14,6 +19,8 @@ import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
 import io.tutti.simulation.Sweep;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,5 +70,31 @@ class LiftFaultsTest {
   void itTakesWritesAgainOrStaysShut(Naming naming, Mishap mishap) {
     new Sweep(() -> startedFenced(naming), LiftFaultsTest::lift, LiftFaultsTest::isOpen)
         .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+  }
+
+  /** A person fences it while it is lifted, and no process of it has ended since. */
+  @ParameterizedTest
+  @MethodSource("moments")
+  void aFenceThatDisplacesTheLiftingStands(String step, Moment moment) {
+    SimulatedCluster cluster = startedFenced(Naming.UUIDS);
+    InstanceAddress source = cluster.server("db1").address();
+
+    assertThatOperation(lift(cluster))
+        .on(cluster)
+        .displacedBy(new FenceRequest(source, Optional.empty(), Optional.empty()).toGoal())
+        .experiencing(DISPLACED)
+        .at(moment, step(step))
+        .endsAs(UNDONE)
+        .because(
+            ended -> assertThat(ended.why().sentence()).contains("db1:3306 was fenced meanwhile"));
+
+    assertThat(cluster.server("db1").takesWrites()).as(cluster::toString).isFalse();
+    assertThat(cluster.fences().find(source)).isPresent();
+  }
+
+  static Stream<Arguments> moments() {
+    return Moment.inEach(
+        List.of("of db1:3306 as it was", "was lifted"),
+        EnumSet.of(Moment.AFTER_JOURNAL, Moment.AFTER_RUN, Moment.AFTER_VERIFY, Moment.AFTER_DONE));
   }
 }
