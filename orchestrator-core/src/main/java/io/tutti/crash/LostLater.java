@@ -4,6 +4,7 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceState;
 import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessStart;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -16,14 +17,19 @@ import java.util.function.Supplier;
  *
  * <ol>
  *   <li>What was decided before stays so.
+ *   <li>As long as nobody has noticed that it was restarted again, which names were lost later is
+ *       not known: the next look tells.
  *   <li>Names that its binlogs had when the process after it was read last were lost later. So were
  *       those that the replica lacked itself then.
- *   <li>A place in a log that was begun after it tells nothing of it.
+ *   <li>A place in a log that was begun after it tells nothing of it, unless the process that ended
+ *       wrote one of that name, too.
  * </ol>
  *
  * @param next the restart after it; empty where nobody has noticed that one yet
  */
 public record LostLater(Incident incident, Optional<Incident> next) {
+  private static final String NOT_NOTICED =
+      "the server was restarted again, and that was not looked at yet";
 
   /**
    * @param now the server as it was just read
@@ -64,13 +70,26 @@ public record LostLater(Incident incident, Optional<Incident> next) {
     };
   }
 
+  /**
+   * @param told what is known by now of one of its replicas, with what was found before
+   * @param seen what was found before
+   */
+  public ReplicaGhosts leavingOpen(ReplicaGhosts told, Optional<ReplicaGhosts> seen) {
+    return next.isPresent() || seen.filter(ReplicaGhosts::isDecided).isPresent()
+        ? told
+        : told.unreadSince(NOT_NOTICED);
+  }
+
   private Ghosts named(ReplicaGhosts found, GtidSet gtids) {
-    GtidSet left =
-        next.flatMap(later -> later.ended().executed().asOptional())
-            .map(gtids::minus)
-            .orElse(gtids);
+    return next.map(later -> named(found, gtids, later))
+        .orElseGet(() -> new Ghosts.Unknown(NOT_NOTICED));
+  }
+
+  private Ghosts named(ReplicaGhosts found, GtidSet gtids, Incident later) {
+    GtidSet left = later.ended().executed().asOptional().map(gtids::minus).orElse(gtids);
     Optional<GtidSet> had =
-        next.flatMap(later -> later.receivedBy(found.address(), found.channel()))
+        later
+            .receivedBy(found.address(), found.channel())
             .filter(received -> received.readAt().isAfter(lookedAt()))
             .flatMap(received -> received.gtids().asOptional());
     if (had.isEmpty()) {
@@ -80,8 +99,7 @@ public record LostLater(Incident incident, Optional<Incident> next) {
     return either.isEmpty()
         ? new Ghosts.None()
         : new Ghosts.Unknown(
-            "whether the server lost %s with it or with %s is not known"
-                .formatted(either, next.get()));
+            "whether the server lost %s with it or with %s is not known".formatted(either, later));
   }
 
   private Instant lookedAt() {
@@ -89,13 +107,29 @@ public record LostLater(Incident incident, Optional<Incident> next) {
   }
 
   private boolean isOfLaterProcess(BinlogPosition place) {
+    return log(incident.begun().startedAt())
+        .filter(first -> place.relationTo(first).isAtOrAfter())
+        .filter(first -> !hadWritten(first))
+        .isPresent();
+  }
+
+  /** A log that was lost whole is begun again under its name. */
+  private boolean hadWritten(BinlogPosition first) {
     return incident
-        .begun()
+        .ended()
         .startedAt()
+        .asOptional()
+        .flatMap(LostLater::log)
+        .filter(last -> last.relationTo(first).isAtOrAfter())
+        .isPresent();
+  }
+
+  /** The beginning of the log that a process wrote when it was read last. */
+  private static Optional<BinlogPosition> log(ProcessStart process) {
+    return process
         .seen()
         .map(ProcessSight::writing)
         .flatMap(writing -> writing.asOptional())
-        .filter(first -> place.relationTo(BinlogPosition.firstOf(first.file())).isAtOrAfter())
-        .isPresent();
+        .map(place -> BinlogPosition.firstOf(place.file()));
   }
 }

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tutti.fixtures.Incidents;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.GtidSet;
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessStart;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -86,6 +89,69 @@ class LostLaterTest {
     LostLater two = new LostLater(EARLIER, Optional.empty());
     assertThat(two.without(FOUND, Optional.of(named("6-7")))).isEqualTo(named("6-7"));
     ReplicaGhosts unread = named("6-7").unreadSince("it is away");
-    assertThat(two.without(FOUND, Optional.of(unread))).isEqualTo(FOUND);
+    assertThat(two.without(FOUND, Optional.of(unread))).isNotEqualTo(unread);
+  }
+
+  /** Else what the later one lost is put down to this one for good. */
+  @Test
+  void nothingIsDecidedBeforeTheLaterOneWasNoticed() {
+    LostLater unnoticed = new LostLater(EARLIER, Optional.empty());
+    assertThat(unnoticed.without(FOUND, Optional.empty()).isDecided()).isFalse();
+    assertThat(unnoticed.without(FOUND, Optional.empty()).ghosts().areFound()).isFalse();
+    ReplicaGhosts partly = named("6-7").unreadSince("it is away");
+    assertThat(unnoticed.leavingOpen(named("6-7"), Optional.of(partly)).isDecided()).isFalse();
+
+    assertThat(unnoticed.leavingOpen(FOUND, Optional.of(FOUND)).isDecided())
+        .as("it was decided before")
+        .isTrue();
+    assertThat(
+            new LostLater(EARLIER, Optional.of(later("1-5")))
+                .leavingOpen(FOUND, Optional.of(partly)))
+        .isEqualTo(FOUND);
+  }
+
+  private static Observed<ProcessStart> wrote(String place) {
+    return Observed.known(
+        new ProcessStart(
+            States.NOW,
+            States.NOW,
+            Optional.of(
+                new ProcessSight(
+                    States.NOW,
+                    place,
+                    Observed.absent(States.WHY),
+                    Observed.known(BinlogPosition.parse(place))))));
+  }
+
+  /**
+   * @param last where the process that ended wrote
+   * @param first where the next one wrote
+   */
+  private static Ghosts beyond(String last, String first) {
+    Incident restart =
+        Incident.noticed(
+            States.of("a:1").startedAt(wrote(last)).build(),
+            States.of("a:1").startedAt(wrote(first)).build(),
+            States.NOW,
+            new Random(3));
+    ReplicaGhosts found =
+        new ReplicaGhosts(
+            REPLICA, "", new Ghosts.Beyond(BinlogPosition.parse("binlog.000005:900"), 500));
+    return new LostLater(restart, Optional.of(later("1-5")))
+        .without(found, Optional.empty())
+        .ghosts();
+  }
+
+  @Test
+  void aPlaceInALogThatWasBegunAfterItTellsNothingOfIt() {
+    assertThat(beyond("binlog.000004:700", "binlog.000005:157")).isInstanceOf(Ghosts.Unknown.class);
+    assertThat(beyond("binlog.000004:700", "binlog.000006:157")).isInstanceOf(Ghosts.Beyond.class);
+  }
+
+  /** It was lost whole. */
+  @Test
+  void aPlaceInALogThatWasBegunAgainUnderItsNameStillDoes() {
+    assertThat(beyond("binlog.000005:700", "binlog.000005:157")).isInstanceOf(Ghosts.Beyond.class);
+    assertThat(beyond("binlog.000006:700", "binlog.000005:157")).isInstanceOf(Ghosts.Beyond.class);
   }
 }

@@ -82,7 +82,8 @@ record LossFinder(Servers servers, Incident incident, TopologySnapshot around, D
               known.filter(ReplicaGhosts::isDecided).isPresent(),
               names,
               source);
-      found.add(whyUnread(read).map(told::unreadSince).orElse(told));
+      ReplicaGhosts left = source.later().map(later -> later.leavingOpen(told, known)).orElse(told);
+      found.add(whyUnread(read).map(left::unreadSince).orElse(left));
     }
     return found;
   }
