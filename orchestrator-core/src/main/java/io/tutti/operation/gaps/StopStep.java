@@ -65,6 +65,12 @@ final class StopStep implements Step<StopStep.Before> {
     }
   }
 
+  /** Stopping again does no harm, wherever it replicates from since. */
+  @Override
+  public void preconditionAgain(StepContext context, Before before) {
+    // A later step may have changed its source.
+  }
+
   @Override
   public Before before(StepContext context) {
     try (ChannelSession session = open(context)) {
