@@ -75,7 +75,10 @@ final class OperationRun {
     }
   }
 
-  /** What is not understood whole is not acted on, forward or back. */
+  /**
+   * What is not understood whole is not acted on, forward or back. Without an effect there is
+   * nothing left to do but to end it.
+   */
   private void leave(Unreadable unreadable) {
     Why why =
         new Why(
@@ -84,14 +87,16 @@ final class OperationRun {
             List.of(
                 "let a controller of the release that wrote it run, and ask there for it again",
                 "put it right by hand, as the following says, and settle the operation"));
-    if (!now().mayHaveEffect() && now().trouble().isEmpty()) {
-      operation.end(OperationState.FAILED, why.followedBy("Nothing was changed."), Outcome.FAILED);
-      return;
+    if (now().mayHaveEffect()) {
+      if (now().state() != OperationState.UNDOING) {
+        operation.become(OperationState.UNDOING, why);
+      }
+      operation.end(OperationState.STUCK, why.followedBy(asItWas(now())), Outcome.FAILED);
+    } else if (isGoingBack()) {
+      goBack();
+    } else {
+      retreat(why);
     }
-    if (now().state() != OperationState.UNDOING) {
-      operation.become(OperationState.UNDOING, why);
-    }
-    operation.end(OperationState.STUCK, why.followedBy(asItWas(now())), Outcome.FAILED);
   }
 
   /** From where it was, by what the journal says of its steps. */

@@ -62,7 +62,7 @@ public final class Details {
     }
   }
 
-  private static @Nullable Object value(Record record, RecordComponent component) {
+  static @Nullable Object value(Record record, RecordComponent component) {
     try {
       component.getAccessor().setAccessible(true);
       return component.getAccessor().invoke(record);

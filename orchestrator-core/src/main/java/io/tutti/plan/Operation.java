@@ -98,8 +98,7 @@ public record Operation(
             plan.steps().stream().flatMap(step -> Stream.of(step.work(), step.seen())),
             steps.stream().flatMap(step -> step.before().stream()))
         .flatMap(each -> each)
-        .filter(Unreadable.class::isInstance)
-        .map(Unreadable.class::cast)
+        .flatMap(each -> Unreadable.in(each).stream())
         .findFirst();
   }
 

@@ -1,5 +1,11 @@
 package io.tutti.plan;
 
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What stands in the place of a record that the journal holds and this release cannot read. It is
  * shown and kept as it was written, and nothing is done by it.
@@ -10,6 +16,24 @@ package io.tutti.plan;
  * @param why it cannot be read
  */
 public record Unreadable(String kind, int version, String text, String why) {
+
+  /** The first of them in a record, however deep; or that record itself. */
+  static Optional<Unreadable> in(Record record) {
+    return anywhere(record).findFirst();
+  }
+
+  private static Stream<Unreadable> anywhere(@Nullable Object value) {
+    return switch (value) {
+      case Unreadable unreadable -> Stream.of(unreadable);
+      case Optional<?> optional -> optional.stream().flatMap(Unreadable::anywhere);
+      case Collection<?> all -> all.stream().flatMap(Unreadable::anywhere);
+      case Map<?, ?> map -> map.values().stream().flatMap(Unreadable::anywhere);
+      case Record record ->
+          Stream.of(record.getClass().getRecordComponents())
+              .flatMap(each -> anywhere(Details.value(record, each)));
+      case null, default -> Stream.empty();
+    };
+  }
 
   /** A whole sentence. */
   public String sentence() {

@@ -21,6 +21,7 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Reason;
 import io.tutti.plan.Scope;
 import io.tutti.plan.StepProgress;
+import io.tutti.plan.StepState;
 import io.tutti.plan.Unreadable;
 import io.tutti.plan.Why;
 import io.tutti.spi.Deadline;
@@ -246,6 +247,37 @@ class StuckOperationTest {
     assertThat(lampOn).as("nothing was put back").isTrue();
     assertThat(undos).hasValue(0);
     assertThat(runner.resumeUnfinished()).as("not by itself").isEmpty();
+  }
+
+  /** Else the same would be tried, and what it claims kept from others, for ever. */
+  @Test
+  void endsWhatItCannotReadAndThatHasNoEffectAnyMore() throws InterruptedException {
+    Operation end =
+        left(planned ->
+            planned
+                .withState(OperationState.RUNNING, Why.of(Reason.PLAN_STILL_RIGHT))
+                .withStep(
+                    0, StepProgress.PENDING.running(new Was(false)).withState(StepState.UNDONE))
+                .withState(OperationState.UNDOING, Why.of(Reason.CANCELLED)));
+
+    assertThat(end.state()).isEqualTo(OperationState.UNDONE);
+    assertThat(end.why().reason()).isEqualTo(Reason.CANCELLED);
+    assertThat(end.why().sentence()).endsWith("Everything was put back as it was.");
+    assertThat(undos).hasValue(0);
+    assertThat(store.grants()).isEmpty();
+  }
+
+  @Test
+  void endsWhatItCannotReadAndWasOnlyVerified() throws InterruptedException {
+    Operation end =
+        left(planned ->
+            planned
+                .withState(OperationState.RUNNING, Why.of(Reason.PLAN_STILL_RIGHT))
+                .withState(OperationState.VERIFYING, Why.of(Reason.STEPS_DONE)));
+
+    assertThat(end.state()).isEqualTo(OperationState.UNDONE);
+    assertThat(end.why().reason()).isEqualTo(Reason.NOT_READABLE);
+    assertThat(store.grants()).isEmpty();
   }
 
   @Test
