@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 
@@ -167,7 +168,7 @@ final class RealPair implements ReplicationContract.Pair {
 
   @Override
   public void unlockOnReplica(String schema) {
-    try (Connection lock = locks.remove(schema)) {
+    try (Connection lock = Objects.requireNonNull(locks.remove(schema), schema)) {
       lock.rollback();
     } catch (SQLException e) {
       throw new AssertionError(e);
