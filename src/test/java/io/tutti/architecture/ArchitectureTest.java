@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -35,8 +36,18 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Dependencies and names, checked on the compiled classes of every module. */
-@AnalyzeClasses(packages = "io.tutti", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+    packages = "io.tutti",
+    importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoFixtures.class})
 class ArchitectureTest {
+  /** Core's fixtures are tests, too, and come as a jar. */
+  static final class NoFixtures implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar");
+    }
+  }
+
   private static final String[] SPI = {
     "io.tutti.model..", "io.tutti.gtid..", "io.tutti.error..", "io.tutti.spi.."
   };
