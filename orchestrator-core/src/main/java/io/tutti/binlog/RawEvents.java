@@ -3,6 +3,7 @@ package io.tutti.binlog;
 import com.github.shyiko.mysql.binlog.event.Event;
 import com.github.shyiko.mysql.binlog.event.EventData;
 import com.github.shyiko.mysql.binlog.event.EventHeader;
+import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
 import com.github.shyiko.mysql.binlog.event.EventType;
 import com.github.shyiko.mysql.binlog.event.FormatDescriptionEventData;
 import com.github.shyiko.mysql.binlog.event.TableMapEventData;
@@ -29,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes the events that are used, each once it is there whole, and keeps the bytes of the newest
- * one. Room is made as bytes come, not as they are announced. For one thread.
+ * one; of one that MariaDB has compressed, unpacked. Room is made as bytes come, not as they are
+ * announced. For one thread.
  */
 final class RawEvents extends EventDeserializer {
   private static final int HEADER_BYTES = 19;
@@ -43,17 +45,19 @@ final class RawEvents extends EventDeserializer {
   private final BinlogBounds bounds = new BinlogBounds();
   private final EventRoom room;
   private final Map<Long, TableMapEventData> tables;
+  private final boolean isWithin;
   private byte[] newest = EMPTY;
   private int checksumBytes;
 
   RawEvents() {
-    this(new KnownTables(), new EventRoom());
+    this(new KnownTables(), new EventRoom(), false);
   }
 
-  private RawEvents(KnownTables tables, EventRoom room) {
+  private RawEvents(KnownTables tables, EventRoom room, boolean isWithin) {
     super(new EventHeaderV4Deserializer(), new NullEventDataDeserializer(), used(tables), tables);
     this.tables = tables;
     this.room = room;
+    this.isWithin = isWithin;
     setCompatibilityMode(
         CompatibilityMode.CHAR_AND_BINARY_AS_BYTE_ARRAY,
         CompatibilityMode.DATE_AND_TIME_AS_LONG_MICRO,
@@ -102,11 +106,25 @@ final class RawEvents extends EventDeserializer {
     room.take(length, bounds);
     newest = whole(header, length, in);
     bounds.eventTaken();
+    if (CompressedEvent.is(newest)) {
+      newest = unpacked(newest);
+    }
     Event event = super.nextEvent(new EventBytes(newest));
+    // Its place is told by where it ends, and by how long it is there.
+    event.<EventHeaderV4>getHeader().setEventLength(length);
     if (event.getData() instanceof FormatDescriptionEventData format) {
       checksumBytes = format.getChecksumType().getLength();
     }
     return event;
+  }
+
+  private byte[] unpacked(byte[] packed) throws IOException {
+    if (isWithin) {
+      throw new IOException("it is packed twice");
+    }
+    CompressedEvent compressed = new CompressedEvent(packed, checksumBytes);
+    room.take(compressed.length(), bounds);
+    return compressed.unpacked();
   }
 
   @Override
@@ -145,7 +163,7 @@ final class RawEvents extends EventDeserializer {
 
   /** For those that a packed transaction holds. */
   RawEvents within() {
-    return new RawEvents(new KnownTables(), room.within());
+    return new RawEvents(new KnownTables(), room.within(), true);
   }
 
   /** No more events are read. */

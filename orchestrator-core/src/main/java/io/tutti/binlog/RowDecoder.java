@@ -49,7 +49,7 @@ final class RowDecoder {
     EventType type = event.getHeader().getEventType();
     if (type == EventType.UNKNOWN || type == EventType.PARTIAL_UPDATE_ROWS_EVENT) {
       throw new IllegalArgumentException(
-          "it holds compressed rows or parts of JSON values, which are not decoded");
+          "it holds events of an unknown kind or parts of JSON values, which are not decoded");
     }
     EventData data = event.getData();
     if (data instanceof PackedTransaction packed) {

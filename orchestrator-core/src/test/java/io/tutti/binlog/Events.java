@@ -4,7 +4,9 @@ import com.github.luben.zstd.ZstdOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.DeflaterOutputStream;
 
 /** Events of a binlog, as servers write them, for tests. */
 final class Events {
@@ -16,6 +18,8 @@ final class Events {
   static final int ANONYMOUS_GTID = 34;
   static final int PREVIOUS_GTIDS = 35;
   static final int PAYLOAD = 40;
+  static final int QUERY_COMPRESSED = 165;
+  static final int WRITE_ROWS_COMPRESSED = 169;
   static final int JSON = 245;
   static final int BLOB = 252;
 
@@ -100,6 +104,27 @@ final class Events {
     data.writeBytes(FakeSource.number(packed.length, 8));
     data.write(0);
     data.writeBytes(packed);
+    return data.toByteArray();
+  }
+
+  /**
+   * What MariaDB compresses of an event.
+   *
+   * @param head what comes before it, as it is
+   * @param announced how many bytes it says that it unpacks to
+   */
+  static byte[] compressed(byte[] head, byte[] content, long announced) {
+    ByteArrayOutputStream data = new ByteArrayOutputStream();
+    data.writeBytes(head);
+    data.write(0x84);
+    for (int shift = 24; shift >= 0; shift -= 8) {
+      data.write((int) (announced >>> shift));
+    }
+    try (OutputStream out = new DeflaterOutputStream(data)) {
+      out.write(content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return data.toByteArray();
   }
 }
