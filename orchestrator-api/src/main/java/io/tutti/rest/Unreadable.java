@@ -3,7 +3,6 @@ package io.tutti.rest;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.web.RefusedBody;
-import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -36,8 +35,6 @@ final class Unreadable {
   private static Optional<OrchestratorException> ofOne(Throwable cause) {
     return switch (cause) {
       case RefusedBody refused -> Optional.of(refused.why());
-      case SocketTimeoutException silence ->
-          Optional.of(refusal(ErrorCode.BODY_TOO_SLOW, "The rest of the body did not come."));
       case JacksonException json -> Optional.of(refusal(ErrorCode.INVALID_REQUEST, said(json)));
       default -> Optional.empty();
     };

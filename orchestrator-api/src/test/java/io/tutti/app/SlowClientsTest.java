@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that begin and do not go on (S15). */
 @Tag("thorough")
@@ -61,10 +63,11 @@ class SlowClientsTest {
     }
   }
 
-  @Test
-  void aBodyThatStopsIsRefused() {
+  @ParameterizedTest
+  @ValueSource(strings = {"Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n64\r\n{"})
+  void aBodyThatStopsIsRefused(String begun) {
     try (RawHttp http = raw()) {
-      http.send(BEGINNING + "Content-Length: 100\r\n\r\n{");
+      http.send(BEGINNING + begun);
 
       assertThat(http.readAll())
           .startsWith("HTTP/1.1 408")
