@@ -22,8 +22,11 @@ class HammeredRestartTest {
   /** So many refusals after the fence stands show that nothing comes through it. */
   private static final int REFUSALS = 50;
 
-  /** From the first reading of the new process on, on a machine that has nothing else to do. */
-  private static final Duration RAISED_AFTER_MAX = Duration.ofSeconds(5);
+  /**
+   * From the first reading of the new process on, on a machine that has nothing else to do. How
+   * long it takes is measured elsewhere (docs/fence.md); this is for what waits for a person.
+   */
+  private static final Duration RAISED_AFTER_MAX = Duration.ofSeconds(15);
 
   @ParameterizedTest
   @Releases(value = ServerRelease.MYSQL_5_7_22, thorough = ServerRelease.MARIADB_10_11_5)

@@ -42,7 +42,7 @@ class RogueServersTest {
   private static final String MYSQL = "8.0.15";
   private static final String MARIADB = "5.5.5-10.11.5-MariaDB";
   private static final String PASSWORD = "the password";
-  private static final Duration TIME_MAX = Duration.ofSeconds(10);
+  private static final Duration TIME_MAX = Duration.ofSeconds(30);
 
   private final TrustInMemory kept = new TrustInMemory();
 

@@ -27,7 +27,7 @@ final class ContractServers implements AutoCloseable {
   static final Credentials NOBODY = new Credentials("nobody", "may-Nothing-1");
 
   /** Short enough for tests that wait for it, long enough for a loaded machine. */
-  static final Duration STATEMENT_TIMEOUT = Duration.ofMillis(800);
+  static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(2);
 
   private static final int SOURCE = 1;
   private static final int REPLICA = 2;

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
  */
 @Matrix
 class FullRelayLogDiskTest {
-  private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(1);
-  private static final Duration DEADLINE = Duration.ofSeconds(6);
+  private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration DEADLINE = Duration.ofSeconds(8);
   private static final int FILL_MEBIBYTES = 5;
 
   @Test

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Trusts a server of a sandbox by the key that it shows, as a person does who names it. */
 public final class SandboxTrust {
-  private static final Duration TIME_MAX = Duration.ofSeconds(5);
+  private static final Duration TIME_MAX = Duration.ofSeconds(30);
 
   private SandboxTrust() {}
 
