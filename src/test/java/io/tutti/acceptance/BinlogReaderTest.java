@@ -44,13 +44,14 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class BinlogReaderTest {
   private static final String TABLE =
-      "CREATE TABLE d.t (id INT UNSIGNED PRIMARY KEY, s VARCHAR(20), b VARBINARY(20), e ENUM('x','y'),"
-          + " t DATETIME(3), ts TIMESTAMP(2) NULL, dt DATE, ti TIME, de DECIMAL(10,2), bi BIT(10),"
-          + " tx TEXT, bl BLOB, f DOUBLE, st SET('p','q'), y YEAR) DEFAULT CHARSET=utf8";
+      "CREATE TABLE d.t (id INT UNSIGNED PRIMARY KEY, s VARCHAR(20), b VARBINARY(20), e"
+          + " ENUM('x','y'), t DATETIME(3), ts TIMESTAMP(2) NULL, dt DATE, ti TIME, de"
+          + " DECIMAL(10,2), bi BIT(10), tx TEXT, bl BLOB, f DOUBLE, st SET('p','q'), y YEAR)"
+          + " DEFAULT CHARSET=utf8";
   private static final String ROW =
       "INSERT INTO d.t VALUES (4000000000, 'it''s', X'00ff', 'y', '2020-02-29 12:13:14.120',"
-          + " '2020-02-29 12:13:14.12', '2020-02-29', '12:13:14', 12.30, b'101', 'text', X'fe00', 1.5,"
-          + " 'p,q', 1999)";
+          + " '2020-02-29 12:13:14.12', '2020-02-29', '12:13:14', 12.30, b'101', 'text', X'fe00',"
+          + " 1.5, 'p,q', 1999)";
 
   private final List<String> rows = new ArrayList<>();
 
@@ -237,8 +238,7 @@ class BinlogReaderTest {
       read(server, deleted);
       assertThat(rows).singleElement().asString().startsWith("Deletes from d.t: @1=");
       BinlogStream admin = binlogOf(server, SandboxAccount.ADMIN);
-      WrittenTransaction statement =
-          admin.readTransaction(defined, soon());
+      WrittenTransaction statement = admin.readTransaction(defined, soon());
       assertThat(statement.statements()).containsExactly(index);
 
       assertSaidAgain(server, admin.readTransaction(inserted, soon()));

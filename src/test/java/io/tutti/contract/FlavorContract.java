@@ -662,8 +662,7 @@ public abstract class FlavorContract {
                 e ->
                     assertThat(e.code())
                         .isIn(ErrorCode.NO_GREETING, ErrorCode.STATEMENT_TIMED_OUT));
-        assertThat(Duration.between(start, Instant.now()))
-            .isLessThan(DEADLINE.multipliedBy(2));
+        assertThat(Duration.between(start, Instant.now())).isLessThan(DEADLINE.multipliedBy(2));
       } finally {
         servers.replica().thaw();
       }

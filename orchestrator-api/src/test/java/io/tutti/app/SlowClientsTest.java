@@ -64,7 +64,8 @@ class SlowClientsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n64\r\n{"})
+  @ValueSource(
+      strings = {"Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n64\r\n{"})
   void aBodyThatStopsIsRefused(String begun) {
     try (RawHttp http = raw()) {
       http.send(BEGINNING + begun);

@@ -147,7 +147,9 @@ final class CompressedEvent {
     if (type == QUERY_COMPRESSED) {
       return QUERY;
     }
-    return type < ROWS_COMPRESSED ? type - ROWS_COMPRESSED_V1 + ROWS_V1 : type - ROWS_COMPRESSED + ROWS;
+    return type < ROWS_COMPRESSED
+        ? type - ROWS_COMPRESSED_V1 + ROWS_V1
+        : type - ROWS_COMPRESSED + ROWS;
   }
 
   private static void write(byte[] event, int at, long number) {

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Events that MariaDB has compressed are read as any other, and take no more room than they may. */
+/**
+ * Events that MariaDB has compressed are read as any other, and take no more room than they may.
+ */
 class CompressedEventTest {
   private static final int MEGABYTE = 1 << 20;
 
@@ -145,8 +147,7 @@ class CompressedEventTest {
   @Test
   void noBytesAreADefectOfOurs() {
     byte[] rows = rows(new byte[] {1, 2, 3});
-    byte[] whole =
-        Events.whole(169, Events.compressed(ONE_COLUMN, rows, rows.length));
+    byte[] whole = Events.whole(169, Events.compressed(ONE_COLUMN, rows, rows.length));
     byte[] statement = Events.whole(165, statement("INSERT INTO t VALUES (1)"));
     Random random = new Random(1);
     for (byte[] event : List.of(whole, statement)) {

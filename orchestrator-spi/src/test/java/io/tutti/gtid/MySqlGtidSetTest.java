@@ -3,9 +3,9 @@ package io.tutti.gtid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.util.Locale;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.Locale;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -156,8 +156,8 @@ final class MySqlGtidSetTest {
 
   /**
    * A fleet that never forgets its replaced servers grew gtid_executed to 18,000 UUIDs (FOSDEM
-   * 2020, "The consequences of sync_binlog != 1"). Correctness at that size; the time of
-   * this thread alone is bounded, against becoming quadratic.
+   * 2020, "The consequences of sync_binlog != 1"). Correctness at that size; the time of this
+   * thread alone is bounded, against becoming quadratic.
    */
   @Test
   void handlesEighteenThousandUuids() {
