@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 /**
  * A server that is kept from its clients, whoever restarts what, until somebody lifts it.
  *
+ * @param id of this raising of it: one that is fenced again is fenced for another reason, and what
+ *     was to lift it before does not
  * @param since when it was fenced first
  * @param why by the person or policy that wanted it
  * @param incident the crash it belongs to; free text
@@ -27,6 +29,7 @@ import java.util.stream.Stream;
  * @param open what it does not keep from the server, and what of it failed: whole sentences
  */
 public record Fence(
+    String id,
     InstanceAddress instance,
     Instant since,
     Optional<String> why,
@@ -71,32 +74,57 @@ public record Fence(
   /** The same, knowing what more it leaves open. */
   public Fence leavingOpen(String sentence) {
     return new Fence(
-        instance, since, why, incident, shut, before, receivers, members, with(open, sentence));
+        id, instance, since, why, incident, shut, before, receivers, members, with(open, sentence));
   }
 
   /** The same without what begins so of what it leaves open. */
   public Fence closing(String beginning) {
     List<String> left = open.stream().filter(each -> !each.startsWith(beginning)).toList();
-    return new Fence(instance, since, why, incident, shut, before, receivers, members, left);
+    return new Fence(id, instance, since, why, incident, shut, before, receivers, members, left);
   }
 
   /** The same from that moment on, by what was before it. */
-  public Fence raised(Instant at, SortedMap<String, String> was) {
-    return new Fence(instance, at, why, incident, shut, was, receivers, members, open);
+  public Fence raised(String as, Instant at, SortedMap<String, String> was) {
+    return new Fence(as, instance, at, why, incident, shut, was, receivers, members, open);
+  }
+
+  /** Whether it is the very same raising. */
+  public boolean isSame(Fence other) {
+    return id.equals(other.id);
+  }
+
+  /**
+   * The same, raised while that one was being lifted: what it found was changed by that one, so
+   * lifting it puts back what was before both.
+   */
+  public Fence raisedWhileLifting(Fence earlier) {
+    SortedMap<String, String> was = new TreeMap<>(before);
+    was.putAll(earlier.before);
+    return new Fence(
+            id, instance, since, why, incident, shut, was, earlier.receivers, members, open)
+        .stopping(receivers);
   }
 
   /** The same, knowing what more it stops, or what became of that. */
   public Fence stopping(Receiver receiver) {
     List<Receiver> others = receivers.stream().filter(each -> !each.isOf(receiver)).toList();
     return new Fence(
-        instance, since, why, incident, shut, before, with(others, receiver), members, open);
+        id, instance, since, why, incident, shut, before, with(others, receiver), members, open);
+  }
+
+  public Fence stopping(List<Receiver> more) {
+    Fence all = this;
+    for (Receiver each : more) {
+      all = all.stopping(each);
+    }
+    return all;
   }
 
   /** The same, which leaves these as they are when it is lifted. */
   public Fence stayingShut(Collection<String> variables) {
     SortedMap<String, String> after = new TreeMap<>(before);
     variables.forEach(name -> after.put(name, shut.getOrDefault(name, "ON")));
-    return new Fence(instance, since, why, incident, shut, after, receivers, members, open);
+    return new Fence(id, instance, since, why, incident, shut, after, receivers, members, open);
   }
 
   private static <T> List<T> with(List<T> all, T more) {

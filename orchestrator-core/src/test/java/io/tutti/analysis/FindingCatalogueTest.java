@@ -411,6 +411,7 @@ class FindingCatalogueTest {
             kept.withFences(
                 List.of(
                     new Fence(
+                        "20261121-120000-00000001",
                         InstanceAddress.parse("a:1"),
                         States.NOW.minusSeconds(60),
                         Optional.of("it lost its disk cache"),

@@ -103,6 +103,7 @@ record FencePlanner(
     guide.measures().forEach(measure -> shut.put(measure.variable(), measure.shut()));
     Fence fence =
         new Fence(
+            "",
             request.instance(),
             Instant.EPOCH,
             request.why(),

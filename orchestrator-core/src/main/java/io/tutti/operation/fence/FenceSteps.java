@@ -98,7 +98,7 @@ public final class FenceSteps {
             planned -> new LiftedStep(environment, planned)),
         StepKind.of(
             ReleaseStep.KIND,
-            Nothing.class,
+            ReleaseStep.Work.class,
             ReleaseStep.Before.class,
             planned -> new ReleaseStep(environment, planned)));
   }
@@ -108,8 +108,8 @@ public final class FenceSteps {
         Kind.of("fence.goal", FenceRequest.class),
         Kind.of("fence.unfence.goal", UnfenceRequest.class),
         Kind.of("fence.lift.goal", LiftRequest.class),
-        Kind.of("fence.keep", KeepStep.Work.class),
-        Kind.of("fence.keep.before", KeepStep.Before.class),
+        new Kind("fence.keep", 2, KeepStep.Work.class),
+        new Kind("fence.keep.before", 2, KeepStep.Before.class),
         Kind.of("fence.set", SetStep.Work.class),
         Kind.of("fence.set.before", SetStep.Before.class),
         Kind.of("fence.receiver.before", FencedReceiver.Before.class),
@@ -117,7 +117,8 @@ public final class FenceSteps {
         Kind.of("fence.hook", HookStep.Work.class),
         Kind.of("fence.start", StartStep.Work.class),
         Kind.of("fence.start.before", StartStep.Before.class),
-        Kind.of("fence.release.before", ReleaseStep.Before.class),
+        Kind.of("fence.release", ReleaseStep.Work.class),
+        new Kind("fence.release.before", 2, ReleaseStep.Before.class),
         Kind.of("fence.proved", ProvedProcess.class));
   }
 }

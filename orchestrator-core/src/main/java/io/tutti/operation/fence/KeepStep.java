@@ -17,8 +17,8 @@ import java.util.TreeMap;
 
 /**
  * Keeps that a server is fenced: from then on it is fenced again after each restart. One that does
- * not answer is fenced as soon as it does. Undo forgets it, unless it was fenced before, and opens
- * what was shut because of that.
+ * not answer is fenced as soon as it does. Undo keeps the one with which it was fenced before, or
+ * forgets it and opens what was shut because of that.
  */
 final class KeepStep implements Step<KeepStep.Before> {
   static final String KIND = "fence.keep";
@@ -34,11 +34,11 @@ final class KeepStep implements Step<KeepStep.Before> {
   /**
    * What was there.
    *
-   * @param existed whether it was fenced
+   * @param earlier with which it was fenced
    * @param since when it is
    * @param values by variable, what it was before it was fenced
    */
-  record Before(boolean existed, Instant since, SortedMap<String, String> values) {}
+  record Before(Optional<Fence> earlier, Instant since, SortedMap<String, String> values) {}
 
   private final FenceEnvironment environment;
   private final PlannedStep planned;
@@ -54,6 +54,11 @@ final class KeepStep implements Step<KeepStep.Before> {
     return environment.fences().find(planned.target());
   }
 
+  /** The operation that raises it is what it is known by. */
+  private static boolean isRaisedBy(StepContext context, Fence kept) {
+    return kept.id().equals(context.operation().value());
+  }
+
   @Override
   public void precondition(StepContext context) {
     // The store is written at any time.
@@ -63,8 +68,7 @@ final class KeepStep implements Step<KeepStep.Before> {
   public Before before(StepContext context) {
     Optional<Fence> kept = kept();
     Instant since = kept.map(Fence::since).orElseGet(environment.clock()::instant);
-    return new Before(
-        kept.isPresent(), since, kept.map(Fence::before).orElseGet(() -> values(context)));
+    return new Before(kept, since, kept.map(Fence::before).orElseGet(() -> values(context)));
   }
 
   private SortedMap<String, String> values(StepContext context) {
@@ -78,22 +82,28 @@ final class KeepStep implements Step<KeepStep.Before> {
 
   @Override
   public StepOutcome run(StepContext context, Before before) {
-    Fence fence = work.fence().raised(before.since(), before.values());
-    for (Fence.Receiver receiver : kept().map(Fence::receivers).orElse(List.of())) {
-      fence = fence.stopping(receiver);
-    }
-    environment.fences().save(fence);
+    Fence fence = work.fence().raised(context.operation().value(), before.since(), before.values());
+    environment.fences().save(fence.stopping(kept().map(Fence::receivers).orElse(List.of())));
     return StepOutcome.done("It is fenced again after every restart until it is unfenced.");
   }
 
   @Override
   public Verdict verify(StepContext context, Before before) {
-    return Verdict.of(kept().isPresent(), "The store does not say so.");
+    return Verdict.of(
+        kept().filter(kept -> isRaisedBy(context, kept)).isPresent(), "The store does not say so.");
   }
 
   @Override
   public void undo(StepContext context, Before before) {
-    if (!before.existed()) {
+    Optional<Fence> raised = kept();
+    if (raised.filter(each -> !isRaisedBy(context, each)).isPresent()) {
+      return;
+    }
+    if (before.earlier().isPresent()) {
+      environment
+          .fences()
+          .save(before.earlier().get().stopping(raised.map(Fence::receivers).orElse(List.of())));
+    } else {
       environment.fences().remove(planned.target());
       open(before, context);
     }
@@ -131,8 +141,11 @@ final class KeepStep implements Step<KeepStep.Before> {
 
   @Override
   public Verdict verifyUndone(StepContext context, Before before) {
-    if (before.existed() || kept().isPresent()) {
-      return Verdict.of(kept().isPresent() == before.existed(), "The store still says so.");
+    Optional<Fence> kept = kept();
+    if (kept.isPresent() || before.earlier().isPresent()) {
+      return Verdict.of(
+          kept.filter(each -> !isRaisedBy(context, each)).isPresent(),
+          "The store does not say what it said before.");
     }
     try (Session server = environment.servers().open(planned.target(), context.deadline())) {
       SortedMap<String, String> left = stillShut(server, before, context);

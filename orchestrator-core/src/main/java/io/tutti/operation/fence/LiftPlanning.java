@@ -135,6 +135,7 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
 
   private static Fence asFence(BootSight sight, TopologySnapshot snapshot) {
     return new Fence(
+        "",
         sight.instance(),
         sight.startedAt().latest(),
         Optional.empty(),

@@ -8,16 +8,23 @@ import io.tutti.operation.Verdict;
 import io.tutti.plan.PlannedStep;
 import io.tutti.store.Fences;
 import io.tutti.topology.Fence;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Forgets that a server is fenced, so that nothing fences it again. A fence that was raised since
- * is another one, and stays. Undo keeps it as it was.
+ * the lifting was planned is another one, and stays. Undo keeps it as it was; one that was raised
+ * meanwhile puts back, when it is lifted, what was before both.
  */
 record ReleaseStep(Fences fences, PlannedStep planned) implements Step<ReleaseStep.Before> {
   static final String KIND = "fence.release";
+
+  /**
+   * What it does.
+   *
+   * @param fence the id of the one that is lifted
+   */
+  record Work(String fence) {}
 
   record Before(Optional<Fence> fence) {}
 
@@ -25,23 +32,22 @@ record ReleaseStep(Fences fences, PlannedStep planned) implements Step<ReleaseSt
     this(environment.fences(), planned);
   }
 
-  @Override
-  public void precondition(StepContext context) {
-    // The store is written at any time.
+  private Optional<Fence> kept() {
+    return fences.find(planned.target());
   }
 
-  /** It was forgotten perhaps, and then what displaced this has fenced it. */
+  private boolean isToBeLifted(Fence kept) {
+    return kept.id().equals(planned.work(Work.class).fence());
+  }
+
   @Override
-  public void preconditionAgain(StepContext context, Before before) {
-    Optional<Instant> lifted = before.fence().map(Fence::since);
-    fences
-        .find(planned.target())
-        .map(Fence::since)
-        .filter(since -> !lifted.equals(Optional.of(since)))
-        .ifPresent(since -> {
+  public void precondition(StepContext context) {
+    kept()
+        .filter(kept -> !isToBeLifted(kept))
+        .ifPresent(other -> {
           throw StepFailure.fatal(
-              "%s was fenced again at %s, after this began. That fence stays."
-                  .formatted(planned.target(), since),
+              "%s was fenced again%s, after this was planned. That fence stays."
+                  .formatted(planned.target(), other.why().map(" (%s)"::formatted).orElse("")),
               List.of(
                   "tutti crash unfence %s proves anew whether it may be lifted"
                       .formatted(planned.target())));
@@ -50,7 +56,7 @@ record ReleaseStep(Fences fences, PlannedStep planned) implements Step<ReleaseSt
 
   @Override
   public Before before(StepContext context) {
-    return new Before(fences.find(planned.target()));
+    return new Before(kept());
   }
 
   @Override
@@ -61,18 +67,26 @@ record ReleaseStep(Fences fences, PlannedStep planned) implements Step<ReleaseSt
 
   @Override
   public Verdict verify(StepContext context, Before before) {
-    return Verdict.of(fences.find(planned.target()).isEmpty(), "The store says that it is fenced.");
+    return Verdict.of(kept().isEmpty(), "The store says that it is fenced.");
+  }
+
+  private static Fence putBack(Fence was, Optional<Fence> kept) {
+    return kept.filter(each -> !each.isSame(was))
+        .map(other -> other.raisedWhileLifting(was))
+        .or(() -> kept)
+        .orElse(was);
   }
 
   @Override
   public void undo(StepContext context, Before before) {
-    before.fence().ifPresent(fences::save);
+    before.fence().ifPresent(was -> fences.save(putBack(was, kept())));
   }
 
   @Override
   public Verdict verifyUndone(StepContext context, Before before) {
+    Optional<Fence> kept = kept();
     return Verdict.of(
-        before.fence().isEmpty() || fences.find(planned.target()).map(Fence::since).isPresent(),
-        "The store does not say that it is fenced.");
+        before.fence().map(was -> putBack(was, kept)).equals(kept) || before.fence().isEmpty(),
+        "The store does not say that it is fenced as it was.");
   }
 }

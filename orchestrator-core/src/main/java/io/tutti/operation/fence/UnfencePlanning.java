@@ -15,7 +15,6 @@ import io.tutti.operation.crash.RestartReport;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
-import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -28,6 +27,7 @@ import io.tutti.topology.Fence;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -146,7 +146,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
             ReleaseStep.KIND,
             instance,
             "fence",
-            Nothing.NOTHING,
+            new ReleaseStep.Work(fence.id()),
             "forget that %s is fenced".formatted(instance)));
     for (FenceMeasure measure : guide.measures().reversed()) {
       String value = fence.before().getOrDefault(measure.variable(), opened(measure));
@@ -163,11 +163,11 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
                           instance))
               .withStatements(guide.statement(measure.variable(), value)));
     }
-    for (Fence.Receiver receiver : fence.receivers()) {
-      if (followsNobodyElse(receiver, instance, snapshot)) {
-        steps.add(attach(instance, receiver));
-      }
-    }
+    // Last those that may yet stop: what they wait for may be over by then.
+    fence.receivers().stream()
+        .filter(receiver -> followsNobodyElse(receiver, instance, snapshot))
+        .sorted(Comparator.comparing(receiver -> receiver.notAnswered().isPresent()))
+        .forEach(receiver -> steps.add(attach(instance, receiver)));
     environment
         .hook()
         .program()

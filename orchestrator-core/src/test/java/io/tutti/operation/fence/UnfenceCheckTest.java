@@ -66,6 +66,7 @@ class UnfenceCheckTest {
       Optional<Incident> restart) {
     Fence fence =
         new Fence(
+            "20261121-120000-00000001",
             SOURCE,
             States.NOW,
             Optional.empty(),
