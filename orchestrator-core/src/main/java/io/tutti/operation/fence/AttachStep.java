@@ -91,17 +91,15 @@ final class AttachStep implements Step<FencedReceiver.Before> {
     }
   }
 
-  /** What was carried out late since is made good. */
+  /** What stops late after it was done is told then, and keeps nobody out. */
   @Override
   public Verdict verify(StepContext context, FencedReceiver.Before before) {
     try (Session server = receiver.open(context)) {
-      if (!isStopped(server, context) || receiver.mustStand(server, context)) {
-        return Verdict.holds();
-      }
-      if (mayStopLater) {
-        receiver.start(server, context);
-      }
-      return Verdict.of(!isStopped(server, context), "The %s stands.".formatted(receiver.named()));
+      return Verdict.of(
+          !isStopped(server, context)
+              || receiver.mustStand(server, context)
+              || (mayStopLater && context.wasDone()),
+          "The %s stands.".formatted(receiver.named()));
     } catch (OrchestratorException e) {
       requireAway(e);
       return Verdict.holds();

@@ -32,7 +32,6 @@ final class DetachStep implements Step<FencedReceiver.Before> {
   /** A receiver ends at once; a server that goes on with an earlier STOP lets it wait. */
   private static final Duration STOP_MAX = Duration.ofSeconds(10);
 
-  private static final Duration AGAIN_MAX = Duration.ofSeconds(2);
   private static final int ATTEMPTS_MAX = 3;
 
   private final FencedReceiver receiver;
@@ -81,16 +80,16 @@ final class DetachStep implements Step<FencedReceiver.Before> {
       return left(why);
     }
     // To wait for replicas that are lost would keep a fence from being tried.
-    return receiver.answers() ? stop(context, STOP_MAX) : left(SILENT);
+    return receiver.answers() ? stop(context) : left(SILENT);
   }
 
   /** What may pass at once is tried again; who lets a STOP wait is not asked to wait with it. */
-  private StepOutcome stop(StepContext context, Duration atMost) {
+  private StepOutcome stop(StepContext context) {
     wasTried = true;
     String why = "";
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       try (Session server = receiver.open(context)) {
-        Optional<StepOutcome> stopped = stop(server, context, atMost);
+        Optional<StepOutcome> stopped = stop(server, context);
         if (stopped.isPresent()) {
           receiver.isStopped();
           return stopped.get();
@@ -109,7 +108,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
   }
 
   /** Empty when it runs again. */
-  private Optional<StepOutcome> stop(Session server, StepContext context, Duration atMost) {
+  private Optional<StepOutcome> stop(Session server, StepContext context) {
     Optional<Channel> found = receiver.find(server, context);
     if (found.isEmpty()) {
       return Optional.of(StepOutcome.alreadyDone("Somebody has removed the channel."));
@@ -117,7 +116,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
     if (FencedReceiver.stands(found.get())) {
       return Optional.of(StepOutcome.alreadyDone("It was so."));
     }
-    receiver.stop(server, context, atMost);
+    receiver.stop(server, context, STOP_MAX);
     return receives(server, context)
         ? Optional.empty()
         : Optional.of(StepOutcome.done("It receives nothing."));
@@ -139,15 +138,29 @@ final class DetachStep implements Step<FencedReceiver.Before> {
   }
 
   /**
-   * What runs later is stopped once more: a restart of its server may have started it, or what it
-   * waited for is over.
+   * What runs after it was stopped is told: a restart of its server may have started it, or
+   * somebody.
    */
   @Override
   public Verdict verify(StepContext context, FencedReceiver.Before before) {
-    if (!isUnknown(before) && !wasTried && receiver.answers()) {
-      stop(context, AGAIN_MAX);
+    if (isUnknown(before) || wasTried || !receiver.answers() || !receives(context)) {
+      return Verdict.holds();
+    }
+    if (!context.wasDone()) {
+      return Verdict.lacks("The %s runs.".formatted(receiver.named()));
+    }
+    if (!receiver.isToldLeft()) {
+      receiver.isLeft("It runs again since, as somebody or a restart has started it.");
     }
     return Verdict.holds();
+  }
+
+  private boolean receives(StepContext context) {
+    try (Session server = receiver.open(context)) {
+      return receives(server, context);
+    } catch (OrchestratorException | StepFailure e) {
+      return false;
+    }
   }
 
   private static boolean isToUndo(FencedReceiver.Before before) {

@@ -84,6 +84,13 @@ record FencedReceiver(
     kept().leavesOpenInstead(told(), told() + why);
   }
 
+  boolean isToldLeft() {
+    return kept()
+        .find()
+        .filter(fence -> fence.open().stream().anyMatch(each -> each.startsWith(told())))
+        .isPresent();
+  }
+
   /** It receives nothing, whatever was told before. */
   void isStopped() {
     kept().closes(told());
