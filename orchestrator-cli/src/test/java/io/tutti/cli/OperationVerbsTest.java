@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OperationVerbsTest extends VerbTest {
   private static final String PATH = "/api/v1/instances/db2:3306/parallelism";
@@ -147,6 +148,54 @@ class OperationVerbsTest extends VerbTest {
 
     assertThat(run("operations", "list").out())
         .contains("op-1", "SUCCEEDED", "parallelism.apply", "db2:3306");
+  }
+
+  @Test
+  void hasAStuckOperationPutBackAgain() {
+    controller.answering(
+        "POST /api/v1/operations/op-1:retry", 200, "{\"id\":\"op-1\",\"state\":\"STUCK\"}");
+
+    CommandRun run = run("operations", "retry", "op-1");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out())
+        .contains("Operation op-1 is being put back again", "tutti operations follow op-1");
+    assertThat(run("operations", "retry", "op-1", "--json").out()).contains("\"id\":\"op-1\"");
+  }
+
+  @Test
+  void settlesAStuckOperationWithAReason() {
+    controller.answering(
+        "POST /api/v1/operations/op-1:settle?reason=started%20db3",
+        200, "{\"id\":\"op-1\",\"state\":\"FAILED\",\"why\":\"Settled by anna: started db3\"}");
+
+    CommandRun run = run("operations", "settle", "op-1", "--why", "started db3");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("FAILED  Settled by anna: started db3");
+    assertThat(run("operations", "settle", "op-1").exitCode()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"retry", "settle"})
+  void saysWhyAnOperationIsNotStuck(String verb) {
+    String refusal =
+        """
+        {"code":"OPERATION_STATE","detail":"op-1 is succeeded, not stuck. Nothing was changed.",
+         "remedies":["tutti operations show op-1"]}\
+        """;
+    controller.answering("POST /api/v1/operations/op-1:retry", 409, refusal);
+    controller.answering("POST /api/v1/operations/op-1:settle?reason=so", 409, refusal);
+
+    CommandRun run =
+        verb.equals("retry")
+            ? run("operations", verb, "op-1")
+            : run("operations", verb, "op-1", "--why", "so");
+
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err())
+        .contains(
+            "op-1 is succeeded, not stuck. Nothing was changed.", "tutti operations show op-1");
   }
 
   @Test

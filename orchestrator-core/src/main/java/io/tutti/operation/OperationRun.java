@@ -86,7 +86,7 @@ final class OperationRun {
             Reason.NOT_READABLE.sentence() + " " + unreadable.sentence(),
             List.of(
                 "let a controller of the release that wrote it run, and ask there for it again",
-                "put it right by hand, as the following says, and settle the operation"));
+                bySettling()));
     if (now().mayHaveEffect()) {
       if (now().state() != OperationState.UNDOING) {
         operation.become(OperationState.UNDOING, why);
@@ -296,11 +296,19 @@ final class OperationRun {
       remedies.add("bring the server back; the rest is then undone without being asked for");
     }
     left.forEach(one -> remedies.addAll(one.failure().why().remedies()));
-    remedies.add("put it right by hand, as the following says, and settle the operation");
+    if (!unreachable) {
+      remedies.add("mend what keeps it, then: tutti operations retry " + now().id());
+    }
+    remedies.add(bySettling());
     return new Why(
         unreachable ? Reason.SERVER_UNREACHABLE : Reason.UNDO_FAILED,
         trouble.sentence() + " " + what + " " + asItWas(now()),
         List.copyOf(remedies));
+  }
+
+  private String bySettling() {
+    return "put it right by hand, as the following says, then: tutti operations settle %s --why REASON"
+        .formatted(now().id());
   }
 
   private static String asItWas(Operation operation) {

@@ -160,7 +160,11 @@ class StuckOperationTest {
     Operation stuck = stuck();
 
     assertThat(stuck.why().sentence()).contains("The switch is jammed.").contains("on=false");
-    assertThat(stuck.why().remedies()).contains("oil the switch");
+    assertThat(stuck.why().remedies())
+        .contains("oil the switch")
+        .anyMatch(remedy -> remedy.endsWith("tutti operations retry " + stuck.id()))
+        .anyMatch(remedy ->
+            remedy.endsWith("tutti operations settle %s --why REASON".formatted(stuck.id())));
     assertThat(store.grants()).isEmpty();
   }
 

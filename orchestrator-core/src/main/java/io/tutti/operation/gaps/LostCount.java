@@ -82,7 +82,7 @@ public final class LostCount {
               .formatted(Channel.ofChannel(channel.name()), instance),
           List.of(
               "look for what it waits for: SHOW FULL PROCESSLIST",
-              "do not stop it; when it stands, retry this operation"));
+              "do not stop it; when it stands, the rest can be put back"));
     }
   }
 

@@ -164,9 +164,7 @@ final class CloneStep implements Step<CloneStep.Before> {
     }
     throw StepFailure.fatal(
         "%s does not answer as a copy of %s.".formatted(target, donor),
-        List.of(
-            "look into its error log and start it",
-            "settle the operation, and ask again: tutti crash rebuild " + target));
+        List.of("look into its error log and start it", settled(context)));
   }
 
   @Override
@@ -183,7 +181,12 @@ final class CloneStep implements Step<CloneStep.Before> {
   public void undo(StepContext context, Before before) {
     throw StepFailure.fatal(
         "What %s had is gone. It stays marked to be rebuilt.".formatted(target),
-        List.of("settle the operation, and ask again: tutti crash rebuild " + target));
+        List.of(settled(context)));
+  }
+
+  private String settled(StepContext context) {
+    return "tutti operations settle %s --why REASON, then ask again: tutti crash rebuild %s"
+        .formatted(context.operation(), target);
   }
 
   @Override

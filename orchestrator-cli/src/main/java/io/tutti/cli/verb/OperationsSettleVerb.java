@@ -1,0 +1,54 @@
+package io.tutti.cli.verb;
+
+import io.tutti.api.OperationView;
+import io.tutti.cli.render.Line;
+import io.tutti.cli.render.OperationPage;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.TuttiCommand;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti operations settle}. */
+@Command(
+    name = "settle",
+    description = {
+      "Keeps your word that you have put right what a stuck operation left: it ends as FAILED,",
+      "and its instances are free again. Nothing is done to any server."
+    },
+    footerHeading = "%nExamples:%n",
+    footer =
+        "  tutti operations settle 20261121-093012-7f3a01c2 --why \"started the receiver of db3\"")
+public final class OperationsSettleVerb extends ClientVerb {
+  @Parameters(index = "0", paramLabel = "ID", description = "The operation.")
+  private @Nullable String id;
+
+  @Option(
+      names = "--why",
+      required = true,
+      paramLabel = "REASON",
+      description = "What was done about it; kept with it and in the audit.")
+  private @Nullable String why;
+
+  public OperationsSettleVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Answer ask(ControllerClient controller) {
+    return controller.post(
+        ControllerClient.path("/operations/{}:settle", Objects.requireNonNull(id))
+            + ControllerClient.path("?reason={}", Objects.requireNonNull(why)),
+        Map.of());
+  }
+
+  @Override
+  List<Line> show(Answer answer) {
+    return OperationPage.ending(answer.as(OperationView.class));
+  }
+}
