@@ -1,5 +1,6 @@
 package io.tutti.promotion;
 
+import io.tutti.error.ErrorCode;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -9,6 +10,7 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
+import io.tutti.topology.ContactFailure;
 import io.tutti.topology.Errant;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
@@ -159,7 +161,7 @@ public sealed interface BestReplica {
   static Observed<Candidate> candidate(TopologySnapshot snapshot, ReplicationLink link) {
     Optional<InstanceState> read = snapshot.find(link.replica()).flatMap(Node::currentState);
     if (read.isEmpty()) {
-      return Observed.unknown("it does not answer");
+      return Observed.unknown(silent(snapshot, link.replica()).orElse("it does not answer"));
     }
     InstanceState state = read.get();
     if (state.channels() instanceof Observed.Unknown<List<Channel>>(String why)) {
@@ -176,6 +178,15 @@ public sealed interface BestReplica {
     return of.has(state, channel)
         .map(has ->
             new Candidate(state, channel, has, of.applied(state, channel).asOptional(), errant));
+  }
+
+  /** What it says where it answers, and does not tell what it replicates. */
+  static Optional<String> silent(TopologySnapshot snapshot, InstanceAddress replica) {
+    return snapshot
+        .find(replica)
+        .flatMap(Node::failure)
+        .filter(failure -> failure.code() == ErrorCode.GAPS_UNKNOWN)
+        .map(ContactFailure::observed);
   }
 
   static BestReplica among(List<Candidate> candidates) {
@@ -263,7 +274,8 @@ public sealed interface BestReplica {
         switch (best.channel().positioning()) {
           case AUTO_POSITION -> "Replicas that follow it fetch them from it, too.";
           case REPLICA_POS, CURRENT_POS ->
-              "A replica that follows it fetches them where it is behind them in their domain; others lack them.";
+              "A replica that follows it fetches them where it is behind them in their domain;"
+                  + " others lack them.";
           case LOG_POSITION -> "Replicas that follow it begin behind them, and lack them.";
         };
     return best.errantNames()

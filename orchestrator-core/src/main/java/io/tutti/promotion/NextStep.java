@@ -25,6 +25,7 @@ public record NextStep(String command, String what) {
    * <ol>
    *   <li>Nothing about one that is over, or is not known to have cost anything.
    *   <li>A server that is marked is made anew.
+   *   <li>A replica that was left behind with it is made anew.
    *   <li>One that was left behind is salvaged where it replicates itself, or made anew.
    *   <li>One that others replicate from is left behind, or goes on with what it has.
    *   <li>One that replicates, and that nobody replicates from, is salvaged or made anew.
@@ -58,6 +59,7 @@ public record NextStep(String command, String what) {
         marked(mark.get());
       } else if (incident.replacement().isPresent()) {
         report();
+        leftBehind();
         makeWhole(isReplica);
       } else if (!world.topology().linksTo(instance).isEmpty()) {
         source(isReplica);
@@ -90,7 +92,8 @@ public record NextStep(String command, String what) {
       }
       if (mark.donor().filter(chosen -> world.topology().linksOf(chosen).isEmpty()).isPresent()) {
         say(
-            "only where a dump of it was loaded by hand: let it replicate from the place that the dump tells",
+            "only where a dump of it was loaded by hand: let it replicate from the place that the"
+                + " dump tells",
             "crash rebuild %s --attach --at PLACE",
             instance);
       } else if (mark.donor().isPresent()) {
@@ -100,6 +103,19 @@ public record NextStep(String command, String what) {
             instance);
       }
       letInWhole();
+    }
+
+    /** Who did not go on without it receives nothing any more. */
+    private void leftBehind() {
+      world.topology().linksTo(instance).stream()
+          .map(ReplicationLink::replica)
+          .filter(each -> world.rebuildOf(each).isEmpty())
+          .distinct()
+          .forEach(each ->
+              say(
+                  "%s was left behind with it: make it anew".formatted(each),
+                  "crash rebuild %s",
+                  each));
     }
 
     /** A source has only its binlogs to tell where it stood: nothing proves it whole. */

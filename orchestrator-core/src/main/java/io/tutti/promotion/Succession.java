@@ -90,10 +90,10 @@ public sealed interface Succession {
       switch (BestReplica.candidate(world.topology(), link)) {
         case Observed.Known<Candidate>(Candidate known) -> candidates.add(known);
         case Observed.Absent<Candidate>(String why) -> {
-          return unread(link.replica(), why);
+          return unread(world, link.replica(), why);
         }
         case Observed.Unknown<Candidate>(String why) -> {
-          return unread(link.replica(), why);
+          return unread(world, link.replica(), why);
         }
       }
     }
@@ -103,11 +103,17 @@ public sealed interface Succession {
     return wanted.map(choice::named).orElseGet(choice::best);
   }
 
-  private static Refused unread(InstanceAddress replica, String why) {
+  private static Refused unread(WorldView world, InstanceAddress replica, String why) {
     return new Refused(
         "%s may have something that no other has: %s".formatted(replica, why),
-        List.of(
-            "bring %s back".formatted(replica), "if it is gone for good: tutti forget " + replica));
+        BestReplica.silent(world.topology(), replica).isPresent()
+            ? List.of(
+                "look for what it waits for: SHOW FULL PROCESSLIST on " + replica,
+                "to give up what it alone may have: tutti crash rebuild %s --mark, and ask again"
+                    .formatted(replica))
+            : List.of(
+                "bring %s back".formatted(replica),
+                "if it is gone for good: tutti forget " + replica));
   }
 
   /** Names of what it lost under which a source has something else by now. */

@@ -315,6 +315,10 @@ public final class SimulatedServer {
     locked.add(schema);
   }
 
+  boolean waitsForALock() {
+    return !locked.isEmpty();
+  }
+
   public void unlock(String schema) {
     locked.remove(schema);
   }

@@ -62,12 +62,13 @@ public final class CrashFenceVerb extends ActingVerb {
 
   @Override
   List<Line> epilogue(ControllerClient controller, OperationView operation) {
+    return leftOpen(controller, Objects.requireNonNull(address).toString());
+  }
+
+  /** What the fence around a server leaves open. */
+  static List<Line> leftOpen(ControllerClient controller, String instance) {
     FenceView fence =
-        controller
-            .get(
-                ControllerClient.path(
-                    "/instances/{}/fence", Objects.requireNonNull(address).toString()))
-            .as(FenceView.class);
+        controller.get(ControllerClient.path("/instances/{}/fence", instance)).as(FenceView.class);
     List<Line> lines = new ArrayList<>();
     for (String sentence : fence.open()) {
       lines.add(Line.of("left open: ", Tone.BAD).plus(sentence));

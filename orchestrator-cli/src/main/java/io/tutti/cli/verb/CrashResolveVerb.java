@@ -1,8 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.OperationView;
+import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +19,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Leaves a crashed source behind: fences it, lets the replica that has the most take its",
       "place once that has applied all that it received, lets the others replicate from it, and",
-      "lets clients write there. Of an intermediate source, its replicas replicate from its source.",
+      "lets clients write there. Of an intermediate source, its replicas replicate from its"
+          + " source.",
       "The crashed one stays fenced, and the incident open. Refused where something would be lost."
     },
     footerHeading = "%nExamples:%n",
@@ -46,5 +50,11 @@ public final class CrashResolveVerb extends ActingVerb {
     return new Wish(
         ControllerClient.path("/incidents/{}:resolve", Objects.requireNonNull(id)),
         promote == null ? Map.of() : Map.of("promote", promote.toString()));
+  }
+
+  /** Who was left behind, and why. */
+  @Override
+  List<Line> epilogue(ControllerClient controller, OperationView operation) {
+    return CrashFenceVerb.leftOpen(controller, operation.target());
   }
 }

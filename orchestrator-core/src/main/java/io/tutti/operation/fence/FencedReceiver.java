@@ -73,10 +73,7 @@ record FencedReceiver(
 
   /** Whether a STOP of ours was not answered. */
   boolean mayStopLater() {
-    return kept().find().stream()
-        .flatMap(fence -> fence.receivers().stream())
-        .filter(each -> each.replica().equals(replica) && each.channel().equals(channel))
-        .anyMatch(each -> each.notAnswered().isPresent());
+    return kept().mayStopLater(replica, channel);
   }
 
   /** It is kept that it receives, and why. */
@@ -85,10 +82,7 @@ record FencedReceiver(
   }
 
   boolean isToldLeft() {
-    return kept()
-        .find()
-        .filter(fence -> fence.open().stream().anyMatch(each -> each.startsWith(told())))
-        .isPresent();
+    return kept().tells(told());
   }
 
   /** It receives nothing, whatever was told before. */

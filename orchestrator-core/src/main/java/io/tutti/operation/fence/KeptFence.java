@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** What becomes known of a fence while it is raised; nothing of one that is not kept. */
-record KeptFence(Fences fences, InstanceAddress instance) {
+public record KeptFence(Fences fences, InstanceAddress instance) {
 
-  Optional<Fence> find() {
+  public Optional<Fence> find() {
     return fences.find(instance);
   }
 
@@ -19,18 +19,33 @@ record KeptFence(Fences fences, InstanceAddress instance) {
   }
 
   /** The same, in the place of what was told so far and begins so. */
-  void leavesOpenInstead(String beginning, String sentence) {
+  public void leavesOpenInstead(String beginning, String sentence) {
     change(fence -> fence.closing(beginning).leavingOpen(sentence));
   }
 
   /** What begins so is not left open any more. */
-  void closes(String beginning) {
+  public void closes(String beginning) {
     change(fence -> fence.closing(beginning));
   }
 
   /** Who lifts it starts that receiver again. */
   void stops(Fence.Receiver receiver) {
     change(fence -> fence.stopping(receiver));
+  }
+
+  /** Whether something is left open that begins so. */
+  public boolean tells(String beginning) {
+    return find()
+        .filter(fence -> fence.open().stream().anyMatch(each -> each.startsWith(beginning)))
+        .isPresent();
+  }
+
+  /** Whether a STOP of that receiver was not answered. */
+  public boolean mayStopLater(InstanceAddress replica, String channel) {
+    return find().stream()
+        .flatMap(fence -> fence.receivers().stream())
+        .filter(each -> each.replica().equals(replica) && each.channel().equals(channel))
+        .anyMatch(each -> each.notAnswered().isPresent());
   }
 
   /** Steps of one stage tell what they know at the same time. */

@@ -97,17 +97,64 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
       channel.requireFromLost(sight.channel());
-      requireReceivesNothing(channel.target(), sight.channel());
+      requireStopped(sight.channel());
       Has has = known(channel.target(), ofSource.has(sight.state(), sight.channel()));
       work.others().forEach(other -> requireNoMore(other.replica(), other.channel(), has, context));
     }
   }
 
-  private static void requireReceivesNothing(InstanceAddress replica, Channel channel) {
-    if (channel.receiver().state() != ThreadState.STOPPED) {
-      throw StepFailure.blocked(
-          "The receiver of %s runs.".formatted(replica), List.of("stop its receiver: " + replica));
+  private void requireStopped(Channel found) {
+    if (found.receiver().state() == ThreadState.STOPPED) {
+      return;
     }
+    InstanceAddress replica = channel.target();
+    if (Hanging.of(channel.environment(), channel).isAskedToStop()) {
+      throw StepFailure.blocked(
+          "%s, which is to take the place, goes on with an earlier STOP that is not answered, so its receiver runs."
+              .formatted(replica),
+          List.of(
+              "look for what it waits for: SHOW FULL PROCESSLIST on " + replica,
+              "ask again, with --promote of another one"));
+    }
+    throw runs(replica);
+  }
+
+  private static StepFailure runs(InstanceAddress replica) {
+    return StepFailure.blocked(
+        "The receiver of %s runs.".formatted(replica), List.of("stop its receiver: " + replica));
+  }
+
+  /**
+   * One that goes on with an earlier STOP receives nothing either where it tries in vain to reach
+   * the lost source, which is fenced.
+   */
+  private void requireReceivesNothing(Other other, Channel theirs) {
+    if (theirs.receiver().state() == ThreadState.STOPPED) {
+      return;
+    }
+    if (!isAskedToStop(other)) {
+      throw runs(other.replica());
+    }
+    if (theirs.receiver().state() != ThreadState.CONNECTING) {
+      throw mayHaveMore(other.replica(), "its receiver runs, as an earlier STOP is not answered");
+    }
+  }
+
+  private boolean isAskedToStop(Other other) {
+    return channel
+        .environment()
+        .fence(channel.lost())
+        .mayStopLater(other.replica(), other.channel());
+  }
+
+  private StepFailure mayHaveMore(InstanceAddress replica, String why) {
+    return StepFailure.blocked(
+        "%s may have received what no other replica has, so it cannot be left behind: %s."
+            .formatted(replica, why),
+        List.of(
+            "look for what it waits for: SHOW FULL PROCESSLIST on " + replica,
+            "to give up what it alone may have: tutti crash rebuild %s --mark, and ask again"
+                .formatted(replica)));
   }
 
   private static Has known(InstanceAddress replica, Observed<Has> has) {
@@ -118,14 +165,17 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
 
   private void requireNoMore(InstanceAddress other, String name, Has has, StepContext context) {
     try (Session session = channel.environment().servers().open(other, context.deadline())) {
-      InstanceState state = session.readWithChannels(context.deadline());
+      InstanceState state = session.read(context.deadline());
+      if (state.channels() instanceof Observed.Unknown<?>(String why)) {
+        throw mayHaveMore(other, why);
+      }
       Channel theirs =
           PromotedChannel.find(state, name)
               .orElseThrow(() ->
                   StepFailure.fatal(
                       "%s replicates no longer over the channel '%s'.".formatted(other, name),
                       List.of("tutti instance " + other)));
-      requireReceivesNothing(other, theirs);
+      requireReceivesNothing(new Other(other, name), theirs);
       Has had = known(other, counted(state, theirs));
       if (!has.containsAllOf(had)) {
         throw StepFailure.fatal(

@@ -1,5 +1,7 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -34,6 +36,8 @@ import java.util.Optional;
  * Lets a replica replicate from another source. Before that nothing that it has is missing there,
  * and by position both have applied exactly the same of the source that was lost, so that the end
  * of the new one's binlog is its place.
+ *
+ * <p>One that does not answer a STOP keeps nobody waiting: it is left as it is, and told.
  *
  * <p>Undo lets it replicate from where it did before, and run as it did.
  */
@@ -81,7 +85,11 @@ final class FollowStep implements Step<FollowStep.Before> {
   /** A receiver that tries in vain does so each minute, unless it is told otherwise. */
   private static final Duration CONNECT_MAX = Duration.ofSeconds(70);
 
+  /** Each is answered or waited for 10 s: what a client locks for longer is nothing that passes. */
+  private static final int STOPS_MAX = 6;
+
   private final PromotedChannel channel;
+  private final Hanging hanging;
   private final InstanceAddress source;
   private final Positioning by;
   private final Optional<String> sourceChannel;
@@ -91,6 +99,7 @@ final class FollowStep implements Step<FollowStep.Before> {
   FollowStep(PromotionEnvironment environment, PlannedStep planned) {
     Work work = planned.work(Work.class);
     this.channel = PromotedChannel.of(environment, planned.target(), work.channel());
+    this.hanging = Hanging.of(environment, channel);
     this.source = work.source();
     this.by = work.by();
     this.sourceChannel = work.sourceChannel();
@@ -111,17 +120,24 @@ final class FollowStep implements Step<FollowStep.Before> {
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
       channel.requireFromLost(sight.channel());
-      requireNothingMissing(session, sight, context);
+      if (!sight.receives() || !hanging.isAskedToStop()) {
+        requireNothingMissing(session, sight, context);
+      }
     }
   }
 
   @Override
   public void preconditionAgain(StepContext context, Before before) {
+    if (hanging.isLeft()) {
+      return;
+    }
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
       if (!follows(sight.channel())) {
         channel.requireFromLost(sight.channel());
-        requireNothingMissing(session, sight, context);
+        if (!sight.receives() || !hanging.isAskedToStop()) {
+          requireNothingMissing(session, sight, context);
+        }
       }
     }
   }
@@ -235,9 +251,14 @@ final class FollowStep implements Step<FollowStep.Before> {
   public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       if (!follows(session.read().channel())) {
-        stoppage(before).stop(session, ReplicationThread.BOTH);
+        Optional<String> hangs = stop(session, before, context);
+        if (hangs.isPresent()) {
+          hanging.isLeft(hangs.get());
+          return StepOutcome.alreadyDone("It was left behind: " + hangs.get());
+        }
         session.control().follow(wanted(before), channel.name(), context.deadline());
       }
+      hanging.isTakenAlong();
       session.start(applies(before) ? ReplicationThread.BOTH : ReplicationThread.RECEIVER);
       awaitReceives(session, context);
       boolean isThere = !applies(before) || awaitApplied(session, context);
@@ -245,6 +266,29 @@ final class FollowStep implements Step<FollowStep.Before> {
           "It replicates from %s%s."
               .formatted(wanted(before), isThere ? "" : ", and has not caught up yet"));
     }
+  }
+
+  /** Why it does not stop, if it does not. */
+  private Optional<String> stop(ChannelSession session, Before before, StepContext context) {
+    String why = "";
+    for (int attempt = 0; attempt < STOPS_MAX; attempt++) {
+      try {
+        if (session.read().receives()) {
+          stoppage(before).stop(session, ReplicationThread.RECEIVER);
+          requireNothingMissing(session, session.read(), context);
+        }
+        stoppage(before).stop(session, ReplicationThread.BOTH);
+        return Optional.empty();
+      } catch (OrchestratorException e) {
+        if (e.code() != ErrorCode.STATEMENT_TIMED_OUT) {
+          throw e;
+        }
+        why = e.observed();
+      }
+      context.failIfCancelled();
+      context.progress("It does not stop: %s.".formatted(why));
+    }
+    return Optional.of(why);
   }
 
   /**
@@ -312,6 +356,9 @@ final class FollowStep implements Step<FollowStep.Before> {
 
   @Override
   public Verdict verify(StepContext context, Before before) {
+    if (hanging.isLeft()) {
+      return Verdict.holds();
+    }
     try (ChannelSession session = channel.open(context)) {
       Sight sight = session.read();
       boolean runs =
@@ -331,6 +378,7 @@ final class FollowStep implements Step<FollowStep.Before> {
         session.control().follow(old(before), channel.name(), context.deadline());
       }
       stoppage(before).putBack(session);
+      hanging.isTakenAlong();
     }
   }
 

@@ -1,17 +1,36 @@
 package io.tutti.operation.promotion;
 
 import io.tutti.capability.Ports;
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.fence.KeptFence;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.server.Servers;
+import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
+import io.tutti.topology.WorldView;
 import java.time.InstantSource;
+import java.util.function.Supplier;
 
 /** What the steps work with. */
-record PromotionEnvironment(GapsEnvironment channels, Incidents incidents, InstantSource clock) {
+record PromotionEnvironment(
+    GapsEnvironment channels,
+    Incidents incidents,
+    Fences fences,
+    Supplier<WorldView> world,
+    InstantSource clock) {
 
   static PromotionEnvironment of(Ports ports) {
     return new PromotionEnvironment(
-        GapsEnvironment.of(ports), ports.records().incidents(), ports.clock());
+        GapsEnvironment.of(ports),
+        ports.records().incidents(),
+        ports.records().fences(),
+        ports.world(),
+        ports.clock());
+  }
+
+  /** What is kept of the fence around a server that is left behind. */
+  KeptFence fence(InstanceAddress lost) {
+    return new KeptFence(fences, world.get().topology().keptUnder(lost));
   }
 
   Servers servers() {

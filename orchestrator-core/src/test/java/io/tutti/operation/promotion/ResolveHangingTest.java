@@ -1,0 +1,177 @@
+package io.tutti.operation.promotion;
+
+import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
+import static io.tutti.plan.OperationState.FAILED;
+import static io.tutti.plan.OperationState.STUCK;
+import static io.tutti.plan.OperationState.SUCCEEDED;
+import static io.tutti.plan.OperationState.UNDONE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.fixtures.OperationScenario;
+import io.tutti.plan.Goal;
+import io.tutti.simulation.Course;
+import io.tutti.simulation.Mishap;
+import io.tutti.simulation.Naming;
+import io.tutti.simulation.SimulatedCluster;
+import io.tutti.simulation.SimulatedServer;
+import io.tutti.simulation.Sweep;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A replica that does not answer a STOP keeps nobody from leaving a crashed source behind, unless
+ * it may have what no other one has.
+ */
+class ResolveHangingTest {
+  /** What db3 applies waits for a lock, so that no STOP of its applier is answered. */
+  private static SimulatedCluster withAFollowerThatHangs(Naming naming, boolean inAnEarlierStop) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1").configure("innodb_flush_log_at_trx_commit", "0");
+    cluster.replica("db2", "db1");
+    SimulatedServer hanging = cluster.replica("db3", "db1");
+    cluster.replica("db4", "db1");
+    cluster.world().write(source, "a", 6);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    hanging.lock("a");
+    cluster.world().write(source, "a", 5);
+    cluster.world().run(Duration.ofSeconds(1));
+    if (inAnEarlierStop) {
+      hanging.stopApplier();
+    }
+    source.killLosingRows(3);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(source);
+    cluster.lookIntoIncidents();
+    return cluster;
+  }
+
+  static Stream<Arguments> hanging() {
+    return Stream.of(Naming.values())
+        .flatMap(naming -> Stream.of(true, false).map(earlier -> Arguments.of(naming, earlier)))
+        .filter(each -> !List.of(each.get()).equals(List.of(Naming.PLACES, false)));
+  }
+
+  private static void isReplacedWithoutDb3(SimulatedCluster cluster) {
+    assertThat(cluster.server("db2").takesWrites()).as(cluster::toString).isTrue();
+    assertThat(sourceOf(cluster, "db4")).isEqualTo("db2");
+    assertThat(sourceOf(cluster, "db3")).isEqualTo("db1");
+    assertThat(cluster.fences().find(cluster.server("db1").address()).orElseThrow().open())
+        .as(cluster::toString)
+        .anySatisfy(told ->
+            assertThat(told)
+                .startsWith("db3:3306 was left behind: ")
+                .endsWith("tutti crash rebuild db3:3306 makes it anew."));
+  }
+
+  private static String sourceOf(SimulatedCluster cluster, String host) {
+    InstanceAddress replica = cluster.server(host).address();
+    return cluster.observe().linksOf(replica).getFirst().source().host();
+  }
+
+  @ParameterizedTest
+  @MethodSource("hanging")
+  void aFollowerThatHangsInAStopIsLeftAndTold(Naming naming, boolean inAnEarlierStop) {
+    SimulatedCluster cluster = withAFollowerThatHangs(naming, inAnEarlierStop);
+    Course course = Course.of(cluster);
+
+    course.holds(assertThatOperation(resolve(cluster)).on(cluster).endsAs(SUCCEEDED), List.of());
+
+    isReplacedWithoutDb3(cluster);
+  }
+
+  /** What it has not applied is not in its place, and nobody can say when it will be. */
+  @Test
+  void byPositionOneThatCannotApplyIsNoFollower() {
+    SimulatedCluster cluster = withAFollowerThatHangs(Naming.PLACES, false);
+    assertThatOperation(resolve(cluster))
+        .on(cluster)
+        .endsAs(UNDONE)
+        .because(ended ->
+            assertThat(ended.why().sentence())
+                .contains("db3:3306 has not applied all that it received"));
+  }
+
+  /** It answers, and does not tell what it has received while its STOP waits. */
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void oneThatMayHaveWhatNobodyElseHasIsNotLeft(Naming naming) {
+    SimulatedCluster cluster = withAFollowerThatHangs(naming, true);
+    cluster.server("db3").hideChannelsWhileAStopWaits();
+    OperationScenario scenario = assertThatOperation(resolve(cluster)).on(cluster);
+
+    assertThatThrownBy(() -> scenario.endsAs(SUCCEEDED))
+        .hasMessageContaining(
+            "db3:3306 may have something that no other has: what it replicates is not known")
+        .hasMessageContaining("SHOW FULL PROCESSLIST on db3:3306");
+    assertThat(cluster.server("db1").takesWrites()).isTrue();
+  }
+
+  /** The same where it shows only once the source is fenced. */
+  @Test
+  void oneThatStopsTellingMeanwhileIsNotLeft() {
+    SimulatedCluster cluster = withAFollowerThatHangs(Naming.UUIDS, false);
+    SimulatedServer hanging = cluster.server("db3");
+    cluster
+        .world()
+        .whenSaid(said -> {
+          if (said.text().contains("offline_mode")) {
+            hanging.hideChannelsWhileAStopWaits();
+            hanging.stopApplier();
+          }
+        });
+
+    assertThatOperation(resolve(cluster))
+        .on(cluster)
+        .endsAs(UNDONE, STUCK)
+        .because(ended ->
+            assertThat(ended.why().sentence())
+                .contains("db3:3306 may have received what no other replica has"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSuccessorThatHangsIsNamed(boolean inAnEarlierStop) {
+    SimulatedCluster cluster = withAFollowerThatHangs(Naming.UUIDS, inAnEarlierStop);
+    Goal named =
+        new ResolveRequest(
+                cluster.server("db1").address(),
+                cluster.incidentOf("db1").id(),
+                Optional.of(cluster.server("db3").address()))
+            .toGoal();
+    assertThatOperation(named)
+        .on(cluster)
+        .endsAs(UNDONE, STUCK)
+        .because(ended ->
+            assertThat(ended.why().sentence())
+                .containsAnyOf(
+                    "db3:3306, which is to take the place, goes on with an earlier STOP",
+                    "db3:3306 has not applied"));
+  }
+
+  private static Goal resolve(SimulatedCluster cluster) {
+    return new ResolveRequest(
+            cluster.server("db1").address(), cluster.incidentOf("db1").id(), Optional.empty())
+        .toGoal();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Mishap.class)
+  void whateverComesInBetweenItIsLeftOrAllIsPutBack(Mishap mishap) {
+    new Sweep(
+            () -> withAFollowerThatHangs(Naming.UUIDS, false),
+            ResolveHangingTest::resolve,
+            (cluster, course) -> assertThat(cluster.server("db2").takesWrites()).isTrue())
+        .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+  }
+}
