@@ -67,6 +67,13 @@ class BenchmarksTest {
     assertTable("start to first answer, s", "one seed to the whole map of 3, s");
   }
 
+  @Test
+  void polling() throws Exception {
+    PollingBenchmark.main(new String[] {"1"});
+
+    assertTable("1 ");
+  }
+
   private void assertTable(String... rows) {
     List<String> lines = printed.toString(StandardCharsets.UTF_8).lines().toList();
     for (String row : rows) {

@@ -11,6 +11,10 @@ final class Repeats {
   private Repeats() {}
 
   static int of(int usual) {
-    return Boolean.getBoolean(BRIEF) ? 1 : usual;
+    return isBrief() ? 1 : usual;
+  }
+
+  static boolean isBrief() {
+    return Boolean.getBoolean(BRIEF);
   }
 }
