@@ -1,5 +1,6 @@
 package io.tutti.contract;
 
+import io.tutti.plugins.mariadb10.MariaDb10Provider;
 import io.tutti.plugins.mysql56.MySql56Provider;
 import io.tutti.plugins.mysql57.MySql57Provider;
 import io.tutti.plugins.mysql80.MySql80Provider;
@@ -8,10 +9,12 @@ import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
+import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * Measures what one poll of a replica costs our own CPU, for each release and driver: the figures
@@ -20,7 +23,10 @@ import java.util.Locale;
  */
 final class PollCost {
   private static final int WARM_UP_POLLS = 3_000;
-  private static final int POLLS = 2_000;
+  private static final int BATCH = 200;
+  private static final int BATCHES = 21;
+  private static final ThreadMXBean THREADS =
+      (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private PollCost() {}
 
@@ -30,6 +36,8 @@ final class PollCost {
     measure(wanted, ServerRelease.MYSQL_5_7_22, new MySql57Provider(), MySqlFacts.old());
     measure(wanted, ServerRelease.MYSQL_8_0_15, new MySql80Provider(), MySqlFacts.old());
     measure(wanted, ServerRelease.MYSQL_9_7, new MySql84Provider(), MySqlFacts.current());
+    measure(wanted, ServerRelease.MARIADB_10_2_11, new MariaDb10Provider(), new MariaDbFacts());
+    measure(wanted, ServerRelease.MARIADB_10_11_5, new MariaDb10Provider(), new MariaDbFacts());
   }
 
   private static void measure(
@@ -42,26 +50,30 @@ final class PollCost {
   static void measure(ServerRelease release, FlavorProvider provider, ReleaseFacts facts) {
     try (ContractServers servers =
         ContractServers.start(release, provider, facts.replicaOptions())) {
-      for (String driver : List.of("mysql", "mariadb")) {
+      for (String driver : facts.drivers()) {
         try (InstanceClient client =
             servers.watch(servers.replica(), ContractServers.WATCHER, driver)) {
           poll(client, WARM_UP_POLLS);
-          long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-          long start = System.nanoTime();
-          poll(client, POLLS);
-          long cpuMicros =
-              (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu) / 1000 / POLLS;
-          long micros = (System.nanoTime() - start) / 1000 / POLLS;
+          long allocated = THREADS.getCurrentThreadAllocatedBytes();
+          long[] cpuMicros = IntStream.range(0, BATCHES).mapToLong(i -> batch(client)).sorted().toArray();
           System.out.printf(
               Locale.ROOT,
-              "%s %-8s %4d us CPU, %5d us elapsed%n",
+              "%s %-8s CPU us: %4d at least, %4d median; %6.1f kB allocated%n",
               release,
               driver,
-              cpuMicros,
-              micros);
+              cpuMicros[0],
+              cpuMicros[BATCHES / 2],
+              (THREADS.getCurrentThreadAllocatedBytes() - allocated) / 1024.0 / BATCHES / BATCH);
         }
       }
     }
+  }
+
+  /** The CPU time of one poll of a batch, in microseconds. */
+  private static long batch(InstanceClient client) {
+    long cpu = THREADS.getCurrentThreadCpuTime();
+    poll(client, BATCH);
+    return (THREADS.getCurrentThreadCpuTime() - cpu) / 1000 / BATCH;
   }
 
   private static void poll(InstanceClient client, int times) {

@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
 /**
  * What watching costs as time goes by: a controller with default settings reads 20 idle MariaDB
  * servers completely each second and stores what it read, while somebody asks for all clusters,
- * findings and instances twice a second, as a page does. For some moments of the hour: its CPU for
+ * findings and instances each two seconds, as a page does. For some moments of the hour: its CPU for
  * each poll since the moment before, all threads included, and its resident memory.
  */
 public final class PollingBenchmark {
   private static final int SERVERS = Repeats.isBrief() ? 3 : 20;
   private static final List<Integer> MINUTES = List.of(1, 2, 4, 7, 10, 20, 36, 60);
-  private static final Duration BETWEEN_REQUESTS = Duration.ofMillis(500);
+  private static final Duration BETWEEN_REQUESTS = Duration.ofSeconds(2);
   private static final List<String> ASKED = List.of("/clusters", "/findings", "/instances");
 
   private PollingBenchmark() {}

@@ -176,6 +176,13 @@ record MariaDbDialect(String flavor) implements Dialect {
 
   @Override
   public ParallelSettings parallel(Reading reading) {
+    return reading.madeOf(
+        List.of(SharedQuestions.REPLICA_STATUS, SharedQuestions.HANGING_SETTINGS),
+        "parallel settings",
+        () -> readParallel(reading));
+  }
+
+  private static ParallelSettings readParallel(Reading reading) {
     Observed<Long> workers = reading.number("slave_parallel_threads");
     return new ParallelSettings(workers, mode(reading), preservesCommitOrder(reading, workers));
   }
@@ -244,6 +251,15 @@ record MariaDbDialect(String flavor) implements Dialect {
 
   @Override
   public Observed<List<Channel>> channels(Reading reading) {
+    return reading.heartbeats().isEmpty()
+        ? reading.madeOf(
+            List.of(SharedQuestions.REPLICA_STATUS, SharedQuestions.REPLICATION_THREADS),
+            "channels in the zone " + reading.zone(),
+            () -> readChannels(reading))
+        : readChannels(reading);
+  }
+
+  private static Observed<List<Channel>> readChannels(Reading reading) {
     Observed<List<Worker>> pool = pool(reading);
     return connections(reading)
         .map(connections ->

@@ -1,12 +1,14 @@
 package io.tutti.plugins.sql;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * Remembers what a text was parsed to the last time: a GTID set of a quiet server is parsed once,
- * not at every poll.
+ * Remembers what a text, or an answer, was made into the last time: a GTID set of a quiet server is
+ * parsed once, not at every poll.
  */
 public final class Memory {
   private final Map<String, Parsed> bySlot = new HashMap<>();
@@ -15,7 +17,7 @@ public final class Memory {
 
   private record Parsed(String text, Object value) {}
 
-  private record Derived(Object source, Object value) {}
+  private record Derived(List<?> sources, Object value) {}
 
   /**
    * @param slot what the text is of, such as {@code gtid_executed}; always with the same parser
@@ -33,19 +35,32 @@ public final class Memory {
   }
 
   /**
-   * What was made of the very same object before.
+   * What was made of the very same objects before. An answer that did not change is the same object
+   * as the last time ({@link SqlSession}), and so are the settings.
    *
-   * @param slot what is made of it; always with the same function
+   * @param slot what is made of them; always by the same supplier, which looks at nothing else
    */
-  public <S, T> T derived(String slot, S source, Function<S, T> function) {
+  public <T> T derived(String slot, List<?> sources, Supplier<T> supplier) {
     Derived before = derivedBySlot.get(slot);
-    if (before != null && before.source() == source) {
-      @SuppressWarnings("unchecked") // a slot has one function, so one type
+    if (before != null && areSame(before.sources(), sources)) {
+      @SuppressWarnings("unchecked") // a slot has one supplier, so one type
       T same = (T) before.value();
       return same;
     }
-    T value = function.apply(source);
-    derivedBySlot.put(slot, new Derived(source, value));
+    T value = supplier.get();
+    derivedBySlot.put(slot, new Derived(sources, value));
     return value;
+  }
+
+  private static boolean areSame(List<?> before, List<?> now) {
+    if (before.size() != now.size()) {
+      return false;
+    }
+    for (int i = 0; i < now.size(); i++) {
+      if (before.get(i) != now.get(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -9,10 +9,12 @@ import io.tutti.model.Settings;
 import io.tutti.spi.HeartbeatTable;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What one reading of a server brought, before it becomes facts.
@@ -68,7 +70,26 @@ public record Reading(
   /** All status variables that were read, by name. */
   Observed<Map<String, String>> status() {
     return rows(SharedQuestions.COUNTERS)
-        .map(rows -> memory.derived(SharedQuestions.COUNTERS, rows, Reading::byVariableName));
+        .map(rows ->
+            memory.derived(SharedQuestions.COUNTERS, List.of(rows), () -> byVariableName(rows)));
+  }
+
+  /**
+   * What is made of the settings and of the answers to these questions alone, and so is the same
+   * for as long as they are.
+   *
+   * @param slot names it; always with the same supplier, which looks at nothing else
+   */
+  public <T> T madeOf(List<String> keys, String slot, Supplier<T> supplier) {
+    List<Object> sources = new ArrayList<>(keys.size() + 1);
+    sources.add(settings);
+    for (String key : keys) {
+      if (!(rows(key) instanceof Observed.Known<Rows>(Rows rows))) {
+        return supplier.get();
+      }
+      sources.add(rows);
+    }
+    return memory.derived(slot, sources, supplier);
   }
 
   private static Map<String, String> byVariableName(Rows rows) {

@@ -1,6 +1,7 @@
 package io.tutti.plugins.sql;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +65,7 @@ public final class Row {
 
   /** The values in the order of the columns. */
   List<Optional<String>> texts() {
-    return java.util.Arrays.stream(values).map(Optional::ofNullable).toList();
+    return Arrays.stream(values).map(Optional::ofNullable).toList();
   }
 
   private @Nullable String find(String... labels) {
@@ -75,6 +76,10 @@ public final class Row {
       }
     }
     return null;
+  }
+
+  boolean holdsTheSame(Row other) {
+    return columns.labels().equals(other.columns.labels()) && Arrays.equals(values, other.values);
   }
 
   @Override

@@ -37,6 +37,26 @@ public record Rows(List<Row> all) {
     return all.isEmpty() ? Optional.empty() : Optional.of(all.getFirst());
   }
 
+  /**
+   * @param last what the same statement was answered the last time; given back where nothing changed
+   */
+  static Rows read(ResultSet results, Columns columns, Rows last) throws SQLException {
+    Rows rows = read(results, columns);
+    return rows.holdsTheSame(last) ? last : rows;
+  }
+
+  private boolean holdsTheSame(Rows other) {
+    if (all.size() != other.all.size()) {
+      return false;
+    }
+    for (int i = 0; i < all.size(); i++) {
+      if (!all.get(i).holdsTheSame(other.all.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   static Rows read(ResultSet results, Columns columns) throws SQLException {
     List<Row> rows = new ArrayList<>();
     int width = columns.labels().size();

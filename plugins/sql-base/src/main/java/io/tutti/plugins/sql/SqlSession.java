@@ -36,6 +36,9 @@ public final class SqlSession implements AutoCloseable {
   private final AnswerGuard guard;
   private final Map<String, Columns> columnsBySql = new HashMap<>();
 
+  /** The last answers to the questions asked together: an unchanged one is the same object again. */
+  private final Map<String, Rows> lastBySql = new HashMap<>();
+
   /** At most one: the questions asked together seldom change. */
   private final Map<String, PreparedStatement> preparedBySql = new HashMap<>();
 
@@ -129,7 +132,8 @@ public final class SqlSession implements AutoCloseable {
     guard.expect(bounds, deadline);
     try {
       millis = armNetworkTimeout(deadline);
-      return statement.execute(question.sql()) ? readResult(statement, question.sql()) : Rows.NONE;
+      return statement.execute(question.sql()) ? readResult(statement, question.sql(), Rows.NONE)
+          : Rows.NONE;
     } catch (SQLException e) {
       throw failure(question, e, millis);
     } catch (RuntimeException e) {
@@ -168,7 +172,11 @@ public final class SqlSession implements AutoCloseable {
       PreparedStatement together = prepared(joinedSql);
       boolean hasRows = together.execute();
       for (int i = 0; i < questions.size(); i++) {
-        answers.add(hasRows ? readResult(together, questions.get(i).sql()) : Rows.NONE);
+        String sql = questions.get(i).sql();
+        Rows last = lastBySql.getOrDefault(sql, Rows.NONE);
+        Rows rows = hasRows ? readResult(together, sql, last) : Rows.NONE;
+        lastBySql.put(sql, rows);
+        answers.add(rows);
         hasRows = together.getMoreResults();
       }
       return answers;
@@ -200,19 +208,20 @@ public final class SqlSession implements AutoCloseable {
       old.close();
     }
     preparedBySql.clear();
+    lastBySql.clear();
     PreparedStatement fresh = connection.prepareStatement(sql);
     preparedBySql.put(sql, fresh);
     return fresh;
   }
 
-  private Rows readResult(Statement executed, String sql) throws SQLException {
+  private Rows readResult(Statement executed, String sql, Rows last) throws SQLException {
     try (ResultSet results = executed.getResultSet()) {
       Columns columns = columnsBySql.get(sql);
       if (columns == null) {
         columns = Columns.of(results.getMetaData());
         columnsBySql.put(sql, columns);
       }
-      return Rows.read(results, columns);
+      return Rows.read(results, columns, last);
     }
   }
 

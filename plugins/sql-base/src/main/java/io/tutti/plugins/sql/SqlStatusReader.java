@@ -48,13 +48,19 @@ final class SqlStatusReader implements StatusReader {
           "Rpl_semi_sync_source_clients",
           "Rpl_semi_sync_replica_status");
 
+  /** Filters and each connection's mode are shown there. */
+  private static final List<String> SETTINGS_SHOWN_IN =
+      List.of(SharedQuestions.REPLICA_STATUS, SharedQuestions.BINLOG_POSITION);
+
+  private static final List<String> REPLICAS_SHOWN_IN =
+      List.of(SharedQuestions.REGISTERED_REPLICAS, SharedQuestions.DUMP_THREADS);
+
   private final Target target;
   private final Dialect dialect;
   private final SessionHolder sessions;
   private final Interview interview;
   private final Clock clock;
   private final Memory memory = new Memory();
-  private Settings lastSettings = Settings.EMPTY;
   private Optional<Learned> learned = Optional.empty();
   private Observed<TableCensus> tables = Observed.unknown("it was not asked for yet");
   private Instant seldomDue = Instant.MIN;
@@ -178,14 +184,7 @@ final class SqlStatusReader implements StatusReader {
     Settings values = known.variables().settings(settings, memory);
     return new Reading(
         known.version(),
-        withPersisted(
-            answers
-                .row(SharedQuestions.HANGING_SETTINGS, "no row")
-                .asOptional()
-                .map(row -> values.with(row.byLabel()))
-                .orElse(values),
-            answers.rows(SharedQuestions.PERSISTED),
-            answers.rows(SharedQuestions.SET_SINCE_START)),
+        withPersisted(withHanging(values, answers), answers),
         answers,
         ZoneOffset.ofTotalSeconds(zoneSeconds),
         serverTime,
@@ -194,37 +193,59 @@ final class SqlStatusReader implements StatusReader {
         memory);
   }
 
-  /** The very object of the last reading where nothing changed, as most often. */
-  private Settings withPersisted(
-      Settings settings, Observed<Rows> answer, Observed<Rows> sinceStart) {
-    if (answer instanceof Observed.Absent<Rows>) {
+  private Settings withHanging(Settings settings, Answers answers) {
+    return answers
+        .rows(SharedQuestions.HANGING_SETTINGS)
+        .asOptional()
+        .filter(rows -> !rows.isEmpty())
+        .map(rows ->
+            memory.derived(
+                SharedQuestions.HANGING_SETTINGS,
+                List.of(settings, rows),
+                () -> settings.with(rows.all().getFirst().byLabel())))
+        .orElse(settings);
+  }
+
+  private Settings withPersisted(Settings settings, Answers answers) {
+    Observed<Rows> persisted = answers.rows(SharedQuestions.PERSISTED);
+    Observed<Rows> sinceStart = answers.rows(SharedQuestions.SET_SINCE_START);
+    if (persisted instanceof Observed.Absent<Rows>) {
       return settings;
     }
-    Observed<SortedSet<String>> set =
-        sinceStart.map(rows -> {
-          SortedSet<String> names = new TreeSet<>();
-          rows.all().forEach(row -> names.add(row.textOrEmpty("name")));
-          return names;
-        });
-    Observed<SortedMap<String, String>> persisted =
-        answer.map(rows -> {
+    if (persisted instanceof Observed.Known<Rows>(Rows kept)
+        && sinceStart instanceof Observed.Known<Rows>(Rows set)) {
+      return memory.derived(
+          SharedQuestions.PERSISTED,
+          List.of(settings, kept, set),
+          () -> withPersisted(settings, persisted, sinceStart));
+    }
+    return withPersisted(settings, persisted, sinceStart);
+  }
+
+  private static Settings withPersisted(
+      Settings settings, Observed<Rows> persisted, Observed<Rows> sinceStart) {
+    return settings
+        .withPersisted(persisted.map(rows -> {
           SortedMap<String, String> kept = new TreeMap<>();
           rows.all().forEach(row -> kept.put(row.textOrEmpty("name"), row.textOrEmpty("value")));
           return kept;
-        });
-    Settings last = lastSettings;
-    if (!last.persisted().equals(persisted)
-        || !last.setSinceStart().equals(set)
-        || !last.values().equals(settings.values())) {
-      lastSettings = settings.withPersisted(persisted).withSetSinceStart(set);
-    }
-    return lastSettings;
+        }))
+        .withSetSinceStart(sinceStart.map(rows -> {
+          SortedSet<String> names = new TreeSet<>();
+          rows.all().forEach(row -> names.add(row.textOrEmpty("name")));
+          return names;
+        }));
   }
 
   private Settings settings(Reading reading) {
-    Map<String, String> more = new TreeMap<>(dialect.channelSettings(reading));
-    more.putAll(ShownFilters.of(reading));
-    return more.isEmpty() ? reading.settings() : reading.settings().with(more);
+    return reading.madeOf(
+        SETTINGS_SHOWN_IN,
+        "settings",
+        () -> {
+          Map<String, String> more = new TreeMap<>(dialect.channelSettings(reading));
+          more.putAll(ShownFilters.of(reading));
+          return more.isEmpty() ? reading.settings() : reading.settings().with(more);
+        });
   }
 
   private InstanceState state(
@@ -247,7 +268,7 @@ final class SqlStatusReader implements StatusReader {
         settings(reading),
         facts.counters(),
         dialect.channels(reading),
-        ReplicaHints.read(reading),
+        reading.madeOf(REPLICAS_SHOWN_IN, "replicas", () -> ReplicaHints.read(reading)),
         reading.answers().stalled(),
         tables,
         startedAt);
