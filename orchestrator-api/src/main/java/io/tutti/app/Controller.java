@@ -62,7 +62,7 @@ final class Controller implements AutoCloseable {
     this.web = web;
     this.url = url;
     this.newToken = newToken;
-    this.heap = HeapShare.watch(() -> engine.discovery().vitals().watched());
+    this.heap = HeapShare.watch();
   }
 
   /**

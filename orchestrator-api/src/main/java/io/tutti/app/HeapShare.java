@@ -5,17 +5,18 @@ import io.tutti.error.OrchestratorException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
+import java.util.function.Function;
 
 /**
  * Keeps the memory in proportion to what is watched: no more servers than the heap holds, and no
- * more garbage than a few servers' worth. The collector alone would let garbage fill the whole heap
+ * more garbage than what is alive. The collector alone would let garbage fill the whole heap
  * before it looks at what is old, so that a large heap would be used up by a small fleet, too.
  */
 final class HeapShare implements AutoCloseable {
@@ -26,6 +27,9 @@ final class HeapShare implements AutoCloseable {
 
   /** 0.2 MB were measured for a replica of 16 workers; as much again is garbage. */
   private static final long INSTANCE_BYTES = 400 * 1024;
+
+  /** A controller of 20 servers has half of it alive; what is less is never collected early. */
+  private static final long LEFT_ALONE_BYTES = 64 * MEGABYTE;
 
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(30);
 
@@ -58,29 +62,39 @@ final class HeapShare implements AutoCloseable {
   }
 
   /** Begins to look after the heap of this process. */
-  static HeapShare watch(IntSupplier watched) {
+  static HeapShare watch() {
     HeapShare share = new HeapShare();
     share.looks.scheduleWithFixedDelay(
-        () -> collectAbove(BASE_BYTES + watched.getAsInt() * INSTANCE_BYTES),
+        HeapShare::collectWhereWorthIt,
         LOOK_INTERVAL.toMillis(),
         LOOK_INTERVAL.toMillis(),
         TimeUnit.MILLISECONDS);
     return share;
   }
 
-  private static void collectAbove(long bytes) {
-    if (oldBytes() > bytes) {
+  private static void collectWhereWorthIt() {
+    long used = oldBytes(MemoryPoolMXBean::getUsage);
+    if (isWorthCollecting(used, oldBytes(MemoryPoolMXBean::getCollectionUsage))) {
       System.gc();
     }
   }
 
-  /** What is kept after the collections of what is young, garbage among it. */
-  private static long oldBytes() {
+  /**
+   * Whether so much is garbage that it pays to look for it.
+   *
+   * @param used bytes of what survived the collections of what is young, garbage among it
+   * @param alive bytes that were left of it the last time when it was collected itself; 0 before
+   */
+  static boolean isWorthCollecting(long used, long alive) {
+    return used > Math.max(LEFT_ALONE_BYTES, 2 * alive);
+  }
+
+  private static long oldBytes(Function<MemoryPoolMXBean, MemoryUsage> kind) {
     return ManagementFactory.getMemoryPoolMXBeans().stream()
         .filter(pool -> pool.getType() == MemoryType.HEAP)
         .filter(pool -> pool.getName().contains("Tenured") || pool.getName().contains("Old"))
-        .map(MemoryPoolMXBean::getUsage)
-        .mapToLong(usage -> usage.getUsed())
+        .map(kind)
+        .mapToLong(MemoryUsage::getUsed)
         .sum();
   }
 

@@ -26,4 +26,13 @@ class HeapShareTest {
         .hasMessageContaining("set TUTTI_HEAP=519m");
     assertThat(HeapShare.instances(Optional.of(1000), 519 * MEGABYTE)).isEqualTo(1000);
   }
+
+  @Test
+  void collectsWhatIsOldWhenHalfOfItIsGarbage() {
+    assertThat(HeapShare.isWorthCollecting(60 * MEGABYTE, 0)).isFalse();
+    assertThat(HeapShare.isWorthCollecting(65 * MEGABYTE, 0)).isTrue();
+    assertThat(HeapShare.isWorthCollecting(65 * MEGABYTE, 20 * MEGABYTE)).isTrue();
+    assertThat(HeapShare.isWorthCollecting(399 * MEGABYTE, 200 * MEGABYTE)).isFalse();
+    assertThat(HeapShare.isWorthCollecting(401 * MEGABYTE, 200 * MEGABYTE)).isTrue();
+  }
 }
