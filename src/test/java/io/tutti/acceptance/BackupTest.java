@@ -502,8 +502,8 @@ class BackupTest {
   /** The session has stopped it before: only the server's count shows it. */
   @ParameterizedTest
   @Cases(
-      value = {"MYSQL_8_0_15, GTID", "MARIADB_10_11_5, GTID"},
-      thorough = {"MYSQL_5_6_14, POSITION", "MYSQL_5_7_22, POSITION", "MYSQL_9_7, GTID"})
+      value = "MYSQL_8_0_15, GTID",
+      thorough = {"MARIADB_10_11_5, GTID", "MYSQL_5_6_14, POSITION", "MYSQL_5_7_22, POSITION", "MYSQL_9_7, GTID"})
   void whatAPersonStopsInASessionStaysStopped(ServerRelease release, Mode mode)
       throws SQLException {
     try (GapBed bed = GapBed.start(release, mode)) {

@@ -9,6 +9,7 @@ import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.ServerAddress;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Cases;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** Who answers rightly is watched as if those who lie, or are slow, were not there. */
@@ -112,7 +112,7 @@ class BesideLiarsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"ROWS_WITHOUT_END", "LENGTH_OF_TEXT"})
+  @Cases(value = "ROWS_WITHOUT_END", thorough = "LENGTH_OF_TEXT")
   void aMemberThatBeginsToLieIsShownAsItWasAndIsWellAgain(Lie lie) {
     try (StatementProxy proxy = StatementProxy.listen();
         Sandbox sandbox =

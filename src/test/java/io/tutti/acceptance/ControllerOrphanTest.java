@@ -3,15 +3,13 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tutti.tier.Journey;
+import io.tutti.tier.Cases;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** No controller outlives the JVM that started it for a test, however that ends. */
-@Journey
 class ControllerOrphanTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -21,7 +19,7 @@ class ControllerOrphanTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @Cases(value = "KILL", thorough = "TERMINATE")
   void endsWithTheJvmOfItsTest(Ending ending) throws IOException {
     Process jvm = ControllerHolder.start();
     String[] ready = readLine(jvm).split(" ", 3);

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** A source is fenced while something routine is under way below it: that goes on afterwards. */
@@ -179,9 +180,8 @@ class DisplacedTest {
   }
 
   @ParameterizedTest
-  @Cases(
-      value = "MYSQL_9_7, GTID",
-      thorough = {"MYSQL_5_6_14, POSITION"})
+  @Matrix
+  @CsvSource({"MYSQL_9_7, GTID", "MYSQL_5_6_14, POSITION"})
   void aChangeThatSettles(ServerRelease release, Mode mode) {
     try (GapBed bed = GapBed.start(release, mode)) {
       WatcherAccount.letOperate(bed.source());

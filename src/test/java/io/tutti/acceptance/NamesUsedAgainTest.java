@@ -27,7 +27,7 @@ class NamesUsedAgainTest {
   private static final int WRITTEN_SINCE = 60;
 
   @ParameterizedTest(name = "{0}, controller up: {1}")
-  @CsvSource({"MYSQL_8_0_15, true", "MARIADB_10_11_5, false"})
+  @Cases(value = "MARIADB_10_11_5, false", thorough = "MYSQL_8_0_15, true")
   void whatWasLostIsNamed(ServerRelease release, boolean controllerUp) throws IOException {
     assertNamed(release, true, controllerUp);
   }

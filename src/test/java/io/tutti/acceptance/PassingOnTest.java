@@ -45,7 +45,7 @@ class PassingOnTest {
   }
 
   @ParameterizedTest
-  @Releases({ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5})
+  @Releases(ServerRelease.MARIADB_10_11_5)
   void anIntermediateThatLogsNothingIsCriticalAndItsRemedyHelps(ServerRelease release) {
     try (JudgedSandbox judged =
         start(release, Sandbox.builder().topology("1>2,2>3").withoutReplicaUpdates(2))) {
@@ -85,7 +85,7 @@ class PassingOnTest {
   }
 
   @ParameterizedTest
-  @Releases({ServerRelease.MYSQL_5_7_22, ServerRelease.MARIADB_11_4_5})
+  @Releases(ServerRelease.MYSQL_5_7_22)
   void filtersAreShownAndJudged(ServerRelease release) {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
@@ -161,7 +161,7 @@ class PassingOnTest {
   }
 
   @ParameterizedTest
-  @Releases({ServerRelease.MYSQL_5_7_22, ServerRelease.MARIADB_10_11_5})
+  @Releases(ServerRelease.MYSQL_5_7_22)
   void whatAReplicaWroteItselfIsFoundAndNothingElseIs(ServerRelease release) {
     try (JudgedSandbox judged =
         JudgedSandbox.start(

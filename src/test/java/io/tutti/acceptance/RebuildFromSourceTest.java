@@ -39,26 +39,18 @@ class RebuildFromSourceTest {
 
   @TempDir Path folder;
 
-  @Test
-  void ofMariaDb1011() throws Exception {
-    assertRebuilt(ServerRelease.MARIADB_10_11_5, true, ServerRelease.MARIADB_10_11_5);
-  }
-
   /** Its receivers and its tools ask for TLS, which the source does not offer. */
   @Test
   void ofMariaDb114BelowASourceWithoutTls() throws Exception {
     assertRebuilt(ServerRelease.MARIADB_11_4_5, true, ServerRelease.MARIADB_11_4_5);
   }
 
-  @Test
-  void ofMySql56ByPosition() throws Exception {
-    assertRebuilt(ServerRelease.MYSQL_5_6_14, false, ServerRelease.MYSQL_5_6_14);
-  }
-
   /** Releases whose artifacts have no tools are dumped with an older one's. */
   @Matrix
   @ParameterizedTest
   @CsvSource({
+    "MARIADB_10_11_5, true, MARIADB_10_11_5",
+    "MYSQL_5_6_14, false, MYSQL_5_6_14",
     "MYSQL_5_6_14, true, MYSQL_5_6_14",
     "MYSQL_5_7_22, true, MYSQL_5_6_14",
     "MYSQL_5_7_22, false, MYSQL_5_6_14",

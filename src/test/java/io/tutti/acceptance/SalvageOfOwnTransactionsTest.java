@@ -55,14 +55,9 @@ class SalvageOfOwnTransactionsTest {
     assertNotDeleted(ServerRelease.MYSQL_5_7_22);
   }
 
-  @Test
-  void ofMariaDb1011WhatItsBinlogsStillTellIsNotDeleted() {
-    assertNotDeleted(ServerRelease.MARIADB_10_11_5);
-  }
-
   @Matrix
   @ParameterizedTest
-  @EnumSource(names = {"MYSQL_8_0_15", "MARIADB_10_1_8", "MARIADB_11_4_5"})
+  @EnumSource(names = {"MYSQL_8_0_15", "MARIADB_10_1_8", "MARIADB_10_11_5", "MARIADB_11_4_5"})
   void ofOtherReleasesWhatItsBinlogsStillTellIsNotDeleted(ServerRelease release) {
     assertNotDeleted(release);
   }
@@ -86,18 +81,14 @@ class SalvageOfOwnTransactionsTest {
   }
 
   @Test
-  void ofMySql57WhatItHadShownAndLostIsTold() {
-    assertTold(ServerRelease.MYSQL_5_7_22);
-  }
-
-  @Test
   void ofMariaDb1011WhatItHadShownAndLostIsTold() {
     assertTold(ServerRelease.MARIADB_10_11_5);
   }
 
   @Matrix
   @ParameterizedTest
-  @EnumSource(names = {"MYSQL_5_6_14", "MYSQL_8_0_15", "MARIADB_10_1_8", "MARIADB_11_4_5"})
+  @EnumSource(
+      names = {"MYSQL_5_6_14", "MYSQL_5_7_22", "MYSQL_8_0_15", "MARIADB_10_1_8", "MARIADB_11_4_5"})
   void ofOtherReleasesWhatItHadShownAndLostIsTold(ServerRelease release) {
     assertTold(release);
   }

@@ -8,6 +8,7 @@ import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.binaries.CacheFolder;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Releases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -29,7 +29,7 @@ class SetBackTest {
   private static final int ROWS = 60;
 
   @ParameterizedTest
-  @EnumSource(names = {"MYSQL_8_0_15", "MARIADB_10_11_5"})
+  @Releases(value = ServerRelease.MARIADB_10_11_5, thorough = ServerRelease.MYSQL_8_0_15)
   void whatItsOwnSourceHasIsNotLost(ServerRelease release) throws IOException {
     try (FenceBed bed =
         FenceBed.start(
