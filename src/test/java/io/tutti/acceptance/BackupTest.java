@@ -314,14 +314,16 @@ class BackupTest {
     String last =
         bed.source()
             .queryValue(
-                "SELECT GREATEST((SELECT MAX(id) FROM gap_a.t), (SELECT MAX(id) FROM gap_b.t), (SELECT MAX(id) FROM gap_c.t))")
+                "SELECT GREATEST((SELECT MAX(id) FROM gap_a.t), (SELECT MAX(id) FROM gap_b.t),"
+                    + " (SELECT MAX(id) FROM gap_c.t))")
             .orElseThrow();
     await()
         .atMost(PATIENCE)
         .untilAsserted(() ->
             assertThat(
                     server.queryValue(
-                        "SELECT GREATEST((SELECT MAX(id) FROM gap_a.t), (SELECT MAX(id) FROM gap_b.t), (SELECT MAX(id) FROM gap_c.t))"))
+                        "SELECT GREATEST((SELECT MAX(id) FROM gap_a.t), (SELECT MAX(id) FROM"
+                            + " gap_b.t), (SELECT MAX(id) FROM gap_c.t))"))
                 .contains(last));
   }
 
@@ -503,7 +505,12 @@ class BackupTest {
   @ParameterizedTest
   @Cases(
       value = "MYSQL_8_0_15, GTID",
-      thorough = {"MARIADB_10_11_5, GTID", "MYSQL_5_6_14, POSITION", "MYSQL_5_7_22, POSITION", "MYSQL_9_7, GTID"})
+      thorough = {
+        "MARIADB_10_11_5, GTID",
+        "MYSQL_5_6_14, POSITION",
+        "MYSQL_5_7_22, POSITION",
+        "MYSQL_9_7, GTID"
+      })
   void whatAPersonStopsInASessionStaysStopped(ServerRelease release, Mode mode)
       throws SQLException {
     try (GapBed bed = GapBed.start(release, mode)) {

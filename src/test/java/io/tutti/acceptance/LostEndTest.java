@@ -70,7 +70,12 @@ class LostEndTest {
   @ParameterizedTest(name = "{0}, by GTID: {1}")
   @Cases(
       value = "MARIADB_10_11_5, true",
-      thorough = {"MYSQL_8_0_15, true", "MYSQL_5_6_14, false", "MYSQL_9_7, true", "MARIADB_10_1_8, true"})
+      thorough = {
+        "MYSQL_8_0_15, true",
+        "MYSQL_5_6_14, false",
+        "MYSQL_9_7, true",
+        "MARIADB_10_1_8, true"
+      })
   void whatIsStillThereIsNoLoss(ServerRelease release, boolean byGtid) {
     try (LostEndBed bed =
         LostEndBed.start(release, byGtid, Map.of("TUTTI_FENCE_AUTOMATIC", "LOSSY"))) {

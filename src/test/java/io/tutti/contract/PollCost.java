@@ -1,5 +1,6 @@
 package io.tutti.contract;
 
+import com.sun.management.ThreadMXBean;
 import io.tutti.plugins.mariadb10.MariaDb10Provider;
 import io.tutti.plugins.mysql56.MySql56Provider;
 import io.tutti.plugins.mysql57.MySql57Provider;
@@ -9,7 +10,6 @@ import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
-import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
@@ -25,8 +25,7 @@ final class PollCost {
   private static final int WARM_UP_POLLS = 3_000;
   private static final int BATCH = 200;
   private static final int BATCHES = 21;
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private PollCost() {}
 
@@ -55,7 +54,8 @@ final class PollCost {
             servers.watch(servers.replica(), ContractServers.WATCHER, driver)) {
           poll(client, WARM_UP_POLLS);
           long allocated = THREADS.getCurrentThreadAllocatedBytes();
-          long[] cpuMicros = IntStream.range(0, BATCHES).mapToLong(i -> batch(client)).sorted().toArray();
+          long[] cpuMicros =
+              IntStream.range(0, BATCHES).mapToLong(i -> batch(client)).sorted().toArray();
           System.out.printf(
               Locale.ROOT,
               "%s %-8s CPU us: %4d at least, %4d median; %6.1f kB allocated%n",

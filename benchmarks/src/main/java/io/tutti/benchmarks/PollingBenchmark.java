@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * What watching costs as time goes by: a controller with default settings reads 20 idle MariaDB
  * servers completely each second and stores what it read, while somebody asks for all clusters,
- * findings and instances each two seconds, as a page does. For some moments of the hour: its CPU for
- * each poll since the moment before, all threads included, and its resident memory.
+ * findings and instances each two seconds, as a page does. For some moments of the hour: its CPU
+ * for each poll since the moment before, all threads included, and its resident memory.
  */
 public final class PollingBenchmark {
   private static final int SERVERS = Repeats.isBrief() ? 3 : 20;
@@ -59,7 +59,6 @@ public final class PollingBenchmark {
   }
 
   private static double loadOfMachine() {
-    return java.lang.management.ManagementFactory.getOperatingSystemMXBean()
-        .getSystemLoadAverage();
+    return java.lang.management.ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }
 }

@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** MariaDB 10.2 servers, one source and the others below it, and controllers that may watch them. */
+/**
+ * MariaDB 10.2 servers, one source and the others below it, and controllers that may watch them.
+ */
 final class WatchedServers {
   private static final String ACCOUNT = "'watcher'@'%'";
   private static final String PASSWORD = "watch-Only-1";

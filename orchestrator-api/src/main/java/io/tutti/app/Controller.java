@@ -167,7 +167,8 @@ final class Controller implements AutoCloseable {
             "tutti.http.port",
             "Port %d is in use by another program.".formatted(inUse.getPort()),
             List.of(
-                "set TUTTI_HTTP_PORT (or TUTTI_MANAGEMENT_PORT) to another one, or to 0 for any free one"),
+                "set TUTTI_HTTP_PORT (or TUTTI_MANAGEMENT_PORT) to another one, or to 0 for any"
+                    + " free one"),
             e);
       }
     }

@@ -16,8 +16,8 @@ import java.util.function.Function;
 
 /**
  * Keeps the memory in proportion to what is watched: no more servers than the heap holds, and no
- * more garbage than what is alive. The collector alone would let garbage fill the whole heap
- * before it looks at what is old, so that a large heap would be used up by a small fleet, too.
+ * more garbage than what is alive. The collector alone would let garbage fill the whole heap before
+ * it looks at what is old, so that a large heap would be used up by a small fleet, too.
  */
 final class HeapShare implements AutoCloseable {
   private static final long MEGABYTE = 1024 * 1024;

@@ -38,7 +38,8 @@ public record Rows(List<Row> all) {
   }
 
   /**
-   * @param last what the same statement was answered the last time; given back where nothing changed
+   * @param last what the same statement was answered the last time; given back where nothing
+   *     changed
    */
   static Rows read(ResultSet results, Columns columns, Rows last) throws SQLException {
     Rows rows = read(results, columns);

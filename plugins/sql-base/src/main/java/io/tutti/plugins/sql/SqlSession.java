@@ -36,7 +36,9 @@ public final class SqlSession implements AutoCloseable {
   private final AnswerGuard guard;
   private final Map<String, Columns> columnsBySql = new HashMap<>();
 
-  /** The last answers to the questions asked together: an unchanged one is the same object again. */
+  /**
+   * The last answers to the questions asked together: an unchanged one is the same object again.
+   */
   private final Map<String, Rows> lastBySql = new HashMap<>();
 
   /** At most one: the questions asked together seldom change. */
@@ -132,7 +134,8 @@ public final class SqlSession implements AutoCloseable {
     guard.expect(bounds, deadline);
     try {
       millis = armNetworkTimeout(deadline);
-      return statement.execute(question.sql()) ? readResult(statement, question.sql(), Rows.NONE)
+      return statement.execute(question.sql())
+          ? readResult(statement, question.sql(), Rows.NONE)
           : Rows.NONE;
     } catch (SQLException e) {
       throw failure(question, e, millis);

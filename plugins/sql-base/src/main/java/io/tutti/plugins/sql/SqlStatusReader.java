@@ -225,16 +225,19 @@ final class SqlStatusReader implements StatusReader {
   private static Settings withPersisted(
       Settings settings, Observed<Rows> persisted, Observed<Rows> sinceStart) {
     return settings
-        .withPersisted(persisted.map(rows -> {
-          SortedMap<String, String> kept = new TreeMap<>();
-          rows.all().forEach(row -> kept.put(row.textOrEmpty("name"), row.textOrEmpty("value")));
-          return kept;
-        }))
-        .withSetSinceStart(sinceStart.map(rows -> {
-          SortedSet<String> names = new TreeSet<>();
-          rows.all().forEach(row -> names.add(row.textOrEmpty("name")));
-          return names;
-        }));
+        .withPersisted(
+            persisted.map(rows -> {
+              SortedMap<String, String> kept = new TreeMap<>();
+              rows.all()
+                  .forEach(row -> kept.put(row.textOrEmpty("name"), row.textOrEmpty("value")));
+              return kept;
+            }))
+        .withSetSinceStart(
+            sinceStart.map(rows -> {
+              SortedSet<String> names = new TreeSet<>();
+              rows.all().forEach(row -> names.add(row.textOrEmpty("name")));
+              return names;
+            }));
   }
 
   private Settings settings(Reading reading) {

@@ -101,9 +101,10 @@ class UnchangedAnswersTest {
   @SafeVarargs
   private static ResultSet results(List<String>... rows) {
     Iterator<List<String>> left = List.of(rows).iterator();
-    var row = new Object() {
-      List<String> values = List.of();
-    };
+    var row =
+        new Object() {
+          List<String> values = List.of();
+        };
     return (ResultSet)
         Proxy.newProxyInstance(
             ResultSet.class.getClassLoader(),
