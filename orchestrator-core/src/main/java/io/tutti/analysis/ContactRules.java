@@ -106,10 +106,7 @@ final class ContactRules {
 
   /** Of an address that was never read: the instance that lists it as a replica's. */
   private static Optional<InstanceAddress> whoReportsIt(Subject.OfInstance subject) {
-    Node node = subject.node();
-    boolean isKnownOtherwise =
-        node.state().isPresent() || !subject.snapshot().linksTo(node.address()).isEmpty();
-    return isKnownOtherwise ? Optional.empty() : node.foundVia();
+    return subject.snapshot().onlyListedBy(subject.node().address());
   }
 
   private static Optional<Evidence> restored(Subject.OfInstance subject) {

@@ -204,6 +204,16 @@ public final class TopologySnapshot {
     return Optional.ofNullable(nodes.get(keptUnder(address)));
   }
 
+  /**
+   * Who lists an address as that of a replica, where no server was ever read there and none
+   * replicates from it: whoever may replicate can register any address.
+   */
+  public Optional<InstanceAddress> onlyListedBy(InstanceAddress address) {
+    return find(address)
+        .filter(node -> node.state().isEmpty() && linksTo(node.address()).isEmpty())
+        .flatMap(Node::foundVia);
+  }
+
   /** The instances that told this server_uuid when they were read last. */
   public List<Node> nodesOfUuid(String uuid) {
     return nodesByUuid.getOrDefault(uuid, List.of());

@@ -32,7 +32,9 @@ import java.util.stream.Stream;
  *   <li>No earlier end of it that may have lost something is left open, nor one of which it is not
  *       known yet what replicas have.
  *   <li>It is not marked to be rebuilt.
- *   <li>If it takes writes then, no other of its cluster, of now or of when it was fenced, does.
+ *   <li>If it takes writes then, no other of its cluster, of now or of when it was fenced, does;
+ *       what a server lists as the address of a replica, and was never read, is not asked: else
+ *       whoever may replicate could keep a server fenced.
  * </ol>
  *
  * @param restart the one with which the process began that runs now, also if it was closed
@@ -196,6 +198,7 @@ record UnfenceCheck(
     Set<InstanceAddress> others = new TreeSet<>(fence.members());
     world.topology().clusterOf(fence.instance()).map(Cluster::members).ifPresent(others::addAll);
     others.remove(fence.instance());
+    others.removeIf(other -> world.topology().onlyListedBy(other).isPresent());
     return others;
   }
 

@@ -9,6 +9,7 @@ import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.ReplicaGhosts;
+import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Incidents;
 import io.tutti.fixtures.States;
@@ -18,6 +19,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.WriteProtection;
 import io.tutti.operation.crash.RestartReport;
 import io.tutti.topology.Fence;
+import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
@@ -253,5 +255,36 @@ class UnfenceCheckTest {
     assertRefused("OFF", readOnly(false), clean, "b:1 takes writes");
     assertRefused("OFF", Observed.unknown("it is away"), clean, "it is away");
     assertThat(require("ON", readOnly(false), clean)).isNotEmpty();
+  }
+
+  /** Whoever may replicate from it registered the address; nothing was ever read there. */
+  @Test
+  void whatIsOnlyListedThereKeepsNoSourceFenced() {
+    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new Ghosts.None());
+    InstanceAddress listed = InstanceAddress.parse("c:1");
+    OrchestratorException wantsPassword =
+        new OrchestratorException(
+            ErrorCode.SERVER_UNTRUSTED, "c:1", "c:1 wants the password.", List.of());
+    Node stranger =
+        Node.found(listed, Optional.of(SOURCE), States.NOW).withFailure(wantsPassword, States.NOW);
+    Node read = States.of("c:1").replicatesFrom("a:1").reached().withFailure(wantsPassword, States.NOW);
+
+    assertThat(beside(stranger).require(clean)).noneMatch(proved -> proved.contains("c:1"));
+    assertThatThrownBy(() -> beside(read).require(clean))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining("Whether c:1 takes writes is not known");
+  }
+
+  private static UnfenceCheck beside(Node third) {
+    WorldView world =
+        States.world(
+            States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached(), third);
+    UnfenceCheck pair = check("OFF", readOnly(true), world, Optional.empty());
+    return new UnfenceCheck(
+        pair.fence(),
+        world,
+        Optional.empty(),
+        address ->
+            address.equals(third.address()) ? Observed.unknown("it is away") : readOnly(true));
   }
 }
