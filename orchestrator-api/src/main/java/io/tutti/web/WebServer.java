@@ -10,6 +10,8 @@ public final class WebServer implements WebServerFactoryCustomizer<TomcatServlet
   @Override
   public void customize(TomcatServletWebServerFactory tomcat) {
     tomcat.setProtocol(BoundedHttp.class.getName());
+    // Nobody sends forms: one that trickles would be read below the bounds of bodies, for ever.
+    tomcat.addConnectorCustomizers(connector -> connector.setParseBodyMethods(""));
     tomcat.addContextCustomizers(context -> {
       StandardHost host = (StandardHost) context.getParent();
       host.setErrorReportValveClass(ProblemValve.class.getName());

@@ -63,6 +63,29 @@ class SlowClientsTest {
     }
   }
 
+  /** A form would be read by who looks for a reason in the query, byte by byte, without an end. */
+  @Test
+  void aFormThatTricklesIsNotReadAtAll() {
+    try (RawHttp http = raw()) {
+      http.send(
+          BEGINNING
+                  .replace("/discoveries ", "/discoveries?reason=x ")
+                  .replace("application/json", "application/x-www-form-urlencoded")
+              + "Transfer-Encoding: chunked\r\n\r\n");
+      StringBuilder answer = new StringBuilder();
+      await()
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(500))
+          .until(() -> {
+            http.send("1\r\na\r\n");
+            answer.append(http.readSome());
+            return answer.indexOf("}") >= 0;
+          });
+
+      assertThat(answer.toString()).startsWith("HTTP/1.1 4").contains("problem+json");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n64\r\n{"})
