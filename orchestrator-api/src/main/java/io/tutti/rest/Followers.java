@@ -2,8 +2,15 @@ package io.tutti.rest;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 
 /** Those who follow operations at the same time, up to a number. */
 final class Followers {
@@ -29,6 +36,32 @@ final class Followers {
               .formatted(countMax),
           List.of("end one of them, or ask now and then: tutti operations show ID"));
     }
+  }
+
+  /**
+   * Ends what follows once it may not any more, such as when its token is revoked.
+   *
+   * @param every how often that is asked
+   */
+  static void endWith(CompletableFuture<?> following, BooleanSupplier mayStill, Duration every) {
+    Thread.ofVirtual()
+        .name("may-still-follow")
+        .start(() -> {
+          while (!following.isDone()) {
+            try {
+              following.get(every.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+              if (!mayStill.getAsBoolean()) {
+                following.cancel(true);
+              }
+            } catch (ExecutionException | CancellationException e) {
+              return;
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+              return;
+            }
+          }
+        });
   }
 
   void leave() {

@@ -9,9 +9,11 @@ import io.tutti.plan.OperationId;
 import io.tutti.plan.OperationState;
 import io.tutti.security.Caller;
 import io.tutti.security.Needs;
+import io.tutti.security.TokenRegister;
 import io.tutti.store.Role;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -37,11 +39,16 @@ class OperationPaths {
   /** Each keeps a connection; people and scripts that follow one operation each are few. */
   static final int FOLLOWERS_MAX = 200;
 
+  /** How soon a stream ends whose token is none any more. */
+  private static final Duration TOKEN_ASKED_EVERY = Duration.ofSeconds(1);
+
   private final Operations operations;
+  private final TokenRegister tokens;
   private final Followers followers = new Followers(FOLLOWERS_MAX);
 
-  OperationPaths(Operations operations) {
+  OperationPaths(Operations operations, TokenRegister tokens) {
     this.operations = operations;
+    this.tokens = tokens;
   }
 
   @GetMapping
@@ -63,17 +70,22 @@ class OperationPaths {
     return OperationViews.of(operations.runner().require(id(id)));
   }
 
-  /** All events from that number on, past ones first; ends when the operation is at rest. */
+  /**
+   * All events from that number on, past ones first; ends when the operation is at rest, or the
+   * token is none any more.
+   */
   @GetMapping(path = "/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
   @Needs(Role.VIEWER)
   SseEmitter events(
       @PathVariable String id,
       @RequestParam(defaultValue = "1") long from,
-      @RequestHeader(name = "Last-Event-ID", required = false) Optional<Long> last) {
+      @RequestHeader(name = "Last-Event-ID", required = false) Optional<Long> last,
+      Caller caller) {
     OperationId operation = operations.runner().require(id(id)).id();
     SseEmitter emitter = new SseEmitter(FOLLOW_MILLIS_MAX);
     long first = last.map(seen -> seen + 1).orElse(from);
     CompletableFuture<OperationState> following = follow(operation, first, emitter);
+    Followers.endWith(following, () -> tokens.isGood(caller.name()), TOKEN_ASKED_EVERY);
     emitter.onCompletion(() -> following.cancel(true));
     emitter.onTimeout(() -> following.cancel(true));
     emitter.onError(failure -> following.cancel(true));

@@ -77,6 +77,15 @@ public final class TokenRegister {
         .filter(token -> token.state(now) == NamedToken.State.ACTIVE);
   }
 
+  /** Whether a token that was good is still so; by its name, which is never given twice. */
+  public boolean isGood(String name) {
+    Instant now = clock.instant();
+    return name.equals(BOOTSTRAP)
+        || known(now).values().stream()
+            .anyMatch(token ->
+                token.name().equals(name) && token.state(now) == NamedToken.State.ACTIVE);
+  }
+
   /** Those of the last seconds; older ones where the store does not answer. */
   private Map<String, NamedToken> known(Instant now) {
     boolean fresh = known.readAt().isAfter(now.minus(KEPT));

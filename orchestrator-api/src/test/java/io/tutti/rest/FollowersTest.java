@@ -2,9 +2,14 @@ package io.tutti.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.HttpStatus;
 
@@ -33,5 +38,25 @@ class FollowersTest {
     followers.enter();
 
     assertThat(catchThrowableOfType(OrchestratorException.class, followers::enter)).isNotNull();
+  }
+
+  @Test
+  void whatFollowsEndsOnceItMayNot() {
+    CompletableFuture<String> following = new CompletableFuture<>();
+    AtomicBoolean mayStill = new AtomicBoolean(true);
+    AtomicInteger asked = new AtomicInteger();
+    Followers.endWith(
+        following,
+        () -> {
+          asked.incrementAndGet();
+          return mayStill.get();
+        },
+        Duration.ofMillis(5));
+    await().until(() -> asked.get() > 3);
+    assertThat(following).isNotDone();
+
+    mayStill.set(false);
+
+    await().until(following::isCancelled);
   }
 }
