@@ -134,12 +134,14 @@ public final class RunningController implements AutoCloseable {
   }
 
   /**
-   * Who lets servers be copied and attached stands for all of them, as statements hold passwords.
+   * Who lets servers be copied and attached stands for all of them, as statements hold passwords; a
+   * setting that is empty is none.
    */
   private static void standForOwnNetwork(Map<String, String> settings) {
     if (settings.containsKey("TUTTI_REPLICATION_USER")) {
       settings.putIfAbsent("TUTTI_DISCOVERY_TRUST", "127.0.0.0/8,::1/128");
     }
+    settings.values().removeIf(String::isEmpty);
   }
 
   public boolean isAlive() {
@@ -242,6 +244,15 @@ public final class RunningController implements AutoCloseable {
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(body));
     return send(headers.length == 0 ? request : request.headers(headers));
+  }
+
+  /** The same by somebody else than the first token. */
+  Answer postAs(String token, String path, String body) {
+    return send(
+        request(path)
+            .setHeader("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body)));
   }
 
   /** All events of an operation that rests, as they come over the wire. */

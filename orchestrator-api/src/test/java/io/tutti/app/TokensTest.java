@@ -170,6 +170,7 @@ class TokensTest {
   @Test
   void theAuditSaysWhoFromWhereAndWhy() {
     String alice = bearer("alice", "OPERATOR");
+    running.post("/api/v1/discoveries", "{\"address\":\"" + server.address + "\"}");
     running.send(
         "POST",
         "/api/v1/discoveries?reason=new%20rack",

@@ -151,6 +151,15 @@ public final class Discovery implements AutoCloseable {
    *     kept
    */
   public CompletableFuture<DiscoveryReport> discover(InstanceAddress seed, String actor) {
+    targets.named(seed, actor);
+    return discover(seed, actor, fleet.find(seed).isPresent());
+  }
+
+  /**
+   * The same for somebody who may not have servers trusted: one that nobody else has named is
+   * contacted, and given scrambles, as one that only a server named.
+   */
+  public CompletableFuture<DiscoveryReport> discoverUntrusted(InstanceAddress seed, String actor) {
     return discover(seed, actor, fleet.find(seed).isPresent());
   }
 
@@ -159,13 +168,13 @@ public final class Discovery implements AutoCloseable {
    * again as any other.
    */
   public CompletableFuture<DiscoveryReport> discoverSeed(InstanceAddress seed, String actor) {
+    targets.named(seed, actor);
     return discover(seed, actor, true);
   }
 
   private CompletableFuture<DiscoveryReport> discover(
       InstanceAddress seed, String actor, boolean isKept) {
     boolean known = fleet.find(seed).isPresent();
-    targets.named(seed, actor);
     admit(seed, Optional.empty());
     InstanceWatch watch = watch(seed);
     CompletableFuture<ContactOutcome> contact = known ? watch.contactNow() : watch.firstContact();

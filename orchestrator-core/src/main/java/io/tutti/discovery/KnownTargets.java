@@ -172,7 +172,7 @@ public final class KnownTargets implements Targets {
             throw new OrchestratorException(
                 ErrorCode.ADDRESS_NOT_ALLOWED,
                 address.toString(),
-                "%s is known by what other servers say and is not contacted: %s."
+                "%s was named by no admin and is not contacted: %s."
                     .formatted(address, why),
                 List.of("tutti discover " + address, "set tutti.discovery.allow"));
           });
