@@ -58,7 +58,7 @@ class FullRelayLogDiskTest {
         assertThat(state.stalledStatements()).contains("SHOW SLAVE STATUS");
         assertThat(state.channels().isUnknown()).isTrue();
         assertThat(state.channels().toString())
-            .contains("SHOW SLAVE STATUS did not answer within 1 s; next try in");
+            .contains("SHOW SLAVE STATUS did not answer within 2 s; next try in");
         assertThat(state.identity().serverUuid().isKnown()).isTrue();
         assertThat(state.binlog().position().isKnown()).isTrue();
 
