@@ -245,6 +245,24 @@ class HostileRequestsTest {
     }
   }
 
+  /** It was a defect of ours, with a token, and one of the web server without. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 9, 3000})
+  void linesAfterABodyAreRefused(int lines) {
+    for (String heads : List.of(HEADS, "Host: localhost\r\n")) {
+      try (RawHttp http = raw()) {
+        http.send(
+            "POST /api/v1/discoveries HTTP/1.1\r\n"
+                + heads
+                + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n"
+                + "T: x\r\n".repeat(lines)
+                + "\r\n");
+
+        assertThat(http.readAll()).startsWith("HTTP/1.1 4").doesNotContain("INTERNAL");
+      }
+    }
+  }
+
   /** S14. */
   @Test
   void answersAreNotKeptNorGuessedAt() {
