@@ -44,4 +44,13 @@ class ReportRoomTest {
     }
     assertThat(room.keeps(ofCharacters(1_000_000))).isFalse();
   }
+
+  /** What a transaction takes beside its characters counts as well. */
+  @Test
+  void keepsToTheLastCharacter() {
+    int most = (int) ReportRoom.CHARACTERS_MAX - 500;
+
+    assertThat(new ReportRoom().keeps(ofCharacters(most))).isTrue();
+    assertThat(new ReportRoom().keeps(ofCharacters(most + 1))).isFalse();
+  }
 }

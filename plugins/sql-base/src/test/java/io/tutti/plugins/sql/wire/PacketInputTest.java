@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,73 @@ class PacketInputTest {
     assertThatThrownBy(() -> drain(loggedIn(endless(row), 0)))
         .isInstanceOf(WrongAnswer.class)
         .hasMessageContaining("more than 4096 kB");
+  }
+
+  /** At each bound, and one above it. */
+  @Test
+  void takesAsManyColumnsAsItSays() throws IOException {
+    String[] answer = new String[AnswerBounds.POLL.columns() + 4];
+    Arrays.fill(answer, COLUMN);
+    answer[0] = LET_IN;
+    answer[1] = "fc e803";
+    answer[answer.length - 2] = END;
+    answer[answer.length - 1] = END;
+    byte[] said = packets(answer);
+
+    assertThat(loggedIn(said, 0).readAllBytes()).isEqualTo(said);
+  }
+
+  @Test
+  void takesAsManyCellsAsItSays() throws IOException {
+    assertThat(ofCells(AnswerBounds.POLL.cells())).isPositive();
+    assertThatThrownBy(() -> ofCells(AnswerBounds.POLL.cells() + 1))
+        .isInstanceOf(WrongAnswer.class)
+        .hasMessageContaining("more than 250000 cells");
+  }
+
+  private long ofCells(int count) throws IOException {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    said.writeBytes(packets(LET_IN, "01", COLUMN, END));
+    byte[] row = packets(ROW);
+    for (int i = 0; i < count; i++) {
+      said.writeBytes(row);
+    }
+    said.writeBytes(packets(END));
+    return asked(said.toByteArray());
+  }
+
+  @Test
+  void takesAsManyBytesAsItSays() throws IOException {
+    assertThat(ofBytes(AnswerBounds.POLL.bytes())).isPositive();
+    assertThatThrownBy(() -> ofBytes(AnswerBounds.POLL.bytes() + 1))
+        .isInstanceOf(WrongAnswer.class)
+        .hasMessageContaining("more than 4096 kB");
+  }
+
+  /** One row, in an answer that has so many bytes with its heads. */
+  private long ofBytes(int count) throws IOException {
+    byte[] before = packets("01", COLUMN, END);
+    byte[] after = packets(END);
+    int value = count - before.length - after.length - 4 - 4;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    said.writeBytes(packets(LET_IN));
+    said.writeBytes(before);
+    said.writeBytes(
+        packets("fd %02x%02x%02x".formatted(value & 0xff, value >> 8 & 0xff, value >> 16)
+            + "61".repeat(value)));
+    said.writeBytes(after);
+    return asked(said.toByteArray());
+  }
+
+  private long asked(byte[] said) throws IOException {
+    InputStream in = loggedIn(said, 0);
+    in.readNBytes(4 + 7);
+    guard.expect(AnswerBounds.POLL, Deadline.after(Duration.ofMinutes(1)));
+    try {
+      return in.transferTo(OutputStream.nullOutputStream());
+    } finally {
+      guard.done();
+    }
   }
 
   @Test
