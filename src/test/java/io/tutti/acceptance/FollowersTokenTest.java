@@ -69,7 +69,8 @@ class FollowersTokenTest {
     String url = controller.url();
     HttpRequest request =
         HttpRequest.newBuilder(
-                URI.create(url + (url.endsWith("/api/v1") ? "" : "/api/v1") + operation + "/events"))
+                URI.create(
+                    url + (url.endsWith("/api/v1") ? "" : "/api/v1") + operation + "/events"))
             .header("Authorization", "Bearer " + token)
             .build();
     HttpResponse<Stream<String>> events =

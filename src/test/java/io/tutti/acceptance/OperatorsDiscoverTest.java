@@ -19,9 +19,7 @@ class OperatorsDiscoverTest {
       // Else it would have the key of the one that is trusted.
       near.becomeAnother();
       String operator =
-          controller
-              .post("/tokens", "{\"name\":\"eve\",\"role\":\"OPERATOR\"}")
-              .text("/token");
+          controller.post("/tokens", "{\"name\":\"eve\",\"role\":\"OPERATOR\"}").text("/token");
       String naming = "{\"address\":\"%s\"}";
 
       Answer first = controller.postAs(operator, "/discoveries", naming.formatted(near.address()));

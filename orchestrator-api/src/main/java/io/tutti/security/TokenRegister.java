@@ -82,8 +82,8 @@ public final class TokenRegister {
     Instant now = clock.instant();
     return name.equals(BOOTSTRAP)
         || known(now).values().stream()
-            .anyMatch(token ->
-                token.name().equals(name) && token.state(now) == NamedToken.State.ACTIVE);
+            .anyMatch(
+                token -> token.name().equals(name) && token.state(now) == NamedToken.State.ACTIVE);
   }
 
   /** Those of the last seconds; older ones where the store does not answer. */
@@ -169,7 +169,8 @@ public final class TokenRegister {
           ErrorCode.INVALID_REQUEST,
           name,
           "The token of the settings, or of the data folder, cannot be revoked here.",
-          "change TUTTI_TOKEN, or delete the file \"token\" of the data folder, and start the controller again");
+          "change TUTTI_TOKEN, or delete the file \"token\" of the data folder, and start the"
+              + " controller again");
     }
     Instant now = clock.instant();
     if (!store.get().revoke(name, now)) {

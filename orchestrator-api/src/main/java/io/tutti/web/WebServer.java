@@ -11,7 +11,8 @@ public final class WebServer implements WebServerFactoryCustomizer<TomcatServlet
   public void customize(TomcatServletWebServerFactory tomcat) {
     tomcat.setProtocol(BoundedHttp.class.getName());
     // Nobody sends forms: one that trickles would be read below the bounds of bodies, for ever.
-    // What comes after the last part of a body is used by nobody, and its parser fails at ten lines.
+    // What comes after the last part of a body is used by nobody, and its parser fails at ten
+    // lines.
     tomcat.addConnectorCustomizers(connector -> {
       connector.setParseBodyMethods("");
       connector.setProperty("maxTrailerSize", "0");

@@ -185,7 +185,8 @@ class TokensTest {
             "alice instance.forgotten " + server.address + " DONE Asked for by alice.",
             "alice request %s DONE DELETE instances/%s from 127.0.0.1."
                 .formatted(server.address, server.address),
-            "alice request tokens REFUSED POST tokens from 127.0.0.1. The role operator does not reach so far.",
+            "alice request tokens REFUSED POST tokens from 127.0.0.1. The role operator does not"
+                + " reach so far.",
             "bootstrap token.created alice DONE A token with the role OPERATOR, for ever.");
   }
 

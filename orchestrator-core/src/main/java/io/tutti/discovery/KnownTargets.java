@@ -172,8 +172,7 @@ public final class KnownTargets implements Targets {
             throw new OrchestratorException(
                 ErrorCode.ADDRESS_NOT_ALLOWED,
                 address.toString(),
-                "%s was named by no admin and is not contacted: %s."
-                    .formatted(address, why),
+                "%s was named by no admin and is not contacted: %s.".formatted(address, why),
                 List.of("tutti discover " + address, "set tutti.discovery.allow"));
           });
     }

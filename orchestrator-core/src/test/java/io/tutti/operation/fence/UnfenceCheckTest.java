@@ -267,7 +267,8 @@ class UnfenceCheckTest {
             ErrorCode.SERVER_UNTRUSTED, "c:1", "c:1 wants the password.", List.of());
     Node stranger =
         Node.found(listed, Optional.of(SOURCE), States.NOW).withFailure(wantsPassword, States.NOW);
-    Node read = States.of("c:1").replicatesFrom("a:1").reached().withFailure(wantsPassword, States.NOW);
+    Node read =
+        States.of("c:1").replicatesFrom("a:1").reached().withFailure(wantsPassword, States.NOW);
 
     assertThat(beside(stranger).require(clean)).noneMatch(proved -> proved.contains("c:1"));
     assertThatThrownBy(() -> beside(read).require(clean))

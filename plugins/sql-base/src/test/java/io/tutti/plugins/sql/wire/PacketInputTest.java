@@ -151,8 +151,9 @@ class PacketInputTest {
     said.writeBytes(packets(LET_IN));
     said.writeBytes(before);
     said.writeBytes(
-        packets("fd %02x%02x%02x".formatted(value & 0xff, value >> 8 & 0xff, value >> 16)
-            + "61".repeat(value)));
+        packets(
+            "fd %02x%02x%02x".formatted(value & 0xff, value >> 8 & 0xff, value >> 16)
+                + "61".repeat(value)));
     said.writeBytes(after);
     return asked(said.toByteArray());
   }
