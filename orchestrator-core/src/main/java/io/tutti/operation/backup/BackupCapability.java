@@ -4,6 +4,7 @@ import io.tutti.capability.Capability;
 import io.tutti.capability.Ports;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.server.AnsweredStops;
+import io.tutti.operation.server.KnownStops;
 import io.tutti.plan.Kind;
 import io.tutti.plan.Nothing;
 import io.tutti.store.BackupSessions;
@@ -22,7 +23,12 @@ public final class BackupCapability {
                 new EndPlanning(ports.servers(), sessions, ports.clock(), ports.topology())),
             kinds(
                 new BackupEnvironment(
-                    ports.servers(), sessions, ports.clock(), ports.pauses(), new AnsweredStops())),
+                    ports.servers(),
+                    sessions,
+                    ports.clock(),
+                    ports.pauses(),
+                    new AnsweredStops(),
+                    new KnownStops())),
             records())
         .holding(new BackupHolds(sessions))
         .recovering(LeaseRecovery.rule());
@@ -72,7 +78,7 @@ public final class BackupCapability {
         Kind.of("backup.begin.goal", BeginRequest.class),
         Kind.of("backup.end.goal", EndRequest.class),
         Kind.of("backup.applier", OneApplier.class),
-        Kind.of("backup.applier.before", FreezeStep.Before.class),
+        new Kind("backup.applier.before", 2, FreezeStep.Before.class),
         Kind.of("backup.close.before", CloseStep.Before.class),
         Kind.of("backup.record", RecordStep.Work.class),
         Kind.of("backup.record.before", RecordStep.Before.class),

@@ -2,6 +2,7 @@ package io.tutti.operation.backup;
 
 import io.tutti.operation.Pauses;
 import io.tutti.operation.server.AnsweredStops;
+import io.tutti.operation.server.KnownStops;
 import io.tutti.operation.server.Servers;
 import io.tutti.store.BackupSessions;
 import java.time.InstantSource;
@@ -12,4 +13,5 @@ record BackupEnvironment(
     BackupSessions sessions,
     InstantSource clock,
     Pauses pauses,
-    AnsweredStops stops) {}
+    AnsweredStops stops,
+    KnownStops known) {}

@@ -82,6 +82,9 @@ final class CloseStep implements Step<CloseStep.Before> {
     try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
       InstanceState state = replica.read();
       Channel now = replica.require(channel);
+      if (!mustStand) {
+        replica.listen(state, now);
+      }
       ChannelGaps gaps =
           new GapReader(environment.servers())
               .of(replica.session(), state, now, context.deadline());
@@ -117,8 +120,17 @@ final class CloseStep implements Step<CloseStep.Before> {
   public StepOutcome run(StepContext context, Before before) {
     return before
         .way()
-        .map(way -> bind(way).run(context, way.before()))
+        .map(way -> run(way, context))
         .orElseGet(() -> StepOutcome.alreadyDone("It has none."));
+  }
+
+  private StepOutcome run(Way way, StepContext context) {
+    if (!mustStand) {
+      return bind(way).run(context, way.before());
+    }
+    try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
+      return replica.listeningAgainAfter(() -> bind(way).run(context, way.before()));
+    }
   }
 
   @Override

@@ -4,6 +4,8 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.operation.Stays;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -28,7 +30,7 @@ final class FreezeStep implements Step<FreezeStep.Before> {
    *
    * @param mark under which its stops are known
    */
-  record Before(String mark, boolean ran) {}
+  record Before(String mark, boolean ran, Stays stays) implements Stays.Within {}
 
   /** While undoing, a stop that is still about to happen is asked for again and again. */
   static final Duration STOP_AGAIN_MAX = Duration.ofSeconds(10);
@@ -60,7 +62,7 @@ final class FreezeStep implements Step<FreezeStep.Before> {
     try (HeldReplica replica = open(context)) {
       String mark = UUID.randomUUID().toString();
       environment.stops().answered(mark);
-      return new Before(mark, !HeldReplica.stands(replica.require(channel)));
+      return new Before(mark, !HeldReplica.stands(replica.require(channel)), Stays.NONE);
     }
   }
 
@@ -91,6 +93,28 @@ final class FreezeStep implements Step<FreezeStep.Before> {
       return Verdict.of(
           HeldReplica.stands(replica.require(channel)),
           HeldReplica.named(channel, target) + " runs.");
+    }
+  }
+
+  @Override
+  public Before staying(StepContext context, Before before) {
+    if (!before.ran()) {
+      return before;
+    }
+    try (HeldReplica replica = open(context)) {
+      InstanceState now = replica.read();
+      boolean stands = HeldReplica.find(now, channel).filter(HeldReplica::stands).isPresent();
+      return stands && replica.isFurtherAsked(now)
+          ? new Before(
+              before.mark(),
+              false,
+              before
+                  .stays()
+                  .with(
+                      channel,
+                      "%s stands: somebody else has asked the server to stop replication meanwhile."
+                          .formatted(HeldReplica.named(channel, target))))
+          : before;
     }
   }
 

@@ -15,6 +15,7 @@ import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A replica during one attempt at a step. */
 final class HeldReplica implements AutoCloseable {
@@ -81,6 +82,7 @@ final class HeldReplica implements AutoCloseable {
    */
   void stop(String channel, String mark, Duration atMost) {
     environment.sessions().askingToStop(address);
+    environment.known().said(mark());
     environment
         .stops()
         .say(
@@ -89,6 +91,48 @@ final class HeldReplica implements AutoCloseable {
                 session
                     .control()
                     .stop(ReplicationThread.APPLIER, channel, context.deadline().within(atMost)));
+  }
+
+  private String mark() {
+    return context.operation().value();
+  }
+
+  /**
+   * From here on a STOP that the operation does not say is somebody else's.
+   *
+   * @param ran an applier that is to run: one that stands was stopped since the plan was made
+   */
+  void listen(InstanceState now, Channel ran) {
+    Observed<Long> asked = stopsAsked(now);
+    if (!environment.known().isBegun(mark())) {
+      environment.known().begin(mark(), asked);
+    }
+    if (stands(ran) && error(ran).isEmpty() && !isFurtherAsked(now)) {
+      environment.known().begin(mark(), asked.map(count -> count - 1));
+    }
+  }
+
+  /** Whether somebody else has asked for a stop since it is listened for. */
+  boolean isFurtherAsked(InstanceState now) {
+    return environment.known().isMore(mark(), stopsAsked(now));
+  }
+
+  /** The same where the operation says STOPs that it does not count. */
+  <T> T listeningAgainAfter(Supplier<T> stops) {
+    boolean isFurther = isFurtherAsked(read());
+    T result = stops.get();
+    if (environment.known().isBegun(mark())) {
+      environment
+          .known()
+          .begin(mark(), stopsAsked(read()).map(count -> isFurther ? count - 1 : count));
+    }
+    return result;
+  }
+
+  /** How often it was asked by the operation itself, and by whomever before that began. */
+  Observed<Long> ownStopsAsked(InstanceState now) {
+    Optional<Long> own = environment.known().count(mark());
+    return stopsAsked(now).map(count -> Math.min(count, own.orElse(count)));
   }
 
   /** How often the server was asked to stop replication, by whomever. */

@@ -99,7 +99,8 @@ final class RecordStep implements Step<RecordStep.Before> {
       }
       BackupGuide guide = replica.session().provider().backups(state.version().version());
       requireNoTemporaryTables(guide, state);
-      BackupSession session = session(before.id(), state, held, guide, replica.stopsAsked(state));
+      BackupSession session =
+          session(before.id(), state, held, guide, replica.ownStopsAsked(state));
       environment.sessions().save(session);
       return StepOutcome.done(
           "Session %s is open until %s.".formatted(session.id(), session.expiresAt()));

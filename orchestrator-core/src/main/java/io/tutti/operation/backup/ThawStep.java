@@ -3,6 +3,7 @@ package io.tutti.operation.backup;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.operation.Stays;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
@@ -54,7 +55,7 @@ final class ThawStep implements Step<FreezeStep.Before> {
       String mark = UUID.randomUUID().toString();
       environment.stops().answered(mark);
       boolean ran = replica.find(channel).filter(now -> !HeldReplica.stands(now)).isPresent();
-      return new FreezeStep.Before(mark, ran);
+      return new FreezeStep.Before(mark, ran, Stays.NONE);
     }
   }
 

@@ -2,6 +2,7 @@ package io.tutti.operation.server;
 
 import io.tutti.model.Observed;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -27,6 +28,11 @@ public final class KnownStops {
   /** The step asks once more itself. */
   public void said(String mark) {
     known.computeIfPresent(mark, (key, count) -> count + 1);
+  }
+
+  /** How often it has been asked, as far as is known. */
+  public Optional<Long> count(String mark) {
+    return Optional.ofNullable(known.get(mark));
   }
 
   /** What comes until it begins again is not the step's matter. */

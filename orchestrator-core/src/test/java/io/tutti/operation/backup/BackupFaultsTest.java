@@ -6,6 +6,7 @@ import static io.tutti.operation.fixtures.Fault.CONTROLLER_KILLED;
 import static io.tutti.operation.fixtures.Fault.DISPLACED;
 import static io.tutti.operation.fixtures.Fault.SERVER_DOWN_THEN_BACK;
 import static io.tutti.operation.fixtures.Fault.SERVER_RESTARTED;
+import static io.tutti.operation.fixtures.Fault.SOMEBODY_ACTS;
 import static io.tutti.operation.fixtures.Fault.STEP_FAILS;
 import static io.tutti.operation.fixtures.Fault.VERIFICATION_FAILS;
 import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
@@ -130,6 +131,46 @@ class BackupFaultsTest {
                 .contains("Somebody else has asked db7:3306 to stop replication")
                 .contains("its applier stays stopped"));
     assertThat(world.statements()).containsExactly("STOP APPLIER");
+  }
+
+  @ParameterizedTest
+  @MethodSource("beginningForward")
+  void whatSomebodyStopsWhileTheSessionBeginsStaysStopped(String step, Moment moment) {
+    beginning().experiencing(SOMEBODY_ACTS).at(moment, step(step)).endsAs(SUCCEEDED);
+    staysStopped();
+  }
+
+  @Test
+  void whatSomebodyStopsJustBeforeTheSessionStopsItStaysStopped() {
+    world.stoppedBySomebodyBeforeItIsStopped();
+    beginning().endsAs(SUCCEEDED);
+    staysStopped();
+  }
+
+  /** The last step is never done. */
+  static Stream<Arguments> beforeItIsPutBack() {
+    return beginningForward()
+        .filter(
+            each -> !List.of(each.get()).equals(List.of(BEGINNING.getLast(), Moment.AFTER_DONE)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("beforeItIsPutBack")
+  void whatSomebodyStopsWhileABeginIsPutBackStaysStopped(String step, Moment moment) {
+    beginning()
+        .experiencing(SOMEBODY_ACTS)
+        .at(moment, step(step))
+        .and(VERIFICATION_FAILS)
+        .at(Moment.AFTER_JOURNAL, step(BEGINNING.getLast()))
+        .endsAs(UNDONE);
+    assertThat(world.applies()).isFalse();
+    assertThat(world.sessions().open()).isEmpty();
+  }
+
+  private void staysStopped() {
+    assertThatOperation(EndRequest.asked(open()).toGoal()).on(world).endsAs(SUCCEEDED);
+    assertThat(world.applies()).isFalse();
+    assertThat(world.sessions().open()).isEmpty();
   }
 
   @Test

@@ -42,6 +42,7 @@ public final class HeldWorld extends FakeWorld {
   private boolean blindOnceStopped;
   private boolean stopsTooLate;
   private boolean stopBeforeStart;
+  private boolean stopBeforeStop;
   private long stopsAsked;
 
   public HeldWorld() {
@@ -69,6 +70,16 @@ public final class HeldWorld extends FakeWorld {
   void stoppedBySomebody() {
     stopsAsked++;
     applies = false;
+  }
+
+  @Override
+  public void somebodyActs(InstanceAddress server) {
+    stoppedBySomebody();
+  }
+
+  /** The same between our last look and our own STOP. */
+  void stoppedBySomebodyBeforeItIsStopped() {
+    stopBeforeStop = true;
   }
 
   /** The same just before the session starts the applier again. */
@@ -146,6 +157,10 @@ public final class HeldWorld extends FakeWorld {
 
     @Override
     public void stop(ReplicationThread thread, String channel, Deadline deadline) {
+      if (stopBeforeStop) {
+        stopBeforeStop = false;
+        stoppedBySomebody();
+      }
       stopsAsked++;
       say("STOP " + thread, false);
     }
