@@ -74,9 +74,9 @@ class AdviceOnRealServersTest {
           .containsKey(WORKERS_NOT_CRASH_SAFE)
           .doesNotContainKeys(RELAY_LOG_RECOVERY_TRAP, RELAY_LOG_INFO_IN_FILE);
 
-      judged.follow(2, evidence(trapped, RELAY_LOG_INFO_IN_FILE).remedies().getFirst());
-      judged.follow(2, evidence(trapped, COMMITS_NOT_DURABLE).remedies().getFirst());
-      String single = trap.remedies().getLast().replace("or leave no gaps: ", "");
+      judged.follow(2, evidence(trapped, RELAY_LOG_INFO_IN_FILE).remedies().list().getFirst().toString());
+      judged.follow(2, evidence(trapped, COMMITS_NOT_DURABLE).remedies().list().getFirst().toString());
+      String single = trap.remedies().list().getLast().toString().replace("or leave no gaps: ", "");
       judged.follow(2, single);
       assertThat(judged.advice(2))
           .doesNotContainKeys(RELAY_LOG_RECOVERY_TRAP, RELAY_LOG_INFO_IN_FILE, COMMITS_NOT_DURABLE);
@@ -108,7 +108,7 @@ class AdviceOnRealServersTest {
       assertThatThrownBy(() -> judged.server(2).execute("START SLAVE SQL_THREAD"))
           .as("what the advice says is so")
           .isInstanceOf(RuntimeException.class);
-      judged.follow(2, impossible.remedies().getFirst());
+      judged.follow(2, impossible.remedies().list().getFirst().toString());
       assertThat(judged.advice(2)).doesNotContainKey(ORDER_CANNOT_BE_PRESERVED);
     }
   }
@@ -132,8 +132,8 @@ class AdviceOnRealServersTest {
       assertThat(lost.sentence()).contains("binlog_transaction_dependency_tracking=COMMIT_ORDER");
       assertThat(evidence(advice, ORDER_PRESERVED_WITH_FEW_RETRIES).sentence())
           .contains("slave_transaction_retries=1.");
-      judged.follow(2, lost.remedies().getFirst().replaceFirst("on [^ ]+: ", ""));
-      judged.follow(3, evidence(advice, ORDER_PRESERVED_WITH_FEW_RETRIES).remedies().getFirst());
+      judged.follow(2, lost.remedies().list().getFirst().toString().replaceFirst("on [^ ]+: ", ""));
+      judged.follow(3, evidence(advice, ORDER_PRESERVED_WITH_FEW_RETRIES).remedies().list().getFirst().toString());
       assertThat(judged.advice(3))
           .doesNotContainKeys(PARALLELISM_LOST_UPSTREAM, ORDER_PRESERVED_WITH_FEW_RETRIES);
     }
@@ -163,7 +163,7 @@ class AdviceOnRealServersTest {
           .contains("1 of the 1 tables", hasChoice ? "=WRITESET" : "always does");
       Evidence history = evidence(advice, WRITESET_HISTORY_TOO_SMALL);
       assertThat(history.sentence()).contains("history_size=1 hashes");
-      judged.follow(1, history.remedies().getFirst());
+      judged.follow(1, history.remedies().list().getFirst().toString());
       if (hasChoice) {
         judged.server(1).execute("SET GLOBAL binlog_format = MIXED");
         assertThat(evidence(judged.advice(1), WRITESETS_NOT_USABLE).sentence())
@@ -218,7 +218,7 @@ class AdviceOnRealServersTest {
                 .options(2, "slave_parallel_type=LOGICAL_CLOCK", "slave_parallel_workers=4"))) {
       Evidence unmarked = evidence(judged.advice(2), SOURCE_MARKS_NOTHING);
       assertThat(unmarked.sentence()).contains("mysql-5.6 (5.6.14)");
-      judged.follow(2, unmarked.remedies().getFirst());
+      judged.follow(2, unmarked.remedies().list().getFirst().toString());
       assertThat(judged.advice(2)).doesNotContainKey(SOURCE_MARKS_NOTHING);
     }
   }
@@ -237,7 +237,7 @@ class AdviceOnRealServersTest {
       judged.write(1, "shop", KEYED, ENOUGH_GROUPS);
       Evidence small = evidence(judged.advice(2), GROUP_COMMITS_TOO_SMALL);
       assertThat(small.sentence()).contains("has 4 workers", "a group has 1.0");
-      judged.follow(2, small.remedies().getFirst());
+      judged.follow(2, small.remedies().list().getFirst().toString());
       judged.write(1, "shop", KEYED, ENOUGH_GROUPS);
       Map<AdviceCode, Evidence> optimistic = judged.advice(2);
       assertThat(optimistic).doesNotContainKey(GROUP_COMMITS_TOO_SMALL);
@@ -284,7 +284,7 @@ class AdviceOnRealServersTest {
           new AdviceCode[] {
             OPTIMISM_BEHIND_MINIMAL, ORDER_PRESERVED_WITH_FEW_RETRIES, WORKERS_STARVED_BY_DOMAIN
           }) {
-        judged.follow(3, evidence(advice, code).remedies().getFirst());
+        judged.follow(3, evidence(advice, code).remedies().list().getFirst().toString());
       }
       assertThat(judged.advice(3))
           .doesNotContainKeys(

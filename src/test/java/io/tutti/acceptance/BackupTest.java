@@ -339,8 +339,11 @@ class BackupTest {
       assertThat(refused.status()).as("%s", refused.body()).isEqualTo(409);
       assertThat(refused.text("/code")).isEqualTo("INSTANCE_IN_BACKUP_SESSION");
       assertThat(refused.text("/observed")).contains(session.at("/id").asString());
-      assertThat(refused.text("/remedies/0"))
-          .isEqualTo("tutti backup end " + bed.replica().address());
+      assertThat(refused.text("/remedies/0/acts/0/action")).isEqualTo("END_BACKUP");
+      assertThat(refused.text("/remedies/0/sentence"))
+          .isEqualTo(
+              "DELETE /api/v1/instances/%s/backups/%s"
+                  .formatted(bed.replica().address(), session.at("/id").asString()));
       assertThat(ask(bed, "{}").status()).isEqualTo(409);
 
       bed.controller().killHardAndStartAgain();

@@ -1,5 +1,7 @@
 package io.tutti.acceptance;
 
+import io.tutti.error.Remedy;
+import io.tutti.error.Acts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -376,7 +378,7 @@ class BinlogReaderTest {
       assertThat(whyNot(over(TlsMode.DISABLED, new BinlogStream(trusted)), newest(server)))
           .satisfies(e -> {
             assertThat(e.code()).isEqualTo(ErrorCode.SERVER_UNTRUSTED);
-            assertThat(e.remedies()).containsExactly("tutti trust " + trusted.address());
+            assertThat(e.remedies()).containsExactly(Remedy.of(Acts.trust(trusted.address())));
           })
           .hasMessageContaining("encrypted for a key that is not known of it");
     }

@@ -55,9 +55,7 @@ class CrashToRebuildTest {
       succeed(bed, ":rebuild", "{}");
       SandboxServer donor = follower(bed, incident);
       assertThat(commands(bed, incident))
-          .containsSequence(
-              "tutti backup end " + donor.address(),
-              "tutti crash rebuild %s --attach".formatted(bed.lost().address()));
+          .containsSequence("END_BACKUP " + donor.address(), "ATTACH_COPY " + bed.lost().address());
       copyRows(donor, bed.lost());
       String sessions =
           "/instances/%s/backups".formatted(RunningController.encoded(donor.address().toString()));
@@ -85,10 +83,14 @@ class CrashToRebuildTest {
     bed.assertSucceeded(accepted.text("/id"));
   }
 
-  /** What is to be done next, as it is typed. */
+  /** What is to be done next, and to what. */
   private static List<String> commands(ResolveBed bed, String incident) {
     JsonNode next = bed.controller().get("/incidents/" + incident).body().at("/next");
-    return next.valueStream().map(step -> step.at("/command").asString()).toList();
+    return next.valueStream().map(step -> step.at("/act"))
+        .map(act ->
+            act.at("/action").asString()
+                + " "
+                + act.at("/arguments").valueStream().findFirst().orElseThrow().asString()).toList();
   }
 
   /** It is killed, and fenced by itself; then what the incident tells is done. */
@@ -107,8 +109,8 @@ class CrashToRebuildTest {
         });
     assertThat(FenceBed.isShut(bed.lost())).isTrue();
     assertThat(commands(bed, incident))
-        .startsWith("tutti crash report " + incident, "tutti crash resolve " + incident)
-        .contains("tutti crash unfence %s --force --why \"…\"".formatted(bed.lost().address()));
+        .startsWith("REPORT_INCIDENT " + incident, "RESOLVE_INCIDENT " + incident)
+        .contains("UNFENCE " + bed.lost().address());
 
     bed.assertSucceeded(bed.begin(incident, ""));
     SandboxServer to = bed.successor(incident);

@@ -74,7 +74,7 @@ class ForgedRegistrationTest {
 
         assertThat(rogue.passwords()).isEmpty();
         String findings = controller.get("/findings").body().toString();
-        assertThat(findings).contains("SERVER_UNTRUSTED", "tutti trust " + rogue.address());
+        assertThat(findings).contains("SERVER_UNTRUSTED", "POST /api/v1/trust/" + rogue.address());
         assertThat(findings).doesNotContain("CRITICAL");
       }
     }

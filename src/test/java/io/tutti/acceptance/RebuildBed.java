@@ -162,7 +162,7 @@ final class RebuildBed implements AutoCloseable {
       plan.body()
           .at("/remedies")
           .forEach(grants -> {
-            for (String grant : grants.asString().split("; ")) {
+            for (String grant : grants.at("/sentence").asString().split("; ")) {
               assertThat(grant).startsWith("GRANT ");
               // On both, as the copy has the accounts of the other one.
               server.execute(

@@ -71,7 +71,7 @@ class ResolveErrantTest {
       String refused =
           bed.ask(incident, true, bed.promotion(own.address().toString())).body().toString();
       assertThat(refused)
-          .contains("which " + own.address() + " lacks", "--promote " + most.address())
+          .contains("which " + own.address() + " lacks", "\"promote\":\"" + most.address())
           .doesNotContain("[127");
       JsonNode plan = bed.plan(incident, "");
       assertThat(plan.at("/notes").toString())
@@ -108,10 +108,10 @@ class ResolveErrantTest {
           .contains("may take its place: " + whole.address());
       assertThat(bed.ask(incident, true, "").body().toString())
           .contains(
-              failed.address() + " has an applier that failed", "--promote " + whole.address());
+              failed.address() + " has an applier that failed", "\"promote\":\"" + whole.address());
       assertThat(
               bed.ask(incident, true, bed.promotion(failed.address().toString())).body().toString())
-          .contains("cannot apply all", "--promote " + whole.address());
+          .contains("cannot apply all", "\"promote\":\"" + whole.address());
       String promote = bed.promotion(whole.address().toString());
       bed.assertSucceeded(bed.begin(incident, promote));
       assertThat(ResolveBed.rows(whole)).isEqualTo(bed.written());

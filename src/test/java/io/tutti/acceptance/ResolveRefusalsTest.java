@@ -50,7 +50,7 @@ class ResolveRefusalsTest {
 
       Answer refused = bed.ask(incident, true, bed.promotion(successor));
       assertThat(refused.text("/code")).as("%s", refused.body()).isEqualTo("SERVER_UNTRUSTED");
-      assertThat(refused.body().toString()).contains("tutti trust " + successor);
+      assertThat(refused.body().toString()).contains("POST /api/v1/trust/" + successor);
 
       assertThat(bed.controller().tutti("trust", successor).exitCode()).isZero();
       assertThat(bed.plan(incident, bed.promotion(successor)).toString())
@@ -79,7 +79,7 @@ class ResolveRefusalsTest {
           bed.promotion(less.address().toString()),
           most.address() + " has ",
           "which " + less.address() + " lacks",
-          "--promote " + most.address());
+          "\"promote\":\"" + most.address());
       assertRefused(
           bed,
           incident,
@@ -87,7 +87,7 @@ class ResolveRefusalsTest {
           "does not replicate from");
 
       less.stop();
-      assertRefused(bed, incident, "", less.address() + " may have", "tutti forget");
+      assertRefused(bed, incident, "", less.address() + " may have", "\"action\":\"FORGET\"");
       less.start();
       bed.awaitKnown();
 
@@ -115,7 +115,7 @@ class ResolveRefusalsTest {
       String incident = bed.incident();
       bed.awaitReceived(bed.source(), List.of(bed.server(2), bed.server(3)));
 
-      assertRefused(bed, incident, "", behind.address() + " received up to", "--promote");
+      assertRefused(bed, incident, "", behind.address() + " received up to", "\"promote\":");
       String promote = bed.promotion(bed.server(3).address().toString());
       JsonNode plan = bed.plan(incident, promote);
       assertThat(plan.at("/notes").toString())

@@ -161,7 +161,7 @@ class ResolveRoadsTest {
 
       assertThat(refused(bed, incident, "").body().toString())
           .contains(later.address() + " may have other transactions than " + kept.address())
-          .contains("--promote " + kept.address());
+          .contains("\"promote\":\"" + kept.address());
       String promote = bed.promotion(kept.address().toString());
       JsonNode plan = bed.plan(incident, promote);
       assertThat(plan.at("/notes").toString())

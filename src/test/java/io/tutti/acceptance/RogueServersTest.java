@@ -1,5 +1,7 @@
 package io.tutti.acceptance;
 
+import io.tutti.error.Remedy;
+import io.tutti.error.Acts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -74,7 +76,8 @@ class RogueServersTest {
 
         assertThat(refusal.observed())
             .contains("'tutti' in only by an authentication plugin that is not taken");
-        assertThat(refusal.remedies().getFirst()).startsWith("ALTER USER 'tutti' IDENTIFIED WITH");
+        assertThat(refusal.remedies().list().getFirst().toString())
+            .startsWith("ALTER USER 'tutti' IDENTIFIED WITH");
       }
     }
   }
@@ -89,7 +92,7 @@ class RogueServersTest {
 
       assertThat(first.code()).isEqualTo(ErrorCode.SERVER_UNTRUSTED);
       assertThat(first.observed()).contains("SHA256:");
-      assertThat(first.remedies()).containsExactly("tutti trust " + rogue.address());
+      assertThat(first.remedies()).containsExactly(Remedy.of(Acts.trust(rogue.address())));
       assertThat(refusal(targets, rogue).code()).isEqualTo(ErrorCode.SERVER_UNTRUSTED);
       assertThat(rogue.logins()).hasSize(asked);
     }
@@ -113,7 +116,7 @@ class RogueServersTest {
                     soon()));
 
     assertThat(refusal.code()).isEqualTo(ErrorCode.ADDRESS_NOT_ALLOWED);
-    assertThat(refusal.remedies()).contains("tutti discover " + far);
+    assertThat(refusal.remedies()).contains(Remedy.of(Acts.discover(far)));
   }
 
   @ParameterizedTest

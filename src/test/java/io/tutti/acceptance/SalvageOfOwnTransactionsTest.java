@@ -127,7 +127,7 @@ class SalvageOfOwnTransactionsTest {
 
   /** The incident that the refusal wants closed. */
   private static String closing(SalvageBed bed) {
-    Pattern command = Pattern.compile("tutti crash close (\\S+) --why");
+    Pattern command = Pattern.compile("incidents/([^:]+):close");
     return await()
         .atMost(SalvageBed.PATIENCE)
         .until(

@@ -1,5 +1,6 @@
 package io.tutti.architecture;
 
+import io.tutti.error.Act;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.source.tree.ClassTree;
@@ -31,6 +32,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
 import javax.tools.ToolProvider;
@@ -47,10 +52,23 @@ class SourceRulesTest {
   private static final int METHOD_LINES_MAX = 50;
   private static final int FILE_CODE_LINES_MAX = 400;
 
+  /** What serves the command line, REST and a page alike. */
+  private static final Set<String> ENGINE =
+      Set.of("orchestrator-spi/", "orchestrator-core/", "plugins/");
+
+  /** The notes of plans are texts yet. May only get fewer. */
+  private static final Set<String> NOTES_WITH_COMMANDS =
+      Set.of(
+          "io.tutti.operation.promotion/LostWithSource.java",
+          "io.tutti.operation.promotion/ResolvePlanning.java",
+          "io.tutti.operation.rebuild/RebuildPlanning.java");
+
   private final Path root = Path.of("../..").toAbsolutePath().normalize();
   private final List<String> longMethods = new ArrayList<>();
   private final List<String> undocumented = new ArrayList<>();
   private final List<String> flavorsNamedInCore = new ArrayList<>();
+  private final Set<String> speakingCommands = new TreeSet<>();
+  private Pattern command = Pattern.compile("");
   private List<Path> sources = List.of();
 
   @BeforeAll
@@ -65,6 +83,7 @@ class SourceRulesTest {
               .toList();
     }
     assertThat(sources).hasSizeGreaterThan(100);
+    command = commands();
     var compiler = ToolProvider.getSystemJavaCompiler();
     var files = compiler.getStandardFileManager(null, null, null);
     JavacTask task =
@@ -80,6 +99,18 @@ class SourceRulesTest {
     for (CompilationUnitTree unit : task.parse()) {
       new Scan(unit, trees).scan(unit, null);
     }
+  }
+
+  /** {@code tutti gaps}, by the classes of the verbs. */
+  private Pattern commands() {
+    return Pattern.compile(
+        sources.stream()
+            .filter(file -> file.toString().contains("/io/tutti/cli/verb/"))
+            .map(file -> file.getFileName().toString())
+            .filter(name -> name.endsWith("Verb.java"))
+            .map(name -> name.split("(?<=[a-z])(?=[A-Z])", 2)[0].toLowerCase(Locale.ROOT))
+            .distinct()
+            .collect(Collectors.joining("|", "\\btutti (", ")\\b")));
   }
 
   private final class Scan extends TreePathScanner<Void, Void> {
@@ -121,6 +152,11 @@ class SourceRulesTest {
 
     @Override
     public Void visitLiteral(LiteralTree literal, Void nothing) {
+      if (ENGINE.stream().anyMatch(file::startsWith)
+          && literal.getValue() instanceof String text
+          && command.matcher(text).find()) {
+        speakingCommands.add(unit.getPackageName() + "/" + Path.of(file).getFileName());
+      }
       if (file.startsWith("orchestrator-core/") && literal.getValue() instanceof String text) {
         String lower = text.toLowerCase(Locale.ROOT);
         if (lower.contains("mysql") || lower.contains("mariadb")) {
@@ -129,6 +165,14 @@ class SourceRulesTest {
       }
       return super.visitLiteral(literal, nothing);
     }
+  }
+
+  @Test
+  void theEngineKnowsNoCommandLine() {
+    assertThat(command.pattern()).contains("gaps", "crash", "trust");
+    assertThat(speakingCommands)
+        .as("say what Tutti can do as an Act (io.tutti.error.Acts): who shows it says how")
+        .isEqualTo(NOTES_WITH_COMMANDS);
   }
 
   @Test

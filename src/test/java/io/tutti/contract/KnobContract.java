@@ -482,7 +482,7 @@ public abstract class KnobContract {
       assertThat(e.code()).as(e.getMessage()).isEqualTo(ErrorCode.MISSING_PRIVILEGE);
       assertThat(e.remedies()).as(e.getMessage()).isNotEmpty();
       return e.remedies().stream()
-          .flatMap(text -> java.util.stream.Stream.of(text.split("; ")))
+          .flatMap(remedy -> java.util.stream.Stream.of(remedy.toString().split("; ")))
           .toList();
     }
   }

@@ -11,6 +11,7 @@ import io.tutti.client.model.OperationView;
 import io.tutti.client.model.PlanView;
 import io.tutti.client.model.Problem;
 import io.tutti.client.model.SkipOf;
+import java.util.List;
 
 /**
  * What somebody writes who has nothing but the OpenAPI document: GeneratedClientTest compiles it
@@ -59,7 +60,7 @@ public final class Acting {
       System.out.println(
           "refused %d %s %s %s"
               .formatted(
-                  e.getCode(), problem.getCode(), problem.getTarget(), problem.getRemedies()));
+                  e.getCode(), problem.getCode(), problem.getTarget(), acts(problem)));
     }
     try {
       instances.getInstance("nowhere:1", null);
@@ -67,5 +68,16 @@ public final class Acting {
       Problem problem = client.getObjectMapper().readValue(e.getResponseBody(), Problem.class);
       System.out.println("unknown %d %s".formatted(e.getCode(), problem.getCode()));
     }
+  }
+
+  /** What can be asked for about it, and how. */
+  private static List<String> acts(Problem problem) {
+    return problem.getRemedies().stream()
+        .flatMap(remedy -> remedy.getActs().stream())
+        .map(act ->
+            "%s %s %s"
+                .formatted(
+                    act.getAction(), act.getRequest().getMethod(), act.getRequest().getPath()))
+        .toList();
   }
 }

@@ -18,6 +18,6 @@ public record FindingView(
     String subject,
     String description,
     String evidence,
-    List<String> remedies,
+    List<RemedyView> remedies,
     String docsPage,
     String since) {}

@@ -76,10 +76,10 @@ public record IncidentView(
   /**
    * Something that is left to do.
    *
-   * @param command as it is typed
+   * @param act how it is asked for
    * @param what it does, and in which case
    */
-  public record NextView(String command, String what) {}
+  public record NextView(ActView act, String what) {}
 
   /** Who closed it, and why. */
   public record ClosingView(String at, String actor, String why) {}

@@ -80,7 +80,7 @@ public record InstanceView(
   public record FailureView(
       String code,
       String observed,
-      List<String> remedies,
+      List<RemedyView> remedies,
       Instant since,
       Instant last,
       int attempts) {}

@@ -25,7 +25,7 @@ public record OperationView(
     boolean atRest,
     String reason,
     String why,
-    List<String> remedies,
+    List<RemedyView> remedies,
     Optional<String> trouble,
     String actor,
     Optional<String> cancelledBy,

@@ -22,4 +22,4 @@ public record Problem(
     String code,
     String target,
     String observed,
-    List<String> remedies) {}
+    List<RemedyView> remedies) {}

@@ -1,5 +1,7 @@
 package io.tutti.rest;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.api.BackupView;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -16,7 +18,6 @@ import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -167,6 +168,6 @@ class BackupPaths {
         ErrorCode.UNKNOWN_INSTANCE,
         name,
         "There is no instance and no cluster %s.".formatted(name),
-        List.of("tutti clusters", "tutti discover HOST:PORT"));
+        Remedies.of(Acts.listClusters()).or(Acts.discover()));
   }
 }

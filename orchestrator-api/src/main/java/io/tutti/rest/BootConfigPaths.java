@@ -1,5 +1,7 @@
 package io.tutti.rest;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.api.BootConfigView;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -51,6 +53,6 @@ class BootConfigPaths {
         ErrorCode.UNSUPPORTED_CAPABILITY,
         node.address().toString(),
         why,
-        List.of("tutti instance " + node.address()));
+        Remedies.of(Acts.showInstance(node.address())));
   }
 }

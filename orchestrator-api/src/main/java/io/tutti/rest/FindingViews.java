@@ -20,7 +20,7 @@ final class FindingViews {
         finding.subject(),
         finding.code().description(),
         finding.evidence().sentence(),
-        finding.evidence().remedies(),
+        RemedyViews.of(finding.evidence().remedies()),
         finding.code().docsPage(),
         found.since().toString());
   }

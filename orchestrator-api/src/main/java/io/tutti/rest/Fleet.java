@@ -1,5 +1,7 @@
 package io.tutti.rest;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.discovery.Discovery;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -61,7 +63,7 @@ public record Fleet(Discovery discovery, World world, AuditLog audit, InstantSou
                 ErrorCode.UNKNOWN_INSTANCE,
                 address.toString(),
                 "%s is not known; %d instances are.".formatted(address, snapshot.nodes().size()),
-                List.of("tutti discover " + address)));
+                Remedies.of(Acts.discover(address))));
   }
 
   static Cluster requireCluster(TopologySnapshot snapshot, String name) {
@@ -73,7 +75,7 @@ public record Fleet(Discovery discovery, World world, AuditLog audit, InstantSou
                 name,
                 "There is no cluster %s, and no instance of that address. There %s."
                     .formatted(name, known(snapshot)),
-                List.of("tutti clusters", "tutti discover HOST:PORT")));
+                Remedies.of(Acts.listClusters()).or(Acts.discover())));
   }
 
   private static String known(TopologySnapshot snapshot) {

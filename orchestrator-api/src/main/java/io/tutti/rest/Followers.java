@@ -1,9 +1,10 @@
 package io.tutti.rest;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -34,7 +35,7 @@ final class Followers {
           "operations",
           "%d clients follow operations already. This one is not let; the operation goes on."
               .formatted(countMax),
-          List.of("end one of them, or ask now and then: tutti operations show ID"));
+          Remedies.of("end one of them, or ask now and then: %s", Acts.showOperation()));
     }
   }
 

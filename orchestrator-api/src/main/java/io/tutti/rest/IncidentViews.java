@@ -82,7 +82,7 @@ final class IncidentViews {
             .replacement()
             .map(kept ->
                 new ReplacementView(kept.at().toString(), kept.by().toString(), kept.operation())),
-        next.stream().map(step -> new NextView(step.command(), step.what())).toList(),
+        next.stream().map(step -> new NextView(RemedyViews.of(step.act()), step.what())).toList(),
         incident
             .closing()
             .map(word -> new ClosingView(word.at().toString(), word.actor(), word.why())));

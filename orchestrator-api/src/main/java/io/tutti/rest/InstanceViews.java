@@ -35,7 +35,7 @@ final class InstanceViews {
     return new FailureView(
         failure.code().name(),
         failure.observed(),
-        failure.remedies(),
+        RemedyViews.of(failure.remedies()),
         failure.since(),
         failure.last(),
         failure.attempts());

@@ -1,5 +1,7 @@
 package io.tutti.rest;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.api.Items;
 import io.tutti.api.OperationView;
 import io.tutti.error.ErrorCode;
@@ -148,7 +150,7 @@ class OperationPaths {
           ErrorCode.UNKNOWN_OPERATION,
           "operation",
           "An operation's id is not blank.",
-          List.of("tutti operations list"));
+          Remedies.of(Acts.listOperations()));
     }
     return new OperationId(text);
   }

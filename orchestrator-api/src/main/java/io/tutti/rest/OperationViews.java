@@ -65,7 +65,7 @@ final class OperationViews {
         operation.state().isAtRest(),
         operation.why().reason().name(),
         operation.why().sentence(),
-        operation.why().remedies(),
+        RemedyViews.of(operation.why().remedies()),
         operation.trouble().map(Why::sentence),
         operation.request().actor(),
         operation.cancelledBy(),

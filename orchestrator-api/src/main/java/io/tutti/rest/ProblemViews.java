@@ -20,11 +20,11 @@ final class ProblemViews {
         "urn:tutti:error:" + e.code().name(),
         Character.toUpperCase(words.charAt(0)) + words.substring(1),
         status,
-        String.valueOf(e.getMessage()),
+        e.remedies().after(e.observed(), ActRequests::text),
         e.code().name(),
         e.target(),
         e.observed(),
-        e.remedies());
+        RemedyViews.of(e.remedies()));
   }
 
   static HttpStatus status(ErrorCode code) {

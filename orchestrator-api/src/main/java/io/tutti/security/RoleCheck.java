@@ -1,5 +1,7 @@
 package io.tutti.security;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.store.AuditLog;
@@ -10,7 +12,6 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -67,7 +68,7 @@ public final class RoleCheck implements HandlerInterceptor {
           request.getRequestURI(),
           "The token \"%s\" is one of a %s, and this needs one of %s."
               .formatted(caller.name(), words(caller.role()), withArticle(words(needed))),
-          List.of("ask with another token", "tutti token create NAME --role " + words(needed)));
+          Remedies.of("ask with another token").or(Acts.createToken(needed.name())));
     }
     return true;
   }

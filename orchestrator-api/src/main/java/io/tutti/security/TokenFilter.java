@@ -1,5 +1,7 @@
 package io.tutti.security;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.store.AuditLog;
@@ -13,7 +15,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -120,10 +121,7 @@ public final class TokenFilter extends HttpFilter {
                 verdict.slowed()
                     ? "The request bears no valid token, and too many from there did not."
                     : "The request bears no valid token.",
-                List.of(
-                    "tutti --token TOKEN, or TUTTI_TOKEN; over REST \"Authorization: Bearer TOKEN\"",
-                    "the first token is in the file \"token\" of the controller's data folder; \"tutti token create\""
-                        + " makes more")));
+                Remedies.of("tutti --token TOKEN, or TUTTI_TOKEN; over REST \"Authorization: Bearer TOKEN\"").or("the first token is in the file \"token\" of the controller's data folder; \"%s\" makes more", Acts.createToken())));
   }
 
   private void audit(io.tutti.store.AuditRecord entry) {

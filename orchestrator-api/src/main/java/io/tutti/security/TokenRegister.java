@@ -1,5 +1,7 @@
 package io.tutti.security;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.store.NamedToken;
@@ -174,17 +176,18 @@ public final class TokenRegister {
     }
     Instant now = clock.instant();
     if (!store.get().revoke(name, now)) {
-      throw refused(
-          ErrorCode.UNKNOWN_TOKEN,
-          name,
-          "There is no token of that name, or it is revoked.",
-          "tutti token list");
+      throw refused(ErrorCode.UNKNOWN_TOKEN, name, "There is no token of that name, or it is revoked.", Remedies.of(Acts.listTokens()));
     }
     read(now);
   }
 
   private static OrchestratorException refused(
-      ErrorCode code, String target, String observed, String remedy) {
-    return new OrchestratorException(code, target, observed, List.of(remedy));
+      ErrorCode code, String target, String observed, String advice) {
+    return refused(code, target, observed, Remedies.of(advice));
+  }
+
+  private static OrchestratorException refused(
+      ErrorCode code, String target, String observed, Remedies remedies) {
+    return new OrchestratorException(code, target, observed, remedies);
   }
 }

@@ -24,7 +24,7 @@ public final class ProblemValve extends ErrorReportValve {
   private static final String DOCUMENT =
       """
       {"type":"urn:tutti:error:%1$s","title":"%2$s","status":%3$d,"detail":"%4$s","code":"%1$s",\
-      "target":"request","observed":"%4$s","remedies":["see /api/v1/openapi.json"]}\
+      "target":"request","observed":"%4$s","remedies":[{"sentence":"see /api/v1/openapi.json","acts":[]}]}\
       """;
 
   @Override

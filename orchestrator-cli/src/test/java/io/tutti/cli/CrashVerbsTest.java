@@ -14,7 +14,7 @@ class CrashVerbsTest extends VerbTest {
        "cost":"COMMITS_WITH_THE_HOST","missing":["BINLOG"],"suspect":true,"why":"It was cut off.",
        "settled":true,"open":true,"errorLog":{"value":["crash recovery"]},
        "replicas":[{"address":"db3:3306","channel":"","ghosts":"named","gtids":"u:8-10"}],
-       "next":[{"command":"tutti crash rebuild db2:3306","what":"make it anew from another server"}]}\
+       "next":[{"act":{"action":"REBUILD","arguments":{"instance":"db2:3306"}},"what":"make it anew from another server"}]}\
       """;
 
   @Test

@@ -17,7 +17,7 @@ class MainTest extends VerbTest {
       """
       {"type":"about:blank","title":"Connection refused","status":502,"detail":"d","code":"CONNECTION_REFUSED",\
       "target":"db9:3306","observed":"db9:3306 refused the connection. It was not added.",\
-      "remedies":["start the server"]}\
+      "remedies":[{"sentence":"start the server"}]}\
       """;
 
   @Test
@@ -27,7 +27,7 @@ class MainTest extends VerbTest {
         200,
         """
         {"seed":"db1:3306","cluster":"db1:3306","reached":["db1:3306","db2:3306"],
-         "failed":[{"address":"db3:3306","failure":{"code":"ACCESS_DENIED","observed":"no.","remedies":["grant it"]}}],"tookMillis":42}\
+         "failed":[{"address":"db3:3306","failure":{"code":"ACCESS_DENIED","observed":"no.","remedies":[{"sentence":"grant it"}]}}],"tookMillis":42}\
         """);
 
     CommandRun run = run("discover", "db1");
@@ -229,7 +229,7 @@ class MainTest extends VerbTest {
         """
         {"items":[
           {"code":"REPLICA_WRITABLE","severity":"WARNING","cluster":"a:1","subject":"b:1","description":"d",
-           "evidence":"b:1 accepts writes.","remedies":["SET GLOBAL read_only=1"],"docsPage":"docs/findings/X.md"},
+           "evidence":"b:1 accepts writes.","remedies":[{"sentence":"SET GLOBAL read_only=1"}],"docsPage":"docs/findings/X.md"},
           {"code":"APPLIER_FAILED","severity":"CRITICAL","cluster":"a:1","subject":"c:1/","description":"d",
            "evidence":"1062.","remedies":[],"docsPage":""}]}\
         """);

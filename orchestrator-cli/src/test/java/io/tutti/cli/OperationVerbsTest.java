@@ -72,7 +72,7 @@ class OperationVerbsTest extends VerbTest {
     controller.answering(
         "GET /api/v1/operations/op-1",
         200,
-        "{\"id\":\"op-1\",\"state\":\"%s\",\"why\":\"So it is.\",\"remedies\":[\"do this\"]}"
+        "{\"id\":\"op-1\",\"state\":\"%s\",\"why\":\"So it is.\",\"remedies\":[{\"sentence\":\"do this\"}]}"
             .formatted(state));
 
     CommandRun run = run("parallelism", "apply", "db2:3306", "workers=8");

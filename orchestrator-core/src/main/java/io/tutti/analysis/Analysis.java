@@ -1,5 +1,6 @@
 package io.tutti.analysis;
 
+import io.tutti.error.Remedies;
 import io.tutti.model.Observed;
 import io.tutti.spi.advice.Advice;
 import io.tutti.topology.Cluster;
@@ -79,7 +80,7 @@ public final class Analysis {
         judged
             .advice()
             .asOptional()
-            .map(said -> new Evidence(said.sentence(), said.remedies()))
+            .map(said -> new Evidence(said.sentence(), Remedies.advice(said.remedies())))
             .ifPresent(evidence ->
                 findings.add(
                     new Finding(

@@ -1,11 +1,13 @@
 package io.tutti.analysis;
 
+import io.tutti.error.Act;
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import static io.tutti.analysis.FindingRule.ofChannel;
 
 import io.tutti.crash.Incident;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
-import io.tutti.gaps.GapsCommand;
 import io.tutti.gaps.Refetch;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.Applier;
@@ -81,11 +83,8 @@ final class ChannelRules {
                     "stop its receiver and its applier at once, and compare its rows with those"
                         + " of "
                         + subject.link().source())
-                : Evidence.of(
-                    "The receiver of %s is behind its applier: started, it fetches again %s. Transactions would be applied twice."
-                        .formatted(subject.name(), behind),
-                    "start neither; %s lets the receiver go on where the applier is"
-                        .formatted(GapsCommand.close(subject.node().address(), channel.name()))));
+                : Evidence.of("The receiver of %s is behind its applier: started, it fetches again %s. Transactions would be applied twice."
+                        .formatted(subject.name(), behind), Remedies.of("start neither; %s lets the receiver go on where the applier is", Acts.closeGaps(subject.node().address(), channel.name()))));
   }
 
   private static Optional<Refetch> refetch(Subject.OfChannel subject) {
@@ -106,11 +105,10 @@ final class ChannelRules {
   }
 
   /** Closing a gap looks how far the relay logs reach, which no poll does. */
-  private static String receiverRemedy(Subject.OfChannel subject) {
+  private static Remedies receiverRemedy(Subject.OfChannel subject) {
     return gaps(subject).isPresent()
-        ? "do not start it before this is done: "
-            + GapsCommand.close(subject.node().address(), subject.link().channel().name())
-        : "start it, when nobody stopped it on purpose";
+        ? Remedies.of("do not start it before this is done: %s", closing(subject))
+        : Remedies.of("start it, when nobody stopped it on purpose");
   }
 
   private static Optional<Evidence> applierFailed(Subject.OfChannel subject) {
@@ -123,8 +121,9 @@ final class ChannelRules {
                 "The applier of %s stopped: %s.".formatted(subject.name(), last),
                 lossOfSource(subject)
                     .map(incident ->
-                        "change no rows here: its source may have lost rows that this replica has. tutti crash show %s tells what to do"
-                            .formatted(incident.id()))
+                        Remedies.of(
+                            "change no rows here: its source may have lost rows that this replica has. %s tells what to do",
+                            Acts.showIncident(incident.id())))
                     .orElseGet(() -> afterRepair(subject))))
         : Optional.empty();
   }
@@ -137,12 +136,12 @@ final class ChannelRules {
   }
 
   /** Started over a gap, and failing again, a server loses count of what it has left out. */
-  private static String afterRepair(Subject.OfChannel subject) {
-    return "make the replica's rows what the transaction expects, then "
-        + (gaps(subject).isPresent() || refetch(subject).isPresent()
-            ? GapsCommand.close(subject.node().address(), subject.link().channel().name())
-                + " --mended"
-            : "start the applier");
+  private static Remedies afterRepair(Subject.OfChannel subject) {
+    return gaps(subject).isPresent() || refetch(subject).isPresent()
+        ? Remedies.of(
+            "make the replica's rows what the transaction expects, then %s",
+            Acts.closeGapsMended(subject.node().address(), subject.link().channel().name()))
+        : Remedies.of("make the replica's rows what the transaction expects, then start the applier");
   }
 
   /**
@@ -164,12 +163,15 @@ final class ChannelRules {
   }
 
   /** A start of both threads is what people type, so what is wrong with the other one counts. */
-  private static String goingOn(Subject.OfChannel subject) {
+  private static Remedies goingOn(Subject.OfChannel subject) {
     boolean isToBeClosed = refetch(subject).isPresent() || gaps(subject).isPresent();
     return isToBeClosed
-        ? "do not start it before this is done: "
-            + GapsCommand.close(subject.node().address(), subject.link().channel().name())
-        : "start it, when nobody stopped it on purpose";
+        ? Remedies.of("do not start it before this is done: %s", closing(subject))
+        : Remedies.of("start it, when nobody stopped it on purpose");
+  }
+
+  private static Act closing(Subject.OfChannel subject) {
+    return Acts.closeGaps(subject.node().address(), subject.link().channel().name());
   }
 
   /** A backup session keeps it standing. */
@@ -186,11 +188,8 @@ final class ChannelRules {
   }
 
   private static Evidence leftOut(Subject.OfChannel subject, ChannelGaps.Open open) {
-    return Evidence.of(
-        "The applier of %s is stopped with a gap. Left out: %s. What is known: %s."
-            .formatted(subject.name(), open.missing(), open.why()),
-        GapsCommand.close(subject.node().address(), subject.link().channel().name()),
-        "tutti gaps show %s tells exactly which".formatted(subject.node().address()));
+    return Evidence.of("The applier of %s is stopped with a gap. Left out: %s. What is known: %s."
+            .formatted(subject.name(), open.missing(), open.why()), Remedies.of(Acts.closeGaps(subject.node().address(), subject.link().channel().name())).or("%s tells exactly which", Acts.showGaps(subject.node().address())));
   }
 
   /** A worker has gone past the others, and what it passed over only the log tells. */
@@ -199,10 +198,8 @@ final class ChannelRules {
         .filter(ChannelGaps.Unknown.class::isInstance)
         .flatMap(unknown -> GapAnalysis.passedOver(subject.link().channel()))
         .map(why ->
-            Evidence.of(
-                "The applier of %s is stopped, and whether it has a gap is not known: %s."
-                    .formatted(subject.name(), why),
-                "tutti gaps show %s reads the log, and tells".formatted(subject.node().address())));
+            Evidence.of("The applier of %s is stopped, and whether it has a gap is not known: %s."
+                    .formatted(subject.name(), why), Remedies.of("%s reads the log, and tells", Acts.showGaps(subject.node().address()))));
   }
 
   private static Optional<ChannelGaps.Open> gaps(Subject.OfChannel subject) {
@@ -235,10 +232,8 @@ final class ChannelRules {
     return everRead || stillToCome
         ? Optional.empty()
         : Optional.of(
-            Evidence.of(
-                "%s replicates from %s, which could never be read from here."
-                    .formatted(subject.name(), subject.link().channel().source()),
-                "tutti discover " + subject.link().channel().source() + " tells why"));
+            Evidence.of("%s replicates from %s, which could never be read from here."
+                    .formatted(subject.name(), subject.link().channel().source()), Remedies.of("%s tells why", Acts.discover(subject.link().channel().source()))));
   }
 
   private static Optional<Evidence> lagging(Subject.OfChannel subject) {
@@ -249,14 +244,12 @@ final class ChannelRules {
         .asOptional()
         .filter(lag -> lag.amount().minus(intended).compareTo(LAG_MAX) > 0 && !isHeld(subject))
         .map(lag ->
-            Evidence.of(
-                "%s is %d s behind %s (by %s, which misses %s)."
+            Evidence.of("%s is %d s behind %s (by %s, which misses %s)."
                     .formatted(
                         subject.name(),
                         lag.amount().toSeconds(),
                         subject.link().source(),
                         lag.source().display(),
-                        lag.source().misses()),
-                "tutti instance " + subject.node().address() + " shows what its workers do"));
+                        lag.source().misses()), Remedies.of("%s shows what its workers do", Acts.showInstance(subject.node().address()))));
   }
 }

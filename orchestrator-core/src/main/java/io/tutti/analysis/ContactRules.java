@@ -1,5 +1,7 @@
 package io.tutti.analysis;
 
+import io.tutti.error.Remedy;
+import io.tutti.error.Remedies;
 import static io.tutti.analysis.FindingRule.ofInstance;
 
 import io.tutti.error.ErrorCode;
@@ -90,18 +92,19 @@ final class ContactRules {
   }
 
   private static Evidence evidence(Subject.OfInstance subject, ContactFailure failure) {
-    List<String> remedies = new ArrayList<>(failure.remedies());
+    List<Remedy> remedies = new ArrayList<>(failure.remedies().list());
     whoReportsIt(subject)
         .map(source ->
             ("or no server is there: %s only lists that address as the one that a replica reports."
                     + " Look for report_host on its replicas, and discover the right one by the"
                     + " address that it has")
                 .formatted(source))
+        .map(Remedy::advice)
         .ifPresent(remedies::add);
     return new Evidence(
         "%s Since %s, %d attempts."
             .formatted(failure.observed(), failure.since(), failure.attempts()),
-        remedies);
+        new Remedies(remedies));
   }
 
   /** Of an address that was never read: the instance that lists it as a replica's. */

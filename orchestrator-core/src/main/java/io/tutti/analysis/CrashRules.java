@@ -1,5 +1,7 @@
 package io.tutti.analysis;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ReplicaGhosts;
@@ -33,29 +35,22 @@ final class CrashRules {
   private static Optional<Evidence> possibleLoss(Subject.OfInstance subject) {
     return first(subject, Incident::isSuspect)
         .map(incident ->
-            Evidence.of(
-                "%s was restarted after %s. %s"
+            Evidence.of("%s was restarted after %s. %s"
                     .formatted(
-                        subject.name(), incident.ended().seenAt(), incident.judgement().why()),
-                "tutti crash show " + incident.id(),
-                "tutti crash close %s --why \"…\", when it is proved whole or rebuilt"
-                    .formatted(incident.id())));
+                        subject.name(), incident.ended().seenAt(), incident.judgement().why()), Remedies.of(Acts.showIncident(incident.id())).or("%s, when it is proved whole or rebuilt", Acts.closeIncident(incident.id()))));
   }
 
   private static Optional<Evidence> ghosts(Subject.OfInstance subject) {
     return first(subject, CrashRules::hasGhosts)
         .map(incident ->
-            Evidence.of(
-                "%s was restarted after %s and lacks what replicas have of it: %s."
+            Evidence.of("%s was restarted after %s and lacks what replicas have of it: %s."
                     .formatted(
                         subject.name(),
                         incident.ended().seenAt(),
                         incident.evidence().replicas().stream()
                             .filter(each -> each.ghosts().areFound())
                             .map(CrashRules::told)
-                            .collect(Collectors.joining("; "))),
-                "let nothing write to it until it is decided which of them is right",
-                "tutti crash show " + incident.id()));
+                            .collect(Collectors.joining("; "))), Remedies.of("let nothing write to it until it is decided which of them is right").or(Acts.showIncident(incident.id()))));
   }
 
   private static boolean hasGhosts(Incident incident) {

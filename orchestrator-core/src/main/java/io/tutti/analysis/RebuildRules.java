@@ -1,5 +1,7 @@
 package io.tutti.analysis;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,12 +20,8 @@ final class RebuildRules {
         .world()
         .rebuildOf(subject.node().address())
         .map(mark ->
-            Evidence.of(
-                "%s.%s"
+            Evidence.of("%s.%s"
                     .formatted(
-                        mark, mark.donor().map(" %s is copied for it."::formatted).orElse("")),
-                "tutti crash rebuild %s --dry-run".formatted(subject.name()),
-                "tutti crash rebuild %s --unmark, if it is whole after all"
-                    .formatted(subject.name())));
+                        mark, mark.donor().map(" %s is copied for it."::formatted).orElse("")), Remedies.of(Acts.dryRun(Acts.rebuild(subject.name()))).or("%s, if it is whole after all", Acts.unmark(subject.name()))));
   }
 }

@@ -1,5 +1,8 @@
 package io.tutti.analysis;
 
+import io.tutti.error.Remedy;
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.crash.ProcessChange;
 import io.tutti.topology.DesiredSetting;
 import java.util.ArrayList;
@@ -43,28 +46,26 @@ final class SettingsRules {
     };
   }
 
-  private static List<String> remedies(
+  private static Remedies remedies(
       Subject.OfInstance subject, List<SettingsDrift> drifts, ProcessChange since) {
-    List<String> remedies = new ArrayList<>();
+    List<Remedy> remedies = new ArrayList<>();
     for (SettingsDrift drift : drifts) {
       DesiredSetting desired = drift.desired();
       remedies.add(
-          "tutti parallelism apply %s %s=%s%s --persist"
-              .formatted(
-                  subject.name(),
-                  desired.knob(),
-                  desired.value(),
-                  desired.channel().isEmpty() ? "" : " --channel " + desired.channel()));
+          Remedy.of(
+              Acts.persist(subject.name(), desired.knob(), desired.value(), desired.channel())));
     }
     if (since != ProcessChange.NONE) {
       drifts.forEach(drift ->
           remedies.add(
-              "in the option file: %s=%s"
-                  .formatted(drift.desired().variable(), drift.desired().value())));
+              Remedy.of(
+                  "in the option file: %s=%s",
+                  drift.desired().variable(),
+                  drift.desired().value())));
     }
     if (since != ProcessChange.RESTARTED) {
-      remedies.add("where the new value is right: apply that with --persist instead");
+      remedies.add(Remedy.advice("where the new value is right: apply that instead, and have it kept"));
     }
-    return remedies;
+    return new Remedies(remedies);
   }
 }

@@ -1,5 +1,6 @@
 package io.tutti.binlog;
 
+import io.tutti.error.Remedies;
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.event.Event;
 import io.tutti.error.ErrorCode;
@@ -178,7 +179,7 @@ public record BinlogStream(Target target) implements BinlogReader {
         failure.map(ReadFailure::code).orElse(ErrorCode.BINLOG_UNREADABLE),
         target.address().toString(),
         "%s cannot be read in the binlog of %s: %s.".formatted(what, target.address(), why),
-        failure.map(ReadFailure::remedies).orElse(List.of()));
+        failure.map(ReadFailure::remedies).orElse(Remedies.none()));
   }
 
   /** What the client tells on the side. */

@@ -1,5 +1,7 @@
 package io.tutti.binlog;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import com.github.shyiko.mysql.binlog.network.AuthenticationException;
 import com.github.shyiko.mysql.binlog.network.ServerException;
 import io.tutti.error.ErrorCode;
@@ -20,7 +22,7 @@ import javax.net.ssl.SSLException;
  * @param code of a kind that says whether it may be sent another time
  * @param why the rest of a sentence
  */
-record ReadFailure(ErrorCode code, String why, List<String> remedies) {
+record ReadFailure(ErrorCode code, String why, Remedies remedies) {
   private static final String WITHOUT_TLS = "does not support SSL";
   private static final List<String> OTHER_NAME =
       List.of("No subject alternative", "No name matching");
@@ -41,7 +43,7 @@ record ReadFailure(ErrorCode code, String why, List<String> remedies) {
         return known.get();
       }
     }
-    return new ReadFailure(ErrorCode.BINLOG_UNREADABLE, said(failure), List.of());
+    return new ReadFailure(ErrorCode.BINLOG_UNREADABLE, said(failure), Remedies.none());
   }
 
   private static Optional<ReadFailure> known(Throwable cause, Target target) {
@@ -53,14 +55,14 @@ record ReadFailure(ErrorCode code, String why, List<String> remedies) {
                   "'%s' cannot log in (error %d: %s)"
                       .formatted(
                           target.credentials().user(), refused.getErrorCode(), said(refused)),
-                  List.of()));
+                  Remedies.none()));
       case ServerException refused -> Optional.of(refused(refused, target));
       case Untrusted untrusted ->
           Optional.of(
               new ReadFailure(
                   ErrorCode.SERVER_UNTRUSTED,
                   said(untrusted),
-                  List.of("tutti trust " + target.address())));
+                  Remedies.of(Acts.trust(target.address()))));
       case SSLException tls -> Optional.of(ofTls(tls, target));
       case UnknownHostException unknown ->
           Optional.of(away(ErrorCode.HOST_UNKNOWN, "its name does not resolve"));
@@ -72,7 +74,7 @@ record ReadFailure(ErrorCode code, String why, List<String> remedies) {
           Optional.of(
               away(ErrorCode.CONNECTION_TIMED_OUT, "it did not answer the attempt to connect"));
       case IOException plain when said(plain).contains(WITHOUT_TLS) ->
-          Optional.of(new ReadFailure(ErrorCode.TLS_FAILED, "it offers no TLS", List.of()));
+          Optional.of(new ReadFailure(ErrorCode.TLS_FAILED, "it offers no TLS", Remedies.none()));
       default -> Optional.empty();
     };
   }
@@ -83,11 +85,11 @@ record ReadFailure(ErrorCode code, String why, List<String> remedies) {
         isOfAnother
             ? "its certificate is not for %s: ".formatted(target.address().host())
             : "TLS failed: ";
-    return new ReadFailure(ErrorCode.TLS_FAILED, why + said(tls), List.of());
+    return new ReadFailure(ErrorCode.TLS_FAILED, why + said(tls), Remedies.none());
   }
 
   private static ReadFailure away(ErrorCode code, String why) {
-    return new ReadFailure(code, why, List.of());
+    return new ReadFailure(code, why, Remedies.none());
   }
 
   private static ReadFailure refused(ServerException refused, Target target) {
@@ -99,13 +101,13 @@ record ReadFailure(ErrorCode code, String why, List<String> remedies) {
               ErrorCode.BINLOG_UNREADABLE,
               "'%s' may not read it, for which it needs REPLICATION SLAVE (%s)"
                   .formatted(user, error),
-              List.of("GRANT REPLICATION SLAVE ON *.* TO '%s'".formatted(user)));
+              Remedies.of("GRANT REPLICATION SLAVE ON *.* TO '%s'".formatted(user)));
       case 1236 ->
           new ReadFailure(
               ErrorCode.BINLOG_UNREADABLE,
               "the server does not have it, or not any more (%s)".formatted(error),
-              List.of());
-      default -> new ReadFailure(ErrorCode.BINLOG_UNREADABLE, error, List.of());
+              Remedies.none());
+      default -> new ReadFailure(ErrorCode.BINLOG_UNREADABLE, error, Remedies.none());
     };
   }
 

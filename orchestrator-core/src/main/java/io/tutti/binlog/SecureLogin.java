@@ -118,7 +118,7 @@ final class SecureLogin {
           boolean isKey = rest.length() > 1;
           if (wantsAll && known.isEmpty() || isKey && !isKnown(rest)) {
             throw new ReadFailure.Untrusted(
-                "the server wants the password encrypted for a key that is not known of it, see \"tutti trust\"");
+                "the server wants the password encrypted for a key that is not known of it");
           }
         }
         default -> {

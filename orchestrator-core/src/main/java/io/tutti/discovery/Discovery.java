@@ -1,5 +1,7 @@
 package io.tutti.discovery;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
@@ -220,7 +222,7 @@ public final class Discovery implements AutoCloseable {
                     ErrorCode.UNKNOWN_INSTANCE,
                     address.toString(),
                     address + " is not known. Nothing was changed.",
-                    List.of("tutti topology")));
+                    Remedies.of(Acts.showTopology())));
     List<InstanceAddress> leading = leadingTo(node.address());
     snapshot().aliasesOf(node.address()).forEach(targets::forgotten);
     targets.forgotten(node.address());

@@ -1,5 +1,7 @@
 package io.tutti.discovery;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
@@ -117,8 +119,7 @@ public final class GreetingProbe {
               ErrorCode.CONNECTION_REFUSED,
               address,
               "refuses connections: no server listens on port " + address.port() + ".",
-              List.of(
-                  "start the server, or \"tutti forget " + address + "\" when it is gone for good"),
+              Remedies.of("start the server, or \"%s\" when it is gone for good", Acts.forget(address)),
               refused);
       default ->
           failure(
@@ -242,7 +243,16 @@ public final class GreetingProbe {
       ErrorCode code,
       InstanceAddress address,
       String observed,
-      List<String> remedies,
+      List<String> advice,
+      @Nullable Throwable cause) {
+    return failure(code, address, observed, Remedies.advice(advice), cause);
+  }
+
+  private static OrchestratorException failure(
+      ErrorCode code,
+      InstanceAddress address,
+      String observed,
+      Remedies remedies,
       @Nullable Throwable cause) {
     return new OrchestratorException(
         code, address.toString(), address + " " + observed, remedies, cause);

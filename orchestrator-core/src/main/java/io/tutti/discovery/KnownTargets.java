@@ -1,5 +1,7 @@
 package io.tutti.discovery;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.discovery.FlavorCatalogue.Identified;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -173,7 +175,7 @@ public final class KnownTargets implements Targets {
                 ErrorCode.ADDRESS_NOT_ALLOWED,
                 address.toString(),
                 "%s was named by no admin and is not contacted: %s.".formatted(address, why),
-                List.of("tutti discover " + address, "set tutti.discovery.allow"));
+                Remedies.of(Acts.discover(address)).or("set tutti.discovery.allow"));
           });
     }
     if (NUMBERS.matcher(address.host()).matches()) {
@@ -277,9 +279,7 @@ public final class KnownTargets implements Targets {
             server.address().toString(),
             "%s shows another key than before: known since %s is %s, now it shows %s. It may be another server that sits in between or took its address. It was given nothing."
                 .formatted(server.address(), server.since(), server.fingerprints(), shown),
-            List.of(
-                "find out whether the server was set up anew; if so: tutti trust "
-                    + server.address()));
+            Remedies.of("find out whether the server was set up anew; if so: %s", Acts.trust(server.address())));
     record(
         AuditRecord.SELF, "server.refused", server.address(), Outcome.FAILED, refusal.observed());
     return refusal;
@@ -295,7 +295,7 @@ public final class KnownTargets implements Targets {
         address.toString(),
         "%s wants the password, and nobody has trusted it yet; it shows %s. It was given nothing that a password can be read from."
             .formatted(address, shown),
-        List.of("tutti trust " + address),
+        Remedies.of(Acts.trust(address)),
         failed);
   }
 
@@ -397,7 +397,7 @@ public final class KnownTargets implements Targets {
           address.toString(),
           "%s shows %s, not %s. Nothing was changed."
               .formatted(address, shown, fingerprint.orElseThrow()),
-          List.of("tutti trust " + address + " --show"));
+          Remedies.of(Acts.showTrust(address)));
     }
     keep(address, shown, by, Reason.TRUSTED);
     return find(address).orElseThrow();
@@ -410,7 +410,7 @@ public final class KnownTargets implements Targets {
           ErrorCode.UNKNOWN_INSTANCE,
           address.toString(),
           address + " is not among the servers that are trusted. Nothing was changed.",
-          List.of("tutti trust"));
+          Remedies.of(Acts.listTrusted()));
     }
     forgotten(address);
     record(by, "server.distrusted", address, Outcome.DONE, "Asked for by " + by + ".");

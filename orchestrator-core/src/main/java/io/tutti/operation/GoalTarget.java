@@ -1,5 +1,7 @@
 package io.tutti.operation;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
@@ -28,7 +30,7 @@ public final class GoalTarget {
         ErrorCode.UNKNOWN_INSTANCE,
         target,
         "%s is not known. Nothing was changed.".formatted(target),
-        List.of("tutti discover " + target));
+        Remedies.of(Acts.discover(target)));
   }
 
   /**
@@ -42,7 +44,7 @@ public final class GoalTarget {
           state.address().toString(),
           "What %s replicates is not known: %s. Nothing was changed."
               .formatted(state.address(), why),
-          List.of("tutti instance " + state.address()));
+          Remedies.of(Acts.showInstance(state.address())));
     }
   }
 
@@ -65,7 +67,7 @@ public final class GoalTarget {
               .formatted(
                   state.address(),
                   names.isEmpty() ? "no channel" : "no channel of that name; it has " + names),
-          List.of("tutti instance " + state.address()));
+          Remedies.of(Acts.showInstance(state.address())));
     }
     return wanted;
   }

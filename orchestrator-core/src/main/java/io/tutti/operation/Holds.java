@@ -1,8 +1,8 @@
 package io.tutti.operation;
 
+import io.tutti.error.Remedies;
 import io.tutti.error.ErrorCode;
 import io.tutti.model.InstanceAddress;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -21,9 +21,5 @@ public interface Holds {
    * @param code of the refusal
    * @param why without a full stop, such as {@code db7:3306 is in backup session 5}
    */
-  record Hold(ErrorCode code, String why, List<String> remedies) {
-    public Hold {
-      remedies = List.copyOf(remedies);
-    }
-  }
+  record Hold(ErrorCode code, String why, Remedies remedies) {}
 }

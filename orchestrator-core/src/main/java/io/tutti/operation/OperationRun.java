@@ -1,5 +1,8 @@
 package io.tutti.operation;
 
+import io.tutti.error.Remedy;
+import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Details;
@@ -84,9 +87,9 @@ final class OperationRun {
         new Why(
             Reason.NOT_READABLE,
             Reason.NOT_READABLE.sentence() + " " + unreadable.sentence(),
-            List.of(
-                "let a controller of the release that wrote it run, and ask there for it again",
-                bySettling()));
+            Remedies.of(
+                    "let a controller of the release that wrote it run, and ask there for it again")
+                .or(bySettling()));
     if (now().mayHaveEffect()) {
       if (now().state() != OperationState.UNDOING) {
         operation.become(OperationState.UNDOING, why);
@@ -291,24 +294,25 @@ final class OperationRun {
                 "\"%s\" could not be undone: %s"
                     .formatted(describe(now(), one.step()), one.failure().why().sentence()))
             .collect(Collectors.joining(" "));
-    Set<String> remedies = new LinkedHashSet<>();
+    Set<Remedy> remedies = new LinkedHashSet<>();
     if (unreachable) {
-      remedies.add("bring the server back; the rest is then undone without being asked for");
+      remedies.add(
+          Remedy.advice("bring the server back; the rest is then undone without being asked for"));
     }
-    left.forEach(one -> remedies.addAll(one.failure().why().remedies()));
+    left.forEach(one -> remedies.addAll(one.failure().why().remedies().list()));
     if (!unreachable) {
-      remedies.add("mend what keeps it, then: tutti operations retry " + now().id());
+      remedies.add(Remedy.of("mend what keeps it, then: %s", Acts.retry(now().id())));
     }
     remedies.add(bySettling());
     return new Why(
         unreachable ? Reason.SERVER_UNREACHABLE : Reason.UNDO_FAILED,
         trouble.sentence() + " " + what + " " + asItWas(now()),
-        List.copyOf(remedies));
+        new Remedies(List.copyOf(remedies)));
   }
 
-  private String bySettling() {
-    return "put it right by hand, as the following says, then: tutti operations settle %s --why REASON"
-        .formatted(now().id());
+  private Remedy bySettling() {
+    return Remedy.of(
+        "put it right by hand, as the following says, then: %s", Acts.settle(now().id()));
   }
 
   private static String asItWas(Operation operation) {

@@ -1,5 +1,7 @@
 package io.tutti.operation;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
@@ -21,14 +23,14 @@ final class Refusals {
         goal.target(),
         "The key \"%s\" stands for %s, %s, and not for %s. Nothing was changed."
             .formatted(key, known.id(), known.plan().goal(), goal),
-        List.of("use a new key", "tutti operations show " + known.id()));
+        Remedies.of("use a new key").or(Acts.showOperation(known.id())));
   }
 
   static OrchestratorException instanceInOperation(Plan plan, Work other) {
-    List<String> remedies =
+    Remedies remedies =
         other.state() == OperationState.STUCK
-            ? List.of("tutti operations show %s, and do what it says".formatted(other.id()))
-            : List.of("tutti operations follow " + other.id());
+            ? Remedies.of("%s, and do what it says", Acts.showOperation(other.id()))
+            : Remedies.of(Acts.followOperation(other.id()));
     return new OrchestratorException(
         ErrorCode.INSTANCE_IN_OPERATION,
         plan.goal().target(),
@@ -51,7 +53,7 @@ final class Refusals {
         plan.goal().target(),
         "%s was not started: %d operations are unfinished, the most that is allowed. Nothing was changed."
             .formatted(plan.goal().title(), unfinished),
-        List.of("tutti operations list"));
+        Remedies.of(Acts.listOperations()));
   }
 
   static OrchestratorException nothingToStop(Operation operation) {
@@ -63,7 +65,7 @@ final class Refusals {
                 .formatted(operation.id())
             : "%s is %s; there is nothing to stop."
                 .formatted(operation.id(), operation.state().text()),
-        List.of("tutti operations show " + operation.id()));
+        Remedies.of(Acts.showOperation(operation.id())));
   }
 
   static OrchestratorException notStuck(Operation operation) {
@@ -72,7 +74,7 @@ final class Refusals {
         operation.plan().goal().target(),
         "%s is %s, not stuck. Nothing was changed."
             .formatted(operation.id(), operation.state().text()),
-        List.of("tutti operations show " + operation.id()));
+        Remedies.of(Acts.showOperation(operation.id())));
   }
 
   static OrchestratorException unknown(OperationId id) {
@@ -80,7 +82,7 @@ final class Refusals {
         ErrorCode.UNKNOWN_OPERATION,
         id.toString(),
         "There is no operation " + id + ".",
-        List.of("tutti operations list"));
+        Remedies.of(Acts.listOperations()));
   }
 
   static OrchestratorException takenOver(Operation operation, StoppedActing cause) {

@@ -3,6 +3,7 @@ package io.tutti.operation;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.plan.Reason;
 import io.tutti.plan.Why;
 import java.util.List;
@@ -13,13 +14,13 @@ public abstract sealed class StepFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Reason reason;
-  private final List<String> remedies;
+  private final transient Remedies remedies;
 
   private StepFailure(
-      Reason reason, String sentence, List<String> remedies, @Nullable Throwable cause) {
+      Reason reason, String sentence, Remedies remedies, @Nullable Throwable cause) {
     super(sentence, cause);
     this.reason = reason;
-    this.remedies = List.copyOf(remedies);
+    this.remedies = remedies;
   }
 
   /** It may work in a moment: it is tried again a bounded number of times. */
@@ -27,7 +28,7 @@ public abstract sealed class StepFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private Retryable(Reason reason, String sentence, @Nullable Throwable cause) {
-      super(reason, sentence, List.of(), cause);
+      super(reason, sentence, Remedies.none(), cause);
     }
   }
 
@@ -35,7 +36,7 @@ public abstract sealed class StepFailure extends RuntimeException {
   public static final class Blocked extends StepFailure {
     private static final long serialVersionUID = 1L;
 
-    private Blocked(String sentence, List<String> remedies, @Nullable Throwable cause) {
+    private Blocked(String sentence, Remedies remedies, @Nullable Throwable cause) {
       super(Reason.STEP_BLOCKED, sentence, remedies, cause);
     }
   }
@@ -45,7 +46,7 @@ public abstract sealed class StepFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private Fatal(
-        Reason reason, String sentence, List<String> remedies, @Nullable Throwable cause) {
+        Reason reason, String sentence, Remedies remedies, @Nullable Throwable cause) {
       super(reason, sentence, remedies, cause);
     }
 
@@ -70,16 +71,30 @@ public abstract sealed class StepFailure extends RuntimeException {
     return new Retryable(Reason.VERIFICATION_FAILED, sentence, null);
   }
 
-  public static StepFailure blocked(String sentence, List<String> remedies) {
+  public static StepFailure blocked(String sentence, Remedies remedies) {
     return new Blocked(sentence, remedies, null);
   }
 
-  public static StepFailure fatal(String sentence, List<String> remedies) {
+  /**
+   * @param advice what a person can do, in words alone
+   */
+  public static StepFailure blocked(String sentence, List<String> advice) {
+    return blocked(sentence, Remedies.advice(advice));
+  }
+
+  public static StepFailure fatal(String sentence, Remedies remedies) {
     return new Fatal(Reason.STEP_FAILED, sentence, remedies, null);
   }
 
+  /**
+   * @param advice what a person can do, in words alone
+   */
+  public static StepFailure fatal(String sentence, List<String> advice) {
+    return fatal(sentence, Remedies.advice(advice));
+  }
+
   static StepFailure fatal(Reason reason, String sentence) {
-    return new Fatal(reason, sentence, List.of(), null);
+    return new Fatal(reason, sentence, Remedies.none(), null);
   }
 
   static StepFailure fatal(Reason reason, OrchestratorException cause) {
@@ -97,7 +112,7 @@ public abstract sealed class StepFailure extends RuntimeException {
       case OrchestratorException e -> fatal(Reason.STEP_FAILED, e);
       default ->
           new Fatal(
-              Reason.STEP_FAILED, "Unexpected: " + thrown + ".", List.of("report this"), thrown);
+              Reason.STEP_FAILED, "Unexpected: " + thrown + ".", Remedies.of("report this"), thrown);
     };
   }
 

@@ -1,6 +1,6 @@
 package io.tutti.plan;
 
-import java.util.List;
+import io.tutti.error.Remedies;
 
 /**
  * Why an operation is in its state.
@@ -8,17 +8,13 @@ import java.util.List;
  * @param sentence what exactly was seen: whole sentences for people
  * @param remedies what a person can do, best first
  */
-public record Why(Reason reason, String sentence, List<String> remedies) {
-  public Why {
-    remedies = List.copyOf(remedies);
-  }
-
+public record Why(Reason reason, String sentence, Remedies remedies) {
   public static Why of(Reason reason) {
-    return new Why(reason, reason.sentence(), List.of());
+    return new Why(reason, reason.sentence(), Remedies.none());
   }
 
   public static Why of(Reason reason, String sentence) {
-    return new Why(reason, sentence, List.of());
+    return new Why(reason, sentence, Remedies.none());
   }
 
   public Why followedBy(String more) {

@@ -1,5 +1,8 @@
 package io.tutti.promotion;
 
+import io.tutti.error.Remedy;
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.ReplicaGhosts;
 import io.tutti.model.BinlogPosition;
@@ -37,7 +40,7 @@ record Choice(
     Optional<Boundary> boundary) {
 
   /** Why one cannot take the place. */
-  private record Against(String why, List<String> remedies) {}
+  private record Against(String why, Remedies remedies) {}
 
   /** The same, with nothing that came after; who has applied some of that is left behind. */
   Choice upTo(Boundary end) {
@@ -61,7 +64,7 @@ record Choice(
     if (candidates.isEmpty()) {
       return new Refused(
           "all that replicate from %s are marked to be rebuilt".formatted(lost),
-          List.of("take back the mark of one: tutti crash rebuild HOST:PORT --unmark"));
+          Remedies.of("take back the mark of one: %s", Acts.unmark()));
     }
     return switch (BestReplica.among(candidates)) {
       case BestReplica.Chosen best -> chosen(best.replica(), false);
@@ -85,7 +88,7 @@ record Choice(
               .orElseGet(() ->
                   "%s does not replicate from %s; these do: %s"
                       .formatted(address, lost, names(candidates))),
-          List.of("name one of them"));
+          Remedies.of("name one of them"));
     }
     Candidate successor = found.get();
     Optional<Against> against = against(successor);
@@ -101,9 +104,9 @@ record Choice(
                   followers.left().stream()
                       .map(LeftBehind::toString)
                       .collect(Collectors.joining("; "))),
-          List.of(
-              "name it, and they are left behind, to be provisioned anew: --promote "
-                  + successor.address()));
+          Remedies.of(
+              "name it, and they are left behind, to be provisioned anew: %s",
+              Acts.promote(successor.address())));
     }
     List<LeftBehind> behind = new ArrayList<>(left);
     behind.addAll(followers.left());
@@ -133,33 +136,32 @@ record Choice(
   }
 
   private Refused refused(Against against, Candidate successor) {
-    List<String> remedies =
+    Remedies remedies =
         others(successor).stream()
             .filter(other -> against(other).isEmpty())
             .findFirst()
-            .map(able -> List.of("--promote " + able.address()))
+            .map(able -> Remedies.of(Acts.promote(able.address())))
             .orElse(against.remedies());
     return new Refused(against.why(), remedies);
   }
 
   /** Nobody has all: what only one has can be given up by a person alone. */
-  private List<String> giveUp() {
-    List<String> remedies = new ArrayList<>();
-    remedies.add("tutti crash report " + lost);
+  private Remedies giveUp() {
+    List<Remedy> remedies = new ArrayList<>();
+    remedies.add(Remedy.of(Acts.reportCrash(lost)));
     candidates.forEach(each -> remedies.add(giveUp(each)));
-    return remedies;
+    return new Remedies(remedies);
   }
 
-  private static String giveUp(Candidate replica) {
-    return "only if what %s alone has may be lost: tutti crash rebuild %s --mark, and ask again"
-        .formatted(replica.address(), replica.address());
+  private static Remedy giveUp(Candidate replica) {
+    return Remedy.of(
+        "only if what %s alone has may be lost: %s, and ask again",
+        replica.address(),
+        Acts.mark(replica.address()));
   }
 
   private Optional<Against> loss(Candidate successor, Candidate other) {
     if (!successor.has().containsAllOf(other.has())) {
-      List<String> remedies = new ArrayList<>();
-      unfit(other).map(Against::remedies).ifPresent(remedies::addAll);
-      remedies.add(giveUp(other));
       return Optional.of(
           new Against(
               "transactions of %s would be lost: %s%s"
@@ -167,7 +169,7 @@ record Choice(
                       lost,
                       BestReplica.lacking(successor, other),
                       unfit(other).map(each -> ", and " + each.why()).orElse("")),
-              remedies));
+              unfit(other).map(Against::remedies).orElse(Remedies.none()).or(giveUp(other))));
     }
     return ghosts.stream()
         .filter(each -> each.address().equals(other.address()))
@@ -179,7 +181,7 @@ record Choice(
             new Against(
                 "%s received what the source lost, and %s went on in a later binlog without it"
                     .formatted(other.address(), successor.address()),
-                List.of(giveUp(other))));
+                Remedies.of(giveUp(other))));
   }
 
   /** Places in later binlogs tell nothing of what the end of an earlier one held. */
@@ -199,10 +201,7 @@ record Choice(
           "let it keep them (log_replica_updates = ON in its option file, and a restart), and ask again");
     }
     if (error.isPresent() && !successor.isThrough()) {
-      return unfit(
-          successor,
-          "cannot apply all that it received: " + error.get(),
-          "tutti crash report %s: compare what it received with its rows".formatted(lost));
+      return unfit(successor, "cannot apply all that it received: " + error.get(), Remedies.of("%s: compare what it received with its rows", Acts.reportCrash(lost)));
     }
     if (Followers.isDelayed(channel)) {
       return unfit(
@@ -226,17 +225,20 @@ record Choice(
     if (!state.writeProtection().readOnly().isKnown()
         || state.writeProtection().offlineMode().is(true)
         || world.fenceOf(state.address()).isPresent()) {
-      return unfit(
-          successor, "is fenced, or nobody can tell", "tutti crash unfence " + state.address());
+      return unfit(successor, "is fenced, or nobody can tell", Remedies.of(Acts.unfence(state.address())));
     }
     if (world.backupOf(state.address()).isPresent()) {
-      return unfit(successor, "is being copied", "tutti backup list");
+      return unfit(successor, "is being copied", Remedies.of(Acts.listBackups(state.address())));
     }
     return Optional.empty();
   }
 
-  private static Optional<Against> unfit(Candidate successor, String why, String remedy) {
-    return Optional.of(new Against(successor.address() + " " + why, List.of(remedy)));
+  private static Optional<Against> unfit(Candidate successor, String why, String advice) {
+    return unfit(successor, why, Remedies.of(advice));
+  }
+
+  private static Optional<Against> unfit(Candidate successor, String why, Remedies remedies) {
+    return Optional.of(new Against(successor.address() + " " + why, remedies));
   }
 
   /** A server of domains empties the relay log of a channel of which both threads stood. */

@@ -1,5 +1,7 @@
 package io.tutti.promotion;
 
+import io.tutti.error.Acts;
+import io.tutti.error.Act;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ReplicaGhosts;
 import io.tutti.model.InstanceAddress;
@@ -12,11 +14,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is left to do about a restart that may have cost something, as a command that can be typed.
+ * What is left to do about a restart that may have cost something, as what Tutti can be asked for.
  *
  * @param what it does, and in which case
  */
-public record NextStep(String command, String what) {
+public record NextStep(Act act, String what) {
 
   /**
    * In the order in which they are done; where there is a choice, the one that loses least comes
@@ -48,8 +50,8 @@ public record NextStep(String command, String what) {
           new ArrayList<>());
     }
 
-    private void say(String what, String command, Object... names) {
-      steps.add(new NextStep("tutti " + command.formatted(names), what));
+    private void say(String what, Act act) {
+      steps.add(new NextStep(act, what));
     }
 
     List<NextStep> complete() {
@@ -76,7 +78,7 @@ public record NextStep(String command, String what) {
     }
 
     private void report() {
-      say("read what it lost and others have", "crash report %s", incident.id());
+      say("read what it lost and others have", Acts.reportIncident(incident.id()));
     }
 
     private void marked(RebuildMark mark) {
@@ -85,22 +87,18 @@ public record NextStep(String command, String what) {
       if (donor.isPresent()) {
         say(
             "once %s is copied: end its session".formatted(donor.get()),
-            "backup end %s",
-            donor.get());
+            Acts.endBackup(donor.get(), world.backupOf(donor.get()).orElseThrow().id()));
       } else {
-        say("make it anew from another server", "crash rebuild %s", instance);
+        say("make it anew from another server", Acts.rebuild(instance));
       }
       if (mark.donor().filter(chosen -> world.topology().linksOf(chosen).isEmpty()).isPresent()) {
         say(
-            "only where a dump of it was loaded by hand: let it replicate from the place that the"
-                + " dump tells",
-            "crash rebuild %s --attach --at PLACE",
-            instance);
+            "only where a dump of it was loaded by hand: let it replicate from the place that the dump tells",
+            Acts.attachCopyAt(instance));
       } else if (mark.donor().isPresent()) {
         say(
             "only where the copy was made by hand, and is in place: let it replicate",
-            "crash rebuild %s --attach",
-            instance);
+            Acts.attachCopy(instance));
       }
       letInWhole();
     }
@@ -123,23 +121,20 @@ public record NextStep(String command, String what) {
       if (isReplica) {
         say(
             "make its binlogs tell what its rows hold, if where it stood can be proved",
-            "crash salvage %s",
-            instance);
+            Acts.salvage(instance));
         say(
             "after that: nothing is left to do",
-            "crash close %s --why \"salvaged\"",
-            incident.id());
+            Acts.closeIncident(incident.id(), "salvaged"));
       }
       say(
           (isReplica ? "if that is refused: " : "") + "make it anew from another server",
-          "crash rebuild %s",
-          instance);
+          Acts.rebuild(instance));
       letInWhole();
     }
 
     private void letInWhole() {
       if (isFenced()) {
-        say("once it is whole: let clients in again", "crash unfence %s", instance);
+        say("once it is whole: let clients in again", Acts.unfence(instance));
       }
     }
 
@@ -147,13 +142,11 @@ public record NextStep(String command, String what) {
       if (!isFenced()) {
         say(
             "keep clients from it until it is decided what becomes of it",
-            "crash fence %s --incident %s",
-            instance,
-            incident.id());
+            Acts.fence(instance, incident.id()));
       }
       report();
       if (isReplica) {
-        say("let its replicas replicate from its own source", "crash resolve %s", incident.id());
+        say("let its replicas replicate from its own source", Acts.resolve(incident.id()));
       } else {
         promote();
       }
@@ -169,10 +162,9 @@ public record NextStep(String command, String what) {
         say(
             best.canApplyAll()
                 ? "let %s take its place, with all that was received".formatted(best.replica())
-                : "let %s take its place; its applier has failed, and --dry-run tells what it will not have"
+                : "let %s take its place; its applier has failed, and a dry run tells what it will not have"
                     .formatted(best.replica()),
-            "crash resolve %s",
-            incident.id());
+            Acts.resolve(incident.id()));
         return;
       }
       List<InstanceAddress> away =
@@ -184,19 +176,16 @@ public record NextStep(String command, String what) {
       for (InstanceAddress each : away) {
         say(
             "only if %s is gone for good, and what it may have with it".formatted(each),
-            "forget %s",
-            each);
+            Acts.forget(each));
       }
       if (away.isEmpty()) {
         say(
             "name who takes its place; what would be lost is refused by name",
-            "crash resolve %s --promote HOST:PORT",
-            incident.id());
+            Acts.resolvePromoting(incident.id()));
       } else {
         say(
             "once all its replicas answer: let the best of them take its place",
-            "crash resolve %s",
-            incident.id());
+            Acts.resolve(incident.id()));
       }
     }
 
@@ -208,18 +197,16 @@ public record NextStep(String command, String what) {
     /** Those that have more than it would differ from it, without an error. */
     private void goOn(String what, List<ReplicaGhosts> ahead) {
       if (isFenced()) {
-        say(what, "crash unfence %s --force --why \"…\"", instance);
+        say(what, Acts.unfenceByForce(instance));
       }
       for (ReplicaGhosts each : ahead) {
         say(
             "then %s differs from it, and is to be made anew".formatted(each.address()),
-            "crash rebuild %s --mark",
-            each.address());
+            Acts.mark(each.address()));
       }
       say(
           isFenced() ? "and close the incident" : what,
-          "crash close %s --why \"…\"",
-          incident.id());
+          Acts.closeIncident(incident.id()));
     }
   }
 }

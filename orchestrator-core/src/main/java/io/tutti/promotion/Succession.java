@@ -1,5 +1,7 @@
 package io.tutti.promotion;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.crash.ReplicaGhosts;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.Channel;
@@ -51,11 +53,7 @@ public sealed interface Succession {
   }
 
   /** It cannot be done, or nobody can tell. */
-  record Refused(String why, List<String> remedies) implements Succession {
-    public Refused {
-      remedies = List.copyOf(remedies);
-    }
-  }
+  record Refused(String why, Remedies remedies) implements Succession {}
 
   /**
    * @param lost the source whose place is to be taken
@@ -107,13 +105,10 @@ public sealed interface Succession {
     return new Refused(
         "%s may have something that no other has: %s".formatted(replica, why),
         BestReplica.silent(world.topology(), replica).isPresent()
-            ? List.of(
-                "look for what it waits for: SHOW FULL PROCESSLIST on " + replica,
-                "to give up what it alone may have: tutti crash rebuild %s --mark, and ask again"
-                    .formatted(replica))
-            : List.of(
-                "bring %s back".formatted(replica),
-                "if it is gone for good: tutti forget " + replica));
+            ? Remedies.of("look for what it waits for: SHOW FULL PROCESSLIST on " + replica)
+                .or("to give up what it alone may have: %s, and ask again", Acts.mark(replica))
+            : Remedies.of("bring %s back".formatted(replica))
+                .or("if it is gone for good: %s", Acts.forget(replica)));
   }
 
   /** Names of what it lost under which a source has something else by now. */

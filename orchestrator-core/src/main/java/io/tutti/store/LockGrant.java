@@ -1,11 +1,12 @@
 package io.tutti.store;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.plan.Claim;
 import io.tutti.plan.OperationId;
 import io.tutti.plan.Scope;
-import java.util.List;
 
 /**
  * What an operation claims, lent to it.
@@ -29,6 +30,6 @@ public record LockGrant(Scope scope, OperationId holder, long epoch) {
             ? "The topology %s is locked by operation %s. Nothing was changed."
                 .formatted(wanted.cluster(), holder)
             : "Operation %s acts on %s. Nothing was changed.".formatted(holder, scope.instances()),
-        List.of("tutti operations follow " + holder));
+        Remedies.of(Acts.followOperation(holder)));
   }
 }

@@ -2,8 +2,8 @@ package io.tutti.topology;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import java.time.Instant;
-import java.util.List;
 
 /**
  * Why an instance could not be read.
@@ -16,14 +16,11 @@ import java.util.List;
 public record ContactFailure(
     ErrorCode code,
     String observed,
-    List<String> remedies,
+    Remedies remedies,
     Instant since,
     Instant last,
     int attempts) {
 
-  public ContactFailure {
-    remedies = List.copyOf(remedies);
-  }
 
   public static ContactFailure first(OrchestratorException failure, Instant now) {
     return new ContactFailure(failure.code(), failure.observed(), failure.remedies(), now, now, 1);

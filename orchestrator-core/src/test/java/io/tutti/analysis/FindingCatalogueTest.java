@@ -456,7 +456,7 @@ class FindingCatalogueTest {
         .containsExactlyInAnyOrder(RECEIVER_BEHIND_APPLIER, APPLIER_STOPPED);
     assertThat(ANALYSIS.findings(receiverAt("OFF", 154, 2704)).toString())
         .doesNotContain("start it, when")
-        .contains("tutti gaps close b:1");
+        .contains("close gaps b:1");
     cases.put(APPLIER_FAILED, new Case(replica(applierFailed), replica(applierStopped)));
     cases.put(APPLIER_STOPPED, new Case(replica(applierStopped), replica(applierFailed)));
     cases.put(
@@ -468,7 +468,7 @@ class FindingCatalogueTest {
     WorldView onlyTheLogTells = replica(workerAt(ThreadState.STOPPED, "FF", 120));
     assertThat(codes(onlyTheLogTells)).contains(GAPS_WHILE_STOPPED);
     assertThat(ANALYSIS.findings(onlyTheLogTells).toString())
-        .contains("whether it has a gap is not known", "tutti gaps show b:1 reads the log");
+        .contains("whether it has a gap is not known", "show gaps b:1 reads the log");
     cases.put(
         SOURCE_NOT_KNOWN,
         new Case(

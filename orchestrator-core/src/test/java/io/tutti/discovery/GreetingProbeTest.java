@@ -171,7 +171,7 @@ class GreetingProbeTest {
       free = socket.getLocalPort();
     }
     assertFails(
-        new InstanceAddress("127.0.0.1", free), ErrorCode.CONNECTION_REFUSED, "tutti forget");
+        new InstanceAddress("127.0.0.1", free), ErrorCode.CONNECTION_REFUSED, "forget");
     assertFails(
         new InstanceAddress("no-such-host.invalid", 3306),
         ErrorCode.HOST_UNKNOWN,

@@ -412,7 +412,7 @@ class OperationRunnerTest {
   void refusesAnOperationThatDoesNotExist() {
     assertThatThrownBy(() -> runner.require(new OperationId("none")))
         .isInstanceOf(OrchestratorException.class)
-        .hasMessageContaining("tutti operations list");
+        .hasMessageContaining("list operations");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.tutti.operation;
 
+import io.tutti.error.Acts;
+import io.tutti.error.Remedy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -161,10 +163,10 @@ class StuckOperationTest {
 
     assertThat(stuck.why().sentence()).contains("The switch is jammed.").contains("on=false");
     assertThat(stuck.why().remedies())
-        .contains("oil the switch")
-        .anyMatch(remedy -> remedy.endsWith("tutti operations retry " + stuck.id()))
-        .anyMatch(remedy ->
-            remedy.endsWith("tutti operations settle %s --why REASON".formatted(stuck.id())));
+        .contains(
+            Remedy.advice("oil the switch"),
+            Remedy.of("mend what keeps it, then: %s", Acts.retry(stuck.id())))
+        .anyMatch(remedy -> remedy.acts().contains(Acts.settle(stuck.id())));
     assertThat(store.grants()).isEmpty();
   }
 
@@ -193,7 +195,7 @@ class StuckOperationTest {
             OrchestratorException.class,
             refusal -> {
               assertThat(refusal.code()).isEqualTo(ErrorCode.INSTANCE_IN_OPERATION);
-              assertThat(refusal.remedies().getFirst()).contains(stuck.id().toString());
+              assertThat(refusal.remedies().toString()).contains(stuck.id().toString());
             });
 
     Operation settled = runner.settle(stuck.id(), "berta", "I pulled the plug.");

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -71,12 +72,20 @@ class OperationStateTest {
     }
     if (type instanceof ParameterizedType generic) {
       assertThat(generic.getRawType())
-          .isIn(Optional.class, List.class, SortedMap.class, SortedSet.class);
+          .isIn(
+              Optional.class,
+              List.class,
+              Map.class,
+              Set.class,
+              SortedMap.class,
+              SortedSet.class);
       Arrays.stream(generic.getActualTypeArguments()).forEach(each -> requirePlain(each, seen));
     } else if (type instanceof Class<?> plain && plain.isRecord()) {
       for (RecordComponent component : plain.getRecordComponents()) {
         requirePlain(component.getGenericType(), seen);
       }
+    } else if (type instanceof Class<?> open && open.isSealed()) {
+      Arrays.stream(open.getPermittedSubclasses()).forEach(each -> requirePlain(each, seen));
     } else {
       assertThat(type instanceof Class<?> c && (c.isPrimitive() || c.isEnum() || isText(c)))
           .as("%s can be written as text", type)

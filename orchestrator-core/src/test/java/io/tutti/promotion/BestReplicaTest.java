@@ -1,5 +1,6 @@
 package io.tutti.promotion;
 
+import io.tutti.error.Remedies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.error.ErrorCode;
@@ -111,7 +112,7 @@ class BestReplicaTest {
                 new ContactFailure(
                     ErrorCode.CONNECTION_REFUSED,
                     "c:1 refused the connection.",
-                    List.of(),
+                    Remedies.none(),
                     States.NOW,
                     States.NOW,
                     1)),

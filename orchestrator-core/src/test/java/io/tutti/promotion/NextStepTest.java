@@ -1,5 +1,8 @@
 package io.tutti.promotion;
 
+import io.tutti.error.Acts;
+import io.tutti.error.Act;
+import io.tutti.error.Action;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.crash.Ghosts;
@@ -58,8 +61,8 @@ class NextStepTest {
     return States.world(nodes).with(kept -> kept.withFences(List.of(States.fence(A))));
   }
 
-  private static List<String> next(WorldView world, Incident incident) {
-    return NextStep.of(world, incident).stream().map(NextStep::command).toList();
+  private static List<Act> next(WorldView world, Incident incident) {
+    return NextStep.of(world, incident).stream().map(NextStep::act).toList();
   }
 
   @Test
@@ -77,18 +80,18 @@ class NextStepTest {
   void aFencedSourceIsLeftBehindOrGoesOnWithWhatItHas() {
     assertThat(next(fenced(SOURCE, replica("b:1", "1-10")), LOSSY))
         .containsExactly(
-            "tutti crash report " + ID,
-            "tutti crash resolve " + ID,
-            "tutti crash unfence a:1 --force --why \"…\"",
-            "tutti crash rebuild b:1 --mark",
-            "tutti crash close %s --why \"…\"".formatted(ID));
+            Acts.reportIncident(ID),
+            Acts.resolve(ID),
+            Acts.unfenceByForce(A),
+            Acts.mark(B),
+            Acts.closeIncident(ID));
   }
 
   @Test
   void oneThatIsNotFencedIsFencedFirst() {
     assertThat(next(States.world(SOURCE, replica("b:1", "1-10")), LOSSY))
-        .startsWith("tutti crash fence a:1 --incident " + ID)
-        .doesNotContain("tutti crash unfence a:1 --force --why \"…\"");
+        .startsWith(Acts.fence(A, ID))
+        .doesNotContain(Acts.unfenceByForce(A));
   }
 
   @Test
@@ -100,9 +103,9 @@ class NextStepTest {
                     ErrorCode.CONNECTION_REFUSED, "c:1", "it is away", List.of("bring it back")),
                 States.NOW);
     assertThat(next(fenced(SOURCE, replica("b:1", "1-10"), away), LOSSY))
-        .contains("tutti forget c:1", "tutti crash resolve " + ID);
+        .contains(Acts.forget("c:1"), Acts.resolve(ID));
     assertThat(next(fenced(SOURCE, replica("b:1", "1-10:12"), replica("c:1", "1-11")), LOSSY))
-        .contains("tutti crash resolve %s --promote HOST:PORT".formatted(ID));
+        .contains(Acts.resolvePromoting(ID));
   }
 
   @Test
@@ -111,7 +114,7 @@ class NextStepTest {
     assertThat(NextStep.of(fenced(intermediate, replica("b:1", "1-10")), LOSSY))
         .contains(
             new NextStep(
-                "tutti crash resolve " + ID, "let its replicas replicate from its own source"));
+                Acts.resolve(ID), "let its replicas replicate from its own source"));
   }
 
   @Test
@@ -120,14 +123,14 @@ class NextStepTest {
         LOSSY.replaced(Optional.of(new Incident.Replacement(States.NOW, B, "op-1")));
     assertThat(next(fenced(SOURCE), replaced))
         .containsExactly(
-            "tutti crash report " + ID, "tutti crash rebuild a:1", "tutti crash unfence a:1");
+            Acts.reportIncident(ID), Acts.rebuild(A), Acts.unfence(A));
     assertThat(next(fenced(States.of("a:1").replicatesFrom("s:1").reached()), replaced))
         .containsExactly(
-            "tutti crash report " + ID,
-            "tutti crash salvage a:1",
-            "tutti crash close %s --why \"salvaged\"".formatted(ID),
-            "tutti crash rebuild a:1",
-            "tutti crash unfence a:1");
+            Acts.reportIncident(ID),
+            Acts.salvage(A),
+            Acts.closeIncident(ID, "salvaged"),
+            Acts.rebuild(A),
+            Acts.unfence(A));
   }
 
   @Test
@@ -148,21 +151,21 @@ class NextStepTest {
                     List.of(new RebuildMark(A, States.NOW, Optional.empty(), Optional.of(B)))));
     assertThat(next(marked, LOSSY))
         .containsExactly(
-            "tutti crash rebuild a:1",
-            "tutti crash rebuild a:1 --attach --at PLACE",
-            "tutti crash unfence a:1");
+            Acts.rebuild(A),
+            Acts.attachCopyAt(A),
+            Acts.unfence(A));
     WorldView donorIsReplica =
         fenced(SOURCE, States.of("b:1").replicatesFrom("s:1").reached())
             .with(kept ->
                 kept.withRebuilds(
                     List.of(new RebuildMark(A, States.NOW, Optional.empty(), Optional.of(B)))));
-    assertThat(next(donorIsReplica, LOSSY)).contains("tutti crash rebuild a:1 --attach");
+    assertThat(next(donorIsReplica, LOSSY)).contains(Acts.attachCopy(A));
   }
 
   @Test
   void whoIsAloneHasAllThatThereIs() {
     assertThat(next(fenced(SOURCE), LOSSY))
-        .contains("tutti crash unfence a:1 --force --why \"…\"")
-        .noneMatch(command -> command.contains("rebuild"));
+        .contains(Acts.unfenceByForce(A))
+        .noneMatch(act -> act.action() == Action.REBUILD);
   }
 }

@@ -114,7 +114,7 @@ class SuccessionTest {
                     List.of(),
                     replica("b:1", "1-9", byGtid("1-9")),
                     replica("c:1", "1-3", byGtid("1-10")))))
-        .contains("c:1 has " + SOURCE + "10, which b:1 lacks", "--promote c:1");
+        .contains("c:1 has " + SOURCE + "10, which b:1 lacks", "promote c:1");
   }
 
   @Test
@@ -190,7 +190,7 @@ class SuccessionTest {
         .asString()
         .contains("b:1", OWN + ":1-3", "c:1 lacks");
     assertThat(refused(withSource(Optional.of("b:1"), own, most)))
-        .contains("c:1 has " + SOURCE + "10, which b:1 lacks", "--promote c:1")
+        .contains("c:1 has " + SOURCE + "10, which b:1 lacks", "promote c:1")
         .doesNotContain(OWN);
 
     Succession.Found named =
@@ -206,13 +206,13 @@ class SuccessionTest {
     Node whole = replica("c:1", "1-9", byGtid("1-10"));
 
     assertThat(refused(withSource(Optional.empty(), failed, whole)))
-        .contains("b:1 has an applier that failed", "--promote c:1");
+        .contains("b:1 has an applier that failed", "promote c:1");
     assertThat(found(withSource(Optional.of("c:1"), failed, whole)).followers().left())
         .singleElement()
         .asString()
         .contains("b:1");
     assertThat(refused(withSource(Optional.of("b:1"), failed, whole)))
-        .contains("b:1 cannot apply all", "--promote c:1");
+        .contains("b:1 cannot apply all", "promote c:1");
   }
 
   /** The one that has the most cannot apply it: nobody is named who would be refused, too. */
@@ -225,10 +225,10 @@ class SuccessionTest {
     for (String each : List.of("b:1", "c:1")) {
       assertThat(refused(withSource(Optional.of(each), failed, less)))
           .contains("1062")
-          .doesNotContain("--promote");
+          .doesNotContain("promote");
     }
     assertThat(refused(withSource(Optional.of("c:1"), failed, less)))
-        .contains("tutti crash rebuild b:1 --mark");
+        .contains("mark to rebuild b:1");
   }
 
   @Test
@@ -236,7 +236,7 @@ class SuccessionTest {
     Node own = replica("b:1", "1-9:11", byGtid("1-9"));
     Node most = replica("c:1", "1-10", byGtid("1-10"));
     assertThat(refused(withSource(Optional.empty(), own, most)))
-        .contains(SOURCE + "11", SOURCE + "10", "rebuild b:1 --mark", "rebuild c:1 --mark");
+        .contains(SOURCE + "11", SOURCE + "10", "mark to rebuild b:1", "mark to rebuild c:1");
     Succession marked =
         Succession.of(
             States.world(States.of("a:1").reached(), own, most)
@@ -358,7 +358,7 @@ class SuccessionTest {
         .containsExactly(new Follower(InstanceAddress.parse("c:1"), "", Positioning.LOG_POSITION));
 
     assertThat(refused(of(Optional.empty(), List.of(), b, same, less)))
-        .contains("e:1 received up to log.000001:700", "--promote b:1");
+        .contains("e:1 received up to log.000001:700", "promote b:1");
     Followers named = found(of(Optional.of("b:1"), List.of(), b, same, less)).followers();
     assertThat(named.following()).hasSize(1);
     assertThat(named.left()).singleElement().asString().contains("e:1 received up to");
@@ -373,11 +373,11 @@ class SuccessionTest {
         new ReplicaGhosts(
             kept.address(), "", new Ghosts.Beyond(BinlogPosition.parse("log.000001:900"), 700));
     assertThat(refused(of(Optional.empty(), List.of(ghosts), went, kept)))
-        .contains("c:1 received what the source lost", "rebuild c:1 --mark")
-        .doesNotContain("--promote");
+        .contains("c:1 received what the source lost", "mark to rebuild c:1")
+        .doesNotContain("promote");
     assertThat(refused(of(Optional.of("c:1"), List.of(ghosts), went, kept)))
-        .contains("b:1 received up to log.000002:500", "rebuild b:1 --mark")
-        .doesNotContain("--promote");
+        .contains("b:1 received up to log.000002:500", "mark to rebuild b:1")
+        .doesNotContain("promote");
   }
 
   @Test
@@ -402,7 +402,7 @@ class SuccessionTest {
         new ReplicaGhosts(kept.address(), "", new Ghosts.Named(GtidSet.parse(SOURCE + "8-10")));
 
     assertThat(refused(of(Optional.empty(), List.of(lost), kept, received, behind)))
-        .contains("c:1 may have other transactions than b:1", SOURCE + "8-9", "--promote b:1")
+        .contains("c:1 may have other transactions than b:1", SOURCE + "8-9", "promote b:1")
         .doesNotContain("e:1 may");
     Followers named =
         found(of(Optional.of("b:1"), List.of(lost), kept, received, behind)).followers();

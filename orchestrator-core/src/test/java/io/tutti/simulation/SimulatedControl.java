@@ -1,5 +1,7 @@
 package io.tutti.simulation;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
@@ -40,7 +42,7 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
         code,
         server.address().toString(),
         "%s: %s.".formatted(server.address(), what),
-        List.of("tutti instance " + server.address()));
+        Remedies.of(Acts.showInstance(server.address())));
   }
 
   private void toChannel(String channel, String said, Consumer<SimulatedChannel> effect) {

@@ -1,5 +1,7 @@
 package io.tutti.spi;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
@@ -118,7 +120,7 @@ public interface ReplicationControl {
         ErrorCode.UNSUPPORTED_CAPABILITY,
         "",
         "Servers of this release bar no applier.",
-        List.of("tutti gaps show tells how gaps are closed here"));
+        Remedies.of("%s tells how gaps are closed here", Acts.showGaps()));
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.tutti.spi;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
@@ -27,7 +29,7 @@ public interface ReplicationStatements {
         ErrorCode.UNSUPPORTED_CAPABILITY,
         channel,
         "This server cannot let an applier run until its gaps are closed.",
-        List.of("tutti gaps show tells how they are closed here"));
+        Remedies.of("%s tells how they are closed here", Acts.showGaps()));
   }
 
   /**
@@ -166,7 +168,7 @@ public interface ReplicationStatements {
         ErrorCode.UNSUPPORTED_CAPABILITY,
         executed.toString(),
         "This server keeps with the rows which transactions it has executed.",
-        List.of("tutti crash salvage --dry-run tells what is done here"));
+        Remedies.of("%s tells what is done here", Acts.dryRun(Acts.salvage())));
   }
 
   /** Sets a knob until the next restart; several statements where a channel must be chosen. */

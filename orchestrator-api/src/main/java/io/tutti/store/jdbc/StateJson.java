@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.Nulls;
 import io.tutti.crash.Ghosts;
+import io.tutti.error.Remedies;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
@@ -31,6 +32,8 @@ final class StateJson {
     module.addDeserializer(Observed.class, new ObservedJson.Reader());
     module.addSerializer(GtidSet.class, new GtidSetJson.Writer());
     module.addDeserializer(GtidSet.class, new GtidSetJson.Reader());
+    module.addSerializer(Remedies.class, new RemediesJson.Writer());
+    module.addDeserializer(Remedies.class, new RemediesJson.Reader());
     TextJson.register(module, InstanceAddress.class, InstanceAddress::parse);
     TextJson.register(module, BinlogPosition.class, BinlogPosition::parse);
     return JsonMapper.builder()

@@ -1,5 +1,6 @@
 package io.tutti.store.jdbc;
 
+import io.tutti.error.Remedies;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -204,7 +205,7 @@ class JdbcStoreTest {
               e -> {
                 assertThat(e.code()).isEqualTo(ErrorCode.INVALID_CONFIGURATION);
                 assertThat(e).hasMessageContaining("is in use by another controller");
-                assertThat(e.remedies()).anyMatch(remedy -> remedy.contains("TUTTI_HOME"));
+                assertThat(e.remedies()).anyMatch(remedy -> remedy.toString().contains("TUTTI_HOME"));
               });
     } finally {
       other.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
@@ -297,7 +298,7 @@ class JdbcStoreTest {
         Optional.empty(),
         Optional.of(
             new ContactFailure(
-                ErrorCode.NO_GREETING, "x".repeat(characters), List.of(), now, now, 1)),
+                ErrorCode.NO_GREETING, "x".repeat(characters), Remedies.none(), now, now, 1)),
         true);
   }
 

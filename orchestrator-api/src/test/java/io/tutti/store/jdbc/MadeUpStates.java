@@ -1,5 +1,6 @@
 package io.tutti.store.jdbc;
 
+import io.tutti.error.Remedies;
 import io.tutti.error.ErrorCode;
 import io.tutti.gtid.GtidSet;
 import io.tutti.gtid.MariaDbGtidSet;
@@ -56,7 +57,7 @@ final class MadeUpStates {
                 new ContactFailure(
                     ErrorCode.NO_GREETING,
                     "It was \"silent\"\n\u00e9\u4e2d.",
-                    List.of("look", "wait"),
+                    Remedies.advice(List.of("look", "wait")),
                     Instant.parse("2026-11-20T00:00:00.000000001Z"),
                     Instant.parse("2026-11-20T00:00:01Z"),
                     2))

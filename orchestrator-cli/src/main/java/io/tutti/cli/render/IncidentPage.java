@@ -98,7 +98,7 @@ public final class IncidentPage {
       lines.add(Line.of("  what to do next (--dry-run shows what an operation would do):"));
     }
     for (NextView step : steps) {
-      lines.add(Line.of("    " + step.command()));
+      lines.add(Line.of("    " + ActCommand.of(step.act())));
       lines.add(Line.of("      " + step.what(), Tone.DIM));
     }
     return lines;

@@ -120,7 +120,7 @@ public final class OperationPage {
     List<Line> lines = new ArrayList<>();
     lines.add(state(operation.state()).plus("  ").plus(operation.why()));
     operation.trouble().ifPresent(trouble -> lines.add(Line.of("trouble: " + trouble, Tone.WARN)));
-    operation.remedies().forEach(remedy -> lines.add(Line.of("  remedy: " + remedy)));
+    operation.remedies().forEach(remedy -> lines.add(Line.of("  remedy: " + ActCommand.said(remedy))));
     return lines;
   }
 

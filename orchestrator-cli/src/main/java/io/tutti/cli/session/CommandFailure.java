@@ -1,5 +1,6 @@
 package io.tutti.cli.session;
 
+import io.tutti.cli.render.ActCommand;
 import io.tutti.api.Problem;
 import io.tutti.cli.view.Json;
 import java.util.LinkedHashMap;
@@ -35,7 +36,12 @@ public final class CommandFailure extends RuntimeException {
     fields.put("detail", sentence);
     fields.put("code", code);
     fields.put("observed", sentence);
-    fields.put("remedies", remedies);
+    // As the controller sends them.
+    fields.put(
+        "remedies",
+        remedies.stream()
+            .map(remedy -> Map.of("sentence", remedy, "acts", List.of()))
+            .toList());
     return new CommandFailure(exitCode, code, sentence, remedies, Json.write(fields));
   }
 
@@ -50,7 +56,7 @@ public final class CommandFailure extends RuntimeException {
                 exitCode,
                 problem.code().isEmpty() ? "HTTP_" + status : problem.code(),
                 problem.observed().isEmpty() ? problem.detail() : problem.observed(),
-                problem.remedies(),
+                ActCommand.said(problem.remedies()),
                 body))
         .orElseGet(() ->
             local(

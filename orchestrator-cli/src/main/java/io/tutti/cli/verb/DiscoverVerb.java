@@ -1,5 +1,6 @@
 package io.tutti.cli.verb;
 
+import io.tutti.cli.render.ActCommand;
 import io.tutti.api.DiscoveryView;
 import io.tutti.api.DiscoveryView.FailedInstance;
 import io.tutti.api.InstanceView.FailureView;
@@ -112,7 +113,7 @@ public final class DiscoverVerb extends ClientVerb {
         Line.of("  " + failed.address() + "  ")
             .plus(failure.code(), Tone.BAD)
             .plus("  " + failure.observed()));
-    failure.remedies().forEach(remedy -> lines.add(Line.of("    remedy: " + remedy, Tone.DIM)));
+    failure.remedies().forEach(remedy -> lines.add(Line.of("    remedy: " + ActCommand.said(remedy), Tone.DIM)));
     return lines;
   }
 }

@@ -1,5 +1,6 @@
 package io.tutti.cli.verb;
 
+import io.tutti.cli.render.ActCommand;
 import io.tutti.api.BackupView;
 import io.tutti.api.OperationView;
 import io.tutti.cli.render.OperationPage;
@@ -102,7 +103,7 @@ final class GuardedRun {
                 "NOT_BEGUN",
                 "The session was not begun, and the command was not run: "
                     + operation.trouble().orElse(operation.why()),
-                operation.remedies()));
+                ActCommand.said(operation.remedies())));
   }
 
   private OperationView follow(String id) {

@@ -82,7 +82,20 @@ final class RecordReader {
         text(child(node, "unknown")));
   }
 
+  /** Of a field whose type the contract leaves open. */
+  private static Object free(JsonNode node) {
+    if (node.isObject()) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      node.properties().forEach(entry -> fields.put(entry.getKey(), free(entry.getValue())));
+      return fields;
+    }
+    return node.isBoolean() ? (Object) node.asBoolean() : text(node).orElse("");
+  }
+
   private static Object plain(JsonNode node, Type type) {
+    if (type == Object.class) {
+      return free(node);
+    }
     if (type == String.class) {
       return text(node).orElse("");
     }

@@ -73,7 +73,7 @@ class InstancePageTest {
             unread("z:1", "FAILED")
                 .with(
                     """
-                    "failure":{"code":"HOST_UNKNOWN","observed":"z does not resolve.","remedies":["mend the name"],
+                    "failure":{"code":"HOST_UNKNOWN","observed":"z does not resolve.","remedies":[{"sentence":"mend the name"}],
                       "since":"2026-11-20T10:00:00Z","attempts":7}\
                     """));
 

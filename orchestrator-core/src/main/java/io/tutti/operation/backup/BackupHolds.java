@@ -1,10 +1,11 @@
 package io.tutti.operation.backup;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.Holds;
 import io.tutti.store.BackupSessions;
-import java.util.List;
 import java.util.Optional;
 
 /** Replicas in a backup session are kept as they are. */
@@ -19,6 +20,6 @@ record BackupHolds(BackupSessions sessions) implements Holds {
                 ErrorCode.INSTANCE_IN_BACKUP_SESSION,
                 "%s is in the backup session %s, which ends by itself at %s"
                     .formatted(instance, session.id(), session.expiresAt()),
-                List.of("tutti backup end " + instance)));
+                Remedies.of(Acts.endBackup(instance, session.id()))));
   }
 }

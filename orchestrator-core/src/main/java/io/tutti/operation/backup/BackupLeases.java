@@ -1,5 +1,7 @@
 package io.tutti.operation.backup;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.capability.Ports;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -67,7 +69,7 @@ public record BackupLeases(BackupSessions sessions, AuditLog audit, InstantSourc
         ErrorCode.UNKNOWN_BACKUP,
         instance.toString(),
         "There is no backup session %s of %s. Nothing was changed.".formatted(id, instance),
-        List.of("tutti backup list " + instance));
+        Remedies.of(Acts.listBackups(instance)));
   }
 
   static OrchestratorException over(BackupSession session) {
@@ -81,6 +83,6 @@ public record BackupLeases(BackupSessions sessions, AuditLog audit, InstantSourc
                     .endedAt()
                     .map(at -> "it has ended at " + at)
                     .orElse("its lease ended at " + session.expiresAt())),
-        List.of("tutti backup begin " + session.instance()));
+        Remedies.of(Acts.beginBackup(session.instance())));
   }
 }

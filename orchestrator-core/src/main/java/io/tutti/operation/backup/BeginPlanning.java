@@ -1,5 +1,7 @@
 package io.tutti.operation.backup;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
@@ -96,7 +98,7 @@ public record BeginPlanning(Servers servers, Supplier<WorldView> world) implemen
           state.address().toString(),
           "%s replicates from nobody, so there is no applier to stop. Nothing was changed."
               .formatted(state.address()),
-          List.of("tutti backup begin %s --any".formatted(state.address())));
+          Remedies.of(Acts.beginBackupOfAny(state.address())));
     }
   }
 }

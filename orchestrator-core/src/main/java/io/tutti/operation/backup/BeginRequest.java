@@ -1,10 +1,12 @@
 package io.tutti.operation.backup;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
+import io.tutti.error.Action;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.plan.Goal;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -42,7 +44,7 @@ public record BeginRequest(
           ErrorCode.INVALID_REQUEST,
           target,
           "The %s %s is not between 0 and %s. Nothing was changed.".formatted(what, asked, max),
-          List.of("tutti backup begin --help"));
+          Remedies.of(Acts.explain(Action.BEGIN_BACKUP)));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.tutti.operation.backup;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
@@ -119,6 +121,6 @@ final class Candidates {
         cluster.name(),
         "No replica of %s can be taken (%s). Nothing was changed."
             .formatted(cluster.name(), String.join("; ", each)),
-        List.of("tutti topology " + cluster.name(), "name one: tutti backup begin HOST:PORT"));
+        Remedies.of(Acts.showTopology(cluster.name())).or("name one: %s", Acts.beginBackup()));
   }
 }

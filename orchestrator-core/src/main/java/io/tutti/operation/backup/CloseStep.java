@@ -1,7 +1,8 @@
 package io.tutti.operation.backup;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.gaps.ChannelGaps;
-import io.tutti.gaps.GapsCommand;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -18,7 +19,6 @@ import io.tutti.operation.gaps.GapsPlanning;
 import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -65,7 +65,7 @@ final class CloseStep implements Step<CloseStep.Before> {
       if (mustStand && !HeldReplica.stands(replica.require(channel))) {
         throw StepFailure.fatal(
             HeldReplica.named(channel, target) + " was started meanwhile.",
-            List.of("tutti backup begin " + target));
+            Remedies.of(Acts.beginBackup(target)));
       }
     }
   }
@@ -108,7 +108,7 @@ final class CloseStep implements Step<CloseStep.Before> {
                 StepFailure.fatal(
                     "Gaps were to be closed by %s, which this release does not have."
                         .formatted(kind),
-                    List.of(GapsCommand.close(target, channel))));
+                    Remedies.of(Acts.closeGaps(target, channel))));
     return found.bind(PlannedStep.of(kind, target, "gaps." + channel, work, kind));
   }
 

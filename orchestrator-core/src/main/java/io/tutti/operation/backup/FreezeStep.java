@@ -1,5 +1,7 @@
 package io.tutti.operation.backup;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
@@ -13,7 +15,6 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -79,9 +80,7 @@ final class FreezeStep implements Step<FreezeStep.Before> {
         throw StepFailure.fatal(
             "%s did not stop within %d s: a worker is in a long transaction, or waits for a lock."
                 .formatted(HeldReplica.named(channel, target), deadline.toSeconds()),
-            List.of(
-                "look for what it waits for: SHOW FULL PROCESSLIST",
-                "allow more time: tutti backup begin %s --deadline SECONDS".formatted(target)));
+            Remedies.of("look for what it waits for: SHOW FULL PROCESSLIST").or("allow more time: %s", Acts.beginBackupWithin(target)));
       }
       throw e;
     }

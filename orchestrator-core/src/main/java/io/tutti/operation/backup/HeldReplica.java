@@ -1,5 +1,7 @@
 package io.tutti.operation.backup;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -13,7 +15,6 @@ import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -68,7 +69,7 @@ final class HeldReplica implements AutoCloseable {
         .orElseThrow(() ->
             StepFailure.fatal(
                 "%s replicates no longer over the channel '%s'.".formatted(address, channel),
-                List.of("tutti instance " + address)));
+                Remedies.of(Acts.showInstance(address))));
   }
 
   static boolean stands(Channel channel) {

@@ -1,8 +1,9 @@
 package io.tutti.operation.backup;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
-import io.tutti.gaps.GapsCommand;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -122,7 +123,7 @@ final class RecordStep implements Step<RecordStep.Before> {
       throw StepFailure.fatal(
           "%s stands, and that it has no gap is not proved: %s. A copy could lack transactions for good."
               .formatted(HeldReplica.named(channel.name(), target), gaps.why()),
-          List.of("tutti gaps show " + target, GapsCommand.close(target, channel.name())));
+          Remedies.of(Acts.showGaps(target)).or(Acts.closeGaps(target, channel.name())));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.tutti.operation.crash;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.capability.Ports;
 import io.tutti.crash.BootReport;
 import io.tutti.crash.HostFate;
@@ -54,7 +56,7 @@ public record IncidentDesk(
                 ErrorCode.UNKNOWN_INCIDENT,
                 id,
                 "There is no incident %s. Nothing was changed.".formatted(id),
-                List.of("tutti crash list")));
+                Remedies.of(Acts.listIncidents())));
   }
 
   /**
@@ -69,7 +71,7 @@ public record IncidentDesk(
           ErrorCode.INVALID_REQUEST,
           id,
           "The incident %s is closed with a reason only. Nothing was changed.".formatted(id),
-          List.of("tutti crash close %s --why \"…\"".formatted(id)));
+          Remedies.of(Acts.closeIncident(id)));
     }
     Incident.Closing word = new Incident.Closing(clock.instant(), actor, why);
     if (!incidents.close(id, word)) {
@@ -77,7 +79,7 @@ public record IncidentDesk(
           ErrorCode.INCIDENT_CLOSED,
           id,
           "The %s was closed before. Nothing was changed.".formatted(incident),
-          List.of("tutti crash show " + id));
+          Remedies.of(Acts.showCrash(id)));
     }
     audit.append(
         new AuditRecord(

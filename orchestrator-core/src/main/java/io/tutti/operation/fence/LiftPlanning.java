@@ -1,5 +1,7 @@
 package io.tutti.operation.fence;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.crash.ProcessChange;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -60,7 +62,7 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
     LiftRequest request = goal.request(LiftRequest.class);
     InstanceAddress instance = request.instance();
     if (environment.fences().find(instance).isPresent()) {
-      throw refusal(instance, "it is fenced by us", "tutti crash unfence " + instance);
+      throw refusal(instance, "it is fenced by us", Remedies.of(Acts.unfence(instance)));
     }
     BootSight sight =
         environment
@@ -68,12 +70,12 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
             .find(instance)
             .filter(BootSight::isWaiting)
             .orElseThrow(
-                () -> refusal(instance, "it did not start fenced", "tutti instance " + instance));
+                () -> refusal(instance, "it did not start fenced", Remedies.of(Acts.showInstance(instance))));
     if (sight.before().size() < sight.shown().size()) {
       throw refusal(
           instance,
           "what it was before is not known",
-          "lift it by hand: " + String.join(", ", sight.shown().keySet()));
+          Remedies.of("lift it by hand: " + String.join(", ", sight.shown().keySet())));
     }
     WorldView world = environment.world().get();
     try (Session server = environment.servers().open(instance, deadline)) {
@@ -127,10 +129,7 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
         && (since == ProcessChange.NONE || since == ProcessChange.UNKNOWN)) {
       return new ProvedProcess(start);
     }
-    throw refusal(
-        now.address(),
-        "it was started again since, or that is not known yet",
-        "tutti crash unfence %s, in a moment".formatted(now.address()));
+    throw refusal(now.address(), "it was started again since, or that is not known yet", Remedies.of("%s, in a moment", Acts.unfence(now.address())));
   }
 
   private static Fence asFence(BootSight sight, TopologySnapshot snapshot) {
@@ -188,11 +187,11 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
   }
 
   private static OrchestratorException refusal(
-      InstanceAddress instance, String why, String remedy) {
+      InstanceAddress instance, String why, Remedies remedies) {
     return new OrchestratorException(
         ErrorCode.FENCE_NOT_LIFTABLE,
         instance.toString(),
         "%s is not lifted: %s. Nothing was changed.".formatted(instance, why),
-        List.of(remedy));
+        remedies);
   }
 }

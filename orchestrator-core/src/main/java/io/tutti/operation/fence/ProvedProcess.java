@@ -1,5 +1,7 @@
 package io.tutti.operation.fence;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.crash.ProcessChange;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -8,7 +10,6 @@ import io.tutti.model.ProcessStart;
 import io.tutti.operation.StepFailure;
 import io.tutti.plan.PlannedStep;
 import io.tutti.store.Fences;
-import java.util.List;
 import java.util.Optional;
 
 /** The process of a server that was proved whole: another one may have lost commits since. */
@@ -41,7 +42,7 @@ record ProvedProcess(ProcessStart start) {
     if (fences.find(instance).isPresent()) {
       throw StepFailure.fatal(
           "%s was fenced meanwhile. That fence stays.".formatted(instance),
-          List.of("tutti crash unfence " + instance));
+          Remedies.of(Acts.unfence(instance)));
     }
   }
 
@@ -63,7 +64,7 @@ record ProvedProcess(ProcessStart start) {
   private static StepFailure another(InstanceAddress instance, String what, ProcessStart running) {
     return StepFailure.fatal(
         "%s %s at %s, after it was proved whole.".formatted(instance, what, running),
-        List.of("tutti crash unfence %s proves it again".formatted(instance)));
+        Remedies.of("%s proves it again", Acts.unfence(instance)));
   }
 
   private static StepFailure unknown(InstanceAddress instance, String why) {

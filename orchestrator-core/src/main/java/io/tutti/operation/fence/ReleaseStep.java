@@ -1,5 +1,7 @@
 package io.tutti.operation.fence;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -8,7 +10,6 @@ import io.tutti.operation.Verdict;
 import io.tutti.plan.PlannedStep;
 import io.tutti.store.Fences;
 import io.tutti.topology.Fence;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -48,9 +49,7 @@ record ReleaseStep(Fences fences, PlannedStep planned) implements Step<ReleaseSt
           throw StepFailure.fatal(
               "%s was fenced again%s, after this was planned. That fence stays."
                   .formatted(planned.target(), other.why().map(" (%s)"::formatted).orElse("")),
-              List.of(
-                  "tutti crash unfence %s proves anew whether it may be lifted"
-                      .formatted(planned.target())));
+              Remedies.of("%s proves anew whether it may be lifted", Acts.unfence(planned.target())));
         });
   }
 

@@ -1,5 +1,8 @@
 package io.tutti.operation.fence;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Remedy;
+import io.tutti.error.Acts;
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ReplicaGhosts;
@@ -57,7 +60,7 @@ record UnfenceCheck(
    */
   List<String> require(RestartReport report) {
     List<String> trouble = new ArrayList<>();
-    List<String> remedies = new ArrayList<>();
+    List<Remedy> remedies = new ArrayList<>();
     report.replicas().forEach(replica -> ghosts(replica, trouble));
     if (trouble.isEmpty()
         && isJudged(report)
@@ -78,25 +81,23 @@ record UnfenceCheck(
         .rebuildOf(fence.instance())
         .ifPresent(mark -> {
           trouble.add(mark + ".");
-          remedies.add("tutti crash rebuild " + fence.instance());
+          remedies.add(Remedy.of(Acts.rebuild(fence.instance())));
         });
     if (!trouble.isEmpty()) {
-      remedies.add("tutti crash show " + fence.instance());
-      remedies.add("promote a replica, and rebuild this server");
+      remedies.add(Remedy.of(Acts.showCrash(fence.instance())));
+      remedies.add(Remedy.advice("promote a replica, and rebuild this server"));
     }
     if (takesWritesAfter()) {
       others().forEach(other -> writable(other, trouble, remedies));
     }
     if (!trouble.isEmpty()) {
-      remedies.add(
-          "tutti crash unfence %s --force --why REASON, if you know better"
-              .formatted(fence.instance()));
+      remedies.add(Remedy.of("%s, if you know better", Acts.unfenceByForce(fence.instance())));
       throw new OrchestratorException(
           ErrorCode.FENCE_NOT_LIFTABLE,
           fence.instance().toString(),
           "%s stays fenced: %s Nothing was changed."
               .formatted(fence.instance(), String.join(" ", trouble)),
-          remedies);
+          new Remedies(remedies));
     }
     return proved(report);
   }
@@ -147,11 +148,9 @@ record UnfenceCheck(
             + undecided(incident).map(String::valueOf).distinct().collect(Collectors.joining(", "));
   }
 
-  private static void incident(Incident incident, List<String> trouble, List<String> remedies) {
+  private static void incident(Incident incident, List<String> trouble, List<Remedy> remedies) {
     trouble.add("Left open is %s: %s".formatted(incident, incident.judgement().why()));
-    remedies.add(
-        "if nothing is left to do about it: tutti crash close %s --why REASON"
-            .formatted(incident.id()));
+    remedies.add(Remedy.of("if nothing is left to do about it: %s", Acts.closeIncident(incident.id())));
   }
 
   private void ghosts(ReplicaGhosts replica, List<String> trouble) {
@@ -202,14 +201,14 @@ record UnfenceCheck(
     return others;
   }
 
-  private void writable(InstanceAddress other, List<String> trouble, List<String> remedies) {
+  private void writable(InstanceAddress other, List<String> trouble, List<Remedy> remedies) {
     Observed<Boolean> accepts = protections.apply(other).flatMap(WriteProtection::acceptsWrites);
     if (accepts.is(true)) {
       trouble.add("%s takes writes.".formatted(other));
-      remedies.add("SET GLOBAL read_only = 1 on %s, if that is the wrong one".formatted(other));
+      remedies.add(Remedy.of("SET GLOBAL read_only = 1 on %s, if that is the wrong one", other));
     } else if (accepts.isUnknown() && world.topology().find(other).isPresent()) {
       trouble.add("Whether %s takes writes is not known: %s.".formatted(other, accepts));
-      remedies.add("bring %s back, or tutti forget %s".formatted(other, other));
+      remedies.add(Remedy.of("bring %s back, or %s", other, Acts.forget(other)));
     }
   }
 }

@@ -1,5 +1,8 @@
 package io.tutti.operation.fence;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
+import io.tutti.error.Action;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessChange;
 import io.tutti.error.ErrorCode;
@@ -215,6 +218,6 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
         ErrorCode.NOT_FENCED,
         instance.toString(),
         "%s is not fenced by us. Nothing was changed.".formatted(instance),
-        List.of("tutti instance " + instance));
+        Remedies.of(Acts.showInstance(instance)));
   }
 }

@@ -1,10 +1,11 @@
 package io.tutti.operation.fence;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -25,7 +26,7 @@ public record UnfenceRequest(InstanceAddress instance, Optional<String> forced) 
           ErrorCode.INVALID_REQUEST,
           instance.toString(),
           "A fence is not lifted by force without a reason. Nothing was changed.",
-          List.of("tutti crash unfence %s --force --why REASON".formatted(instance)));
+          Remedies.of(Acts.unfenceByForce(instance)));
     }
     return new UnfenceRequest(instance, force ? reason : Optional.empty());
   }

@@ -1,5 +1,7 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.SameBinlog;
 import io.tutti.model.BinlogPosition;
@@ -17,7 +19,6 @@ import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /** One channel of a replica during one attempt at a step. */
@@ -77,7 +78,7 @@ public final class ChannelSession implements AutoCloseable {
         .orElseThrow(() ->
             StepFailure.fatal(
                 "%s replicates no longer over the channel '%s'.".formatted(target, name),
-                List.of("tutti instance " + target)));
+                Remedies.of(Acts.showInstance(target))));
   }
 
   public ChannelGaps gaps(Sight sight) {

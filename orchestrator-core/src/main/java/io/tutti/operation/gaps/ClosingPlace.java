@@ -1,13 +1,14 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.gaps.GapsCommand;
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
+import io.tutti.error.Act;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import java.time.Duration;
-import java.util.List;
 
 /** What all steps that close gaps know: of which channel, and what it must have applied by when. */
 record ClosingPlace(
@@ -34,8 +35,8 @@ record ClosingPlace(
     return wanted.isReached(sight.state(), sight.channel());
   }
 
-  String closeCommand() {
-    return GapsCommand.close(target, channel);
+  Act close() {
+    return Acts.closeGaps(target, channel);
   }
 
   /**
@@ -52,7 +53,7 @@ record ClosingPlace(
   void requireStands(Sight sight) {
     if (sight.applies()) {
       throw StepFailure.fatal(
-          "The applier of %s was started meanwhile.".formatted(target), List.of(closeCommand()));
+          "The applier of %s was started meanwhile.".formatted(target), Remedies.of(close()));
     }
   }
 }

@@ -1,8 +1,9 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
-import io.tutti.gaps.GapsCommand;
 import io.tutti.gaps.LoggedTransaction;
 import io.tutti.gaps.Missing;
 import io.tutti.model.Channel;
@@ -77,7 +78,7 @@ final class ClosingWait {
           throw StepFailure.fatal(
               "The applier%s of %s stopped before it had applied %s."
                   .formatted(Channel.ofChannel(sight.channel().name()), target, wanted),
-              List.of("tutti gaps show " + target));
+              Remedies.of(Acts.showGaps(target)));
         }
       }
       context.failIfCancelled();
@@ -121,9 +122,7 @@ final class ClosingWait {
         "The applier%s of %s cannot go on: %s. %s"
             .formatted(
                 Channel.ofChannel(sight.channel().name()), target, error.get(), leftText(left)),
-        List.of(
-            "make the rows on %s what the transaction expects, and ask again: %s"
-                .formatted(target, GapsCommand.close(target, sight.channel().name()))));
+        Remedies.of("make the rows on %s what the transaction expects, and ask again: %s", target, Acts.closeGaps(target, sight.channel().name())));
   }
 
   private static String leftText(ChannelGaps left) {
@@ -138,9 +137,7 @@ final class ClosingWait {
     return StepFailure.fatal(
         "After %d s %s has not applied %s yet. %s"
             .formatted(deadline.toSeconds(), target, wanted, inTheWay(sight)),
-        List.of(
-            "look for what it waits for: SHOW FULL PROCESSLIST",
-            "allow more time: tutti gaps close %s --deadline".formatted(target)));
+        Remedies.of("look for what it waits for: SHOW FULL PROCESSLIST").or("allow more time: %s", Acts.closeGapsWithin(target)));
   }
 
   private void tell(Sight sight, ClosingTarget wanted) {

@@ -1,10 +1,12 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.error.Remedy;
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
-import io.tutti.gaps.GapsCommand;
 import io.tutti.gaps.LoggedTransaction;
 import io.tutti.gaps.Missing;
 import io.tutti.gaps.WorkerProgress;
@@ -94,7 +96,7 @@ public record GapsPlanner(
     return state.address();
   }
 
-  private OrchestratorException notClosable(String observed, List<String> remedies) {
+  private OrchestratorException notClosable(String observed, Remedies remedies) {
     return new OrchestratorException(
         ErrorCode.GAPS_NOT_CLOSABLE,
         address().toString(),
@@ -133,7 +135,7 @@ public record GapsPlanner(
   private OrchestratorException unknown(ChannelGaps gaps) {
     return notClosable(
         "What %s would have to apply is not known: %s.".formatted(address(), gaps.why()),
-        List.of("tutti gaps show " + address(), "tutti instance " + address()));
+        Remedies.of(Acts.showGaps(address())).or(Acts.showInstance(address())));
   }
 
   private PlannedStep fetching(Channel channel, ChannelGaps gaps) {
@@ -176,7 +178,7 @@ public record GapsPlanner(
       throw notClosable(
           "%s must apply serially for that, and the number of its workers cannot be changed while the applier of another channel runs."
               .formatted(address()),
-          List.of("stop the other appliers of %s, and ask again".formatted(address())));
+          Remedies.of("stop the other appliers of %s, and ask again".formatted(address())));
     }
     ClosingTarget target = new ClosingTarget.Transactions(wanted.get());
     boolean fetchesAgain =
@@ -247,9 +249,7 @@ public record GapsPlanner(
                   address(),
                   error.get(),
                   LostCount.leftOut(gaps)),
-          List.of(
-              "make the row what the transaction expects, start nothing, and then: %s --mended"
-                  .formatted(GapsCommand.close(address(), channel.name()))));
+          Remedies.of("make the row what the transaction expects, start nothing, and then: %s", Acts.closeGapsMended(address(), channel.name())));
     }
   }
 
@@ -267,12 +267,10 @@ public record GapsPlanner(
       throw notClosable(
           "Which transactions %s left out is not known, as neither its relay log nor the binlog of %s shows them: %s (%s). DDL, or rows of a table without transactions, would be applied, maybe for the second time."
               .formatted(address(), channel.source(), missing, why),
-          List.of(
-              mayBeBarred(channel)
+          (mayBeBarred(channel)
                   ? LostCount.showRelayLogs(address(), channel)
-                  : "tutti gaps show " + address(),
-              "if you know that there is none among them: %s --mended"
-                  .formatted(GapsCommand.close(address(), channel.name()))));
+                  : Remedies.of(Acts.showGaps(address())))
+              .or("if you know that there is none among them: %s", Acts.closeGapsMended(address(), channel.name())));
     }
     Optional<LoggedTransaction> unnoted =
         located.stream().filter(each -> !each.isAtomic()).findFirst();
@@ -281,11 +279,8 @@ public record GapsPlanner(
       throw notClosable(
           "Whether %s applied %s is not known: that is DDL, or rows of a table without transactions, which a worker of this release notes only with its next transaction. Closing the gap applies it, maybe for the second time. Left out, by what was noted: %s."
               .formatted(address(), unnoted.get(), missing),
-          List.of(
-              "look at it on %s: SHOW BINLOG EVENTS IN '%s' FROM %d LIMIT 4"
-                  .formatted(channel.source(), begin.file(), begin.position()),
-              "if %s shows its effect, take that back there with sql_log_bin=0; then: %s --mended"
-                  .formatted(address(), GapsCommand.close(address(), channel.name()))));
+          Remedies.of("look at it on %s: SHOW BINLOG EVENTS IN '%s' FROM %d LIMIT 4"
+                  .formatted(channel.source(), begin.file(), begin.position())).or("if %s shows its effect, take that back there with sql_log_bin=0; then: %s", address(), Acts.closeGapsMended(address(), channel.name())));
     }
   }
 
@@ -300,11 +295,8 @@ public record GapsPlanner(
       throw notClosable(
           "Some rows of what %s left out may be there already, and closing the gap would apply them again: %s. Left out: %s."
               .formatted(address(), doubt.get(), LostCount.leftOut(gaps)),
-          List.of(
-              "compare those tables with %s, and take back there with sql_log_bin=0 what the missing transactions wrote"
-                  .formatted(channel.source()),
-              "then, or if there is nothing of them: %s --mended"
-                  .formatted(GapsCommand.close(address(), channel.name()))));
+          Remedies.of("compare those tables with %s, and take back there with sql_log_bin=0 what the missing transactions wrote"
+                  .formatted(channel.source())).or("then, or if there is nothing of them: %s", Acts.closeGapsMended(address(), channel.name())));
     }
   }
 
@@ -362,7 +354,10 @@ public record GapsPlanner(
           instance.toString(),
           "The appliers of the channels %s of %s have failed, and which of them is mended was not said. Nothing was changed."
               .formatted(failed, instance),
-          failed.stream().map(name -> GapsCommand.close(instance, name) + " --mended").toList());
+          new Remedies(
+              failed.stream()
+                  .map(name -> Remedy.of(Acts.closeGapsMended(instance, name)))
+                  .toList()));
     }
   }
 

@@ -1,11 +1,13 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
+import io.tutti.error.Action;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -43,7 +45,7 @@ public record GapsRequest(
           instance.toString(),
           "The deadline %s is not between 0 and %s. Nothing was changed."
               .formatted(deadline, DEADLINE_MAX),
-          List.of("tutti gaps close --help"));
+          Remedies.of(Acts.explain(Action.CLOSE_GAPS)));
     }
   }
 

@@ -1,8 +1,9 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
-import io.tutti.gaps.GapsCommand;
 import io.tutti.gaps.Missing;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -60,11 +61,7 @@ public final class LostCount {
                   instance,
                   error.map(each -> ", as it failed: " + each).orElse(""),
                   leftOut(gaps)),
-          List.of(
-              "tutti gaps show " + instance,
-              "make the row what a failed transaction expects; "
-                  + GapsCommand.close(instance, channel.name())
-                  + " --dry-run tells what else is to be done"));
+          Remedies.of(Acts.showGaps(instance)).or("make the row what a failed transaction expects; %s tells what else is to be done", Acts.dryRun(Acts.closeGaps(instance, channel.name()))));
     }
   }
 
@@ -100,24 +97,25 @@ public final class LostCount {
         : leftOut(gaps);
   }
 
-  static List<String> remedies(InstanceAddress instance, Channel channel) {
-    return List.of(
-        "start nothing on %s; make the row what the transaction expects".formatted(instance),
-        "restart %s with relay_log_recovery=0 and skip_slave_start, so that it counts anew, then: %s"
-            .formatted(instance, GapsCommand.close(instance, channel.name())));
+  static Remedies remedies(InstanceAddress instance, Channel channel) {
+    return Remedies.of("start nothing on %s; make the row what the transaction expects".formatted(instance)).or("restart %s with relay_log_recovery=0 and skip_slave_start, so that it counts anew, then: %s", instance, Acts.closeGaps(instance, channel.name()));
   }
 
   /** What to do where a server that refuses to start shows none of its relay logs. */
-  static String showRelayLogs(InstanceAddress instance, Channel channel) {
-    return "keep the relay logs of %1$s: restart it with relay_log_recovery=0 and skip_slave_start, so that it shows and applies them, then: %2$s"
-        .formatted(instance, GapsCommand.close(instance, channel.name()));
+  static Remedies showRelayLogs(InstanceAddress instance, Channel channel) {
+    return Remedies.of(
+        "keep the relay logs of %s: restart it with relay_log_recovery=0 and skip_slave_start, so that it shows and applies them, then: %s",
+        instance,
+        Acts.closeGaps(instance, channel.name()));
   }
 
-  static List<String> remediesOfMaybe(InstanceAddress instance, Channel channel) {
-    String close = GapsCommand.close(instance, channel.name());
-    return List.of(
-        "start nothing on %s; restart it with relay_log_recovery=0 and skip_slave_start, so that it counts anew, then: %s"
-            .formatted(instance, close),
-        "if nobody stopped that applier while it closed gaps: %s --uninterrupted".formatted(close));
+  static Remedies remediesOfMaybe(InstanceAddress instance, Channel channel) {
+    return Remedies.of(
+            "start nothing on %s; restart it with relay_log_recovery=0 and skip_slave_start, so that it counts anew, then: %s",
+            instance,
+            Acts.closeGaps(instance, channel.name()))
+        .or(
+            "if nobody stopped that applier while it closed gaps: %s",
+            Acts.closeGapsUninterrupted(instance, channel.name()));
   }
 }

@@ -1,5 +1,7 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.GapAnalysis;
@@ -71,7 +73,7 @@ final class MendStep implements Step<MendStep.Before> {
       if (sight.applies() || sight.receives()) {
         throw StepFailure.fatal(
             "The replication of %s was started meanwhile.".formatted(place.target()),
-            List.of(place.closeCommand()));
+            Remedies.of(place.close()));
       }
     }
   }
@@ -95,7 +97,7 @@ final class MendStep implements Step<MendStep.Before> {
         .orElseThrow(() ->
             StepFailure.fatal(
                 "Where %s stands is not in its tables: %s.".formatted(place.target(), lowWater),
-                List.of("tutti gaps show " + place.target())));
+                Remedies.of(Acts.showGaps(place.target()))));
   }
 
   @Override
@@ -144,7 +146,7 @@ final class MendStep implements Step<MendStep.Before> {
       throw StepFailure.fatal(
           "%s would have to fetch again what comes after %s, and %s. Nothing was reset. Missing is %s, and its relay logs hold it."
               .formatted(place.target(), lowWater, binlog.ofSource(channel.source()), leftOut),
-          List.of(LostCount.showRelayLogs(place.target(), channel)));
+          LostCount.showRelayLogs(place.target(), channel));
     }
   }
 
@@ -161,9 +163,8 @@ final class MendStep implements Step<MendStep.Before> {
     throw StepFailure.fatal(
         "%s would have to fetch again what comes after %s, and its source %s does not show that it still has that: %s Nothing was reset. Missing is %s, and its relay logs hold it."
             .formatted(place.target(), lowWater, channel.source(), why, leftOut),
-        List.of(
-            "make %s reachable for the controller, if it was not".formatted(channel.source()),
-            LostCount.showRelayLogs(place.target(), channel)));
+        Remedies.of("make %s reachable for the controller, if it was not".formatted(channel.source()))
+            .or(LostCount.showRelayLogs(place.target(), channel)));
   }
 
   private static void act(ChannelSession session, StepContext context, Act act) {

@@ -1,10 +1,11 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
-import io.tutti.gaps.GapsCommand;
 import io.tutti.gaps.SameBinlog;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
@@ -175,7 +176,7 @@ final class ReceiverPlaceStep implements Step<ReceiverPlaceStep.Before> {
     if (!gaps.isFree()) {
       throw StepFailure.fatal(
           "%s has a gap, or nobody knows: %s.".formatted(place.target(), LostCount.leftOut(gaps)),
-          List.of(place.closeCommand()));
+          Remedies.of(place.close()));
     }
   }
 
@@ -188,7 +189,7 @@ final class ReceiverPlaceStep implements Step<ReceiverPlaceStep.Before> {
       throw StepFailure.fatal(
           "The relay logs of %s hold transactions up to %s, and it has applied up to %s: they are kept. Its receiver must not be started."
               .formatted(place.target(), end.whole(), applied),
-          List.of(place.closeCommand()));
+          Remedies.of(place.close()));
     }
     requireNoGap(session.gaps(sight));
     return applied;
@@ -206,10 +207,8 @@ final class ReceiverPlaceStep implements Step<ReceiverPlaceStep.Before> {
                         end.map(RelayedEnd::toString),
                         sight.channel().applier().executed(),
                         sight.channel().receiver().read()),
-                List.of(
-                    "when %s still has its binlogs from there on: restart %s with relay_log_recovery=1 and skip_slave_start, so that it fetches again all that was not applied, and nothing else"
-                        .formatted(sight.channel().source(), place.target()),
-                    GapsCommand.close(place.target(), sight.channel().name()) + " --dry-run")));
+                Remedies.of("when %s still has its binlogs from there on: restart %s with relay_log_recovery=1 and skip_slave_start, so that it fetches again all that was not applied, and nothing else"
+                        .formatted(sight.channel().source(), place.target())).or(Acts.dryRun(Acts.closeGaps(place.target(), sight.channel().name())))));
   }
 
   /** By the logs themselves, and not by what the server says of its receiver. */

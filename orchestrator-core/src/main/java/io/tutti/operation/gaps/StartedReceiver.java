@@ -1,5 +1,8 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Remedy;
+import io.tutti.error.Acts;
 import io.tutti.model.BinlogPosition;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelSession.Sight;
@@ -74,21 +77,23 @@ record StartedReceiver(Sight now, Optional<BinlogPosition> from, Optional<Binlog
                 : "The applier stands: started, it would apply transactions twice.");
   }
 
-  private List<String> remedies(Optional<String> set) {
-    List<String> remedies = new ArrayList<>();
+  private Remedies remedies(Optional<String> set) {
+    List<Remedy> remedies = new ArrayList<>();
     if (repeats() && !now.applies()) {
       remedies.add(
-          "leave the applier of %s stopped, stop its receiver%s"
-              .formatted(
-                  now.state().address(),
-                  set.map(", say \"%s\", and start both"::formatted).orElse("")));
+          Remedy.of(
+              "leave the applier of %s stopped, stop its receiver%s",
+              now.state().address(),
+              set.map(", say \"%s\", and start both"::formatted).orElse("")));
     }
     if (repeats() || from.isEmpty()) {
       remedies.add(
-          "where the applier has run since: stop both threads of %s at once, and compare its rows with those of %s; what was applied twice stays so"
-              .formatted(now.state().address(), now.channel().source()));
+          Remedy.of(
+              "where the applier has run since: stop both threads of %s at once, and compare its rows with those of %s; what was applied twice stays so",
+              now.state().address(),
+              now.channel().source()));
     }
-    remedies.add("tutti gaps show " + now.state().address());
-    return remedies;
+    remedies.add(Remedy.of(Acts.showGaps(now.state().address())));
+    return new Remedies(remedies);
   }
 }

@@ -1,5 +1,7 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
@@ -13,7 +15,6 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
-import java.util.List;
 
 /**
  * Stops the replication of a channel, and keeps in the journal how far that came. Undo starts what
@@ -60,7 +61,7 @@ final class StopStep implements Step<StopStep.Before> {
       if (!source.equals(channel.source())) {
         throw StepFailure.fatal(
             "%s replicates from %s meanwhile.".formatted(target, source),
-            List.of("tutti instance " + target));
+            Remedies.of(Acts.showInstance(target)));
       }
     }
   }

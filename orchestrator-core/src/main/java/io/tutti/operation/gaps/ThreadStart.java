@@ -1,6 +1,7 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.gaps.GapsCommand;
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.gaps.Refetch;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
@@ -12,7 +13,6 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationThread;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -112,10 +112,7 @@ public final class ThreadStart {
   }
 
   /** What helps a receiver that is behind. */
-  public static List<String> remedies(InstanceAddress instance, String channel) {
-    return List.of(
-        "%s applies what was received, and sets the receiver to where the applier is then"
-            .formatted(GapsCommand.close(instance, channel)),
-        "tutti gaps show " + instance);
+  public static Remedies remedies(InstanceAddress instance, String channel) {
+    return Remedies.of("%s applies what was received, and sets the receiver to where the applier is then", Acts.closeGaps(instance, channel)).or(Acts.showGaps(instance));
   }
 }

@@ -1,5 +1,7 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.Missing;
 import io.tutti.operation.Step;
@@ -11,7 +13,6 @@ import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
-import java.util.List;
 
 /**
  * Starts an applier that stands, until its gaps are closed; it then stands again, a little further.
@@ -77,7 +78,7 @@ final class UntilStep implements Step<Nothing> {
     if (gaps instanceof ChannelGaps.Open(Missing missing, String why)) {
       throw StepFailure.fatal(
           "%s still lacks %s: %s.".formatted(place.target(), missing, why),
-          List.of("tutti gaps show " + place.target()));
+          Remedies.of(Acts.showGaps(place.target())));
     }
   }
 

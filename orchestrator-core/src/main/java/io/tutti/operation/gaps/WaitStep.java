@@ -1,5 +1,6 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.error.Remedies;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -8,7 +9,6 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
-import java.util.List;
 
 /** Lets a running applier apply what it has left out so far. Changes nothing. */
 final class WaitStep implements Step<Nothing> {
@@ -27,7 +27,7 @@ final class WaitStep implements Step<Nothing> {
       if (!sight.applies() && !place.isReached(sight)) {
         throw StepFailure.fatal(
             "The applier of %s has stopped meanwhile.".formatted(place.target()),
-            List.of(place.closeCommand()));
+            Remedies.of(place.close()));
       }
     }
   }

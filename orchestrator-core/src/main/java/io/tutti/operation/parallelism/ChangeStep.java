@@ -1,5 +1,7 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -123,7 +125,7 @@ final class ChangeStep implements Step<ChangeStep.Before> {
   }
 
   private static void requireFree(GapJudgement judgement) {
-    if (judgement instanceof GapJudgement.Open(String why, List<String> remedies)) {
+    if (judgement instanceof GapJudgement.Open(String why, Remedies remedies)) {
       throw StepFailure.blocked(why, remedies);
     }
   }
@@ -240,7 +242,7 @@ final class ChangeStep implements Step<ChangeStep.Before> {
           now.ran(channel.name())
               ? GapJudgement.afterStop(stopped, channel, replica.capabilities())
               : GapJudgement.of(stopped, channel, replica.capabilities());
-      if (judgement instanceof GapJudgement.Open(String why, List<String> remedies)) {
+      if (judgement instanceof GapJudgement.Open(String why, Remedies remedies)) {
         start(replica, now, before, failure);
         String then =
             now.ran(channel.name()) ? "It was started again as it was." : "It stays stopped.";
@@ -273,7 +275,7 @@ final class ChangeStep implements Step<ChangeStep.Before> {
                     error.map(each -> ": " + each).orElse(""));
         if (error.isPresent()) {
           throw StepFailure.fatal(
-              observed, List.of("mend what the error says; tutti operations show tells the rest"));
+              observed, Remedies.of("mend what the error says; %s tells the rest", Acts.showOperation()));
         }
         return Optional.of(observed);
       }

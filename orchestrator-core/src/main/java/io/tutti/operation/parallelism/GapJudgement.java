@@ -1,8 +1,9 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
-import io.tutti.gaps.GapsCommand;
 import io.tutti.gaps.Missing;
 import io.tutti.model.Applier;
 import io.tutti.model.Channel;
@@ -38,7 +39,7 @@ sealed interface GapJudgement {
   record ClosedByStop(String why) implements GapJudgement {}
 
   /** There is one, or nobody knows. */
-  record Open(String why, List<String> remedies) implements GapJudgement {}
+  record Open(String why, Remedies remedies) implements GapJudgement {}
 
   /**
    * @param gaps of the channel, as exactly as they are known
@@ -107,9 +108,7 @@ sealed interface GapJudgement {
     return new Open(
         "Whether the applier%s of %s has gaps is not known, or it has some: %s."
             .formatted(Channel.ofChannel(channel.name()), state.address(), why),
-        List.of(
-            GapsCommand.close(state.address(), channel.name()),
-            "let the applier run with its present settings until it has caught up, and ask again"));
+        Remedies.of(Acts.closeGaps(state.address(), channel.name())).or("let the applier run with its present settings until it has caught up, and ask again"));
   }
 
   private static boolean hasNoWorkers(Applier applier) {

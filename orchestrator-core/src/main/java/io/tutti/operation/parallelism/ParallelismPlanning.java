@@ -1,5 +1,7 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
@@ -197,7 +199,7 @@ final class ParallelismPlanning implements Planning {
           address.toString(),
           "No operation has changed the parallel settings of %s, or all was undone. Nothing was changed."
               .formatted(address),
-          List.of("tutti parallelism show " + address));
+          Remedies.of(Acts.showParallelism(address)));
     }
     return originals;
   }

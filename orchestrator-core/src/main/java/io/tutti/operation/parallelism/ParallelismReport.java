@@ -1,5 +1,6 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.spi.knob.ServerKnob;
@@ -60,7 +61,7 @@ public record ParallelismReport(
         case GapJudgement.Free(String why) -> new ChannelGaps(channel, "free", why);
         case GapJudgement.ClosedByStop(String why) ->
             new ChannelGaps(channel, "closed by a stop", why);
-        case GapJudgement.Open(String why, List<String> remedies) ->
+        case GapJudgement.Open(String why, Remedies remedies) ->
             new ChannelGaps(channel, "unknown", why);
       };
     }

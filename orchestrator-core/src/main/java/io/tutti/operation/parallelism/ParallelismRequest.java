@@ -1,5 +1,8 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
+import io.tutti.error.Action;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
@@ -88,7 +91,7 @@ public record ParallelismRequest(
         ErrorCode.INVALID_REQUEST,
         target,
         sentence.formatted(values) + " Nothing was changed.",
-        List.of("tutti parallelism apply --help"));
+        Remedies.of(Acts.explain(Action.APPLY_PARALLELISM)));
   }
 
   /** As a goal of that kind. */

@@ -1,5 +1,6 @@
 package io.tutti.operation.parallelism;
 
+import io.tutti.error.Remedies;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
@@ -149,7 +150,7 @@ record ReplicaPlan(
       if (interrupted.contains(channel.name())
           && !closing.containsKey(channel.name())
           && GapJudgement.of(state, channel, facts.capabilities())
-              instanceof GapJudgement.Open(String why, List<String> remedies)) {
+              instanceof GapJudgement.Open(String why, Remedies remedies)) {
         throw new OrchestratorException(
             ErrorCode.GAPS_UNKNOWN, address().toString(), why + " Nothing was changed.", remedies);
       }

@@ -1,5 +1,7 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -174,7 +176,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
               .orElseThrow(() ->
                   StepFailure.fatal(
                       "%s replicates no longer over the channel '%s'.".formatted(other, name),
-                      List.of("tutti instance " + other)));
+                      Remedies.of(Acts.showInstance(other))));
       requireReceivesNothing(new Other(other, name), theirs);
       Has had = known(other, counted(state, theirs));
       if (!has.containsAllOf(had)) {
@@ -216,10 +218,8 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       throw StepFailure.fatal(
           "%s has no longer what it had received of %s and not applied: it had %s, and has %s. A restart drops that, unless its relay logs are kept."
               .formatted(channel.target(), channel.lost(), wanted, has),
-          List.of(
-              "ask again: what another one has is compared anew, and what %s still has is received first"
-                  .formatted(channel.lost()),
-              "tutti crash report " + channel.lost()));
+          Remedies.of("ask again: what another one has is compared anew, and what %s still has is received first"
+                  .formatted(channel.lost())).or(Acts.reportCrash(channel.lost())));
     }
   }
 
@@ -300,7 +300,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       throw StepFailure.fatal(
           "The applier of %s has stopped, and would drop what it received and has not applied."
               .formatted(channel.target()),
-          List.of("ask again, with --promote of another one"));
+          List.of("ask again, and name another one to promote"));
     }
   }
 
@@ -310,7 +310,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
         && !session.gaps(sight).isFree()) {
       throw StepFailure.blocked(
           "%s has gaps, or nobody can tell: %s.".formatted(channel.target(), session.gaps(sight)),
-          List.of("tutti gaps show " + channel.target()));
+          Remedies.of(Acts.showGaps(channel.target())));
     }
     return outcome;
   }
@@ -324,9 +324,10 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
                   GapAnalysis.firstError(sight.channel().applier())
                       .map(LastError::toString)
                       .orElse("")),
-          List.of(
-              "compare what it received with its rows: tutti crash report, and its relay logs",
-              "ask again: what the source wrote after it lost rows is left out then"));
+          Remedies.of(
+                  "compare what it received with its rows: %s, and its relay logs",
+                  Acts.reportCrash(channel.lost()))
+              .or("ask again: what the source wrote after it lost rows is left out then"));
     }
   }
 

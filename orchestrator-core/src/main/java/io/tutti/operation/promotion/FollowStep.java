@@ -2,6 +2,8 @@ package io.tutti.operation.promotion;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -172,7 +174,7 @@ final class FollowStep implements Step<FollowStep.Before> {
     if (!theirs.contains(mine)) {
       throw StepFailure.fatal(
           "%s has %s, which %s lacks.".formatted(channel.target(), mine.minus(theirs), source),
-          List.of("tutti instance " + channel.target()));
+          Remedies.of(Acts.showInstance(channel.target())));
     }
   }
 
@@ -185,7 +187,7 @@ final class FollowStep implements Step<FollowStep.Before> {
           "%s has not applied all that it received: it stands at %s, and received up to %s; gaps: %s."
               .formatted(
                   channel.target(), mine, sight.channel().receiver().read(), session.gaps(sight)),
-          List.of("tutti gaps show " + channel.target()));
+          Remedies.of(Acts.showGaps(channel.target())));
     }
     boolean isSame =
         theirs
@@ -309,9 +311,7 @@ final class FollowStep implements Step<FollowStep.Before> {
         throw StepFailure.fatal(
             "The applier of %s has failed, so its rows are not what its place says: %s."
                 .formatted(channel.target(), error.get()),
-            List.of(
-                "provision it anew; to leave the crashed server behind without it: tutti forget "
-                    + channel.target()));
+            Remedies.of("provision it anew; to leave the crashed server behind without it: %s", Acts.forget(channel.target())));
       }
       if (by == Positioning.LOG_POSITION || hasAll(sight, there)) {
         return true;
@@ -343,9 +343,7 @@ final class FollowStep implements Step<FollowStep.Before> {
                     channel.target(),
                     source,
                     error.map(LastError::toString).orElse(found.receiver().stateText())),
-            List.of(
-                "let its replication account in at %s, and ask again".formatted(source),
-                "tutti instance " + channel.target()));
+            Remedies.of("let its replication account in at %s, and ask again".formatted(source)).or(Acts.showInstance(channel.target())));
       }
       context.failIfCancelled();
       context.progress("It connects to %s.".formatted(source));

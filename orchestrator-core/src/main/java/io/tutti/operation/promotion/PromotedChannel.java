@@ -1,5 +1,7 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -8,7 +10,6 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.server.Servers.Session;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -49,6 +50,6 @@ record PromotedChannel(
   }
 
   StepFailure changed(String what) {
-    return StepFailure.fatal("%s %s.".formatted(target, what), List.of("tutti instance " + target));
+    return StepFailure.fatal("%s %s.".formatted(target, what), Remedies.of(Acts.showInstance(target)));
   }
 }

@@ -1,5 +1,7 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.crash.Incident;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -105,8 +107,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
     draft.steps().add(draft.planner().keep(incident.id(), by));
     draft
         .notes()
-        .add(
-            "%s stays fenced, and the incident open: tutti crash show %s tells what becomes of it."
+        .add("%s stays fenced, and the incident open: tutti crash show %s tells what becomes of it."
                 .formatted(lost, incident.id()));
     // One that is marked is left as it is: the fence keeps it from the lost one.
     List<PlannedStep> steps =
@@ -132,7 +133,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
                     ErrorCode.UNKNOWN_INCIDENT,
                     request.incident(),
                     "There is no incident %s. Nothing was changed.".formatted(request.incident()),
-                    List.of("tutti crash list")));
+                    Remedies.of(Acts.listIncidents())));
     if (incident.replacement().isPresent()) {
       throw nothing(
           request.instance(),
@@ -166,9 +167,8 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
                   reached
                       ? "a replica still receives from it"
                       : "whether its replicas and clients reach it is not known"),
-          List.of(
-              "bring it back, so that it can be fenced",
-              "set tutti.fence.hook to a program that switches it off, and ask again"));
+          Remedies.of("bring it back, so that it can be fenced")
+              .or("set tutti.fence.hook to a program that switches it off, and ask again"));
     }
   }
 
@@ -210,10 +210,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
     return replica
         .asOptional()
         .orElseThrow(() ->
-            unsafe(
-                lost,
-                "whether it replicates from another one is not known: " + replica,
-                List.of("tutti instance " + lost)));
+            unsafe(lost, "whether it replicates from another one is not known: " + replica, Remedies.of(Acts.showInstance(lost))));
   }
 
   private InstanceAddress promote(Draft draft, Deadline deadline) {
@@ -232,7 +229,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
             wanted,
             boundary.asOptional());
     return switch (succession) {
-      case Succession.Refused(String why, List<String> remedies) ->
+      case Succession.Refused(String why, Remedies remedies) ->
           throw unsafe(draft.lost(), why, remedies);
       case Succession.Found found -> {
         InstanceAddress successor = found.successor().address();
@@ -299,7 +296,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
           draft.lost(),
           "it replicates from %s itself, so that nobody is promoted: its replicas go there"
               .formatted(to),
-          List.of("leave --promote out"));
+          Remedies.of("name nobody to promote"));
     }
     Followers followers = Adoption.of(around.snapshot(), draft.lost(), source);
     if (followers.following().isEmpty() || (promote.isEmpty() && !followers.left().isEmpty())) {
@@ -311,7 +308,9 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
                   String.join(
                       "; ",
                       followers.left().stream().map(Followers.LeftBehind::toString).toList())),
-          List.of("name it, and these are left behind, to be provisioned anew: --promote " + to));
+          Remedies.of(
+              "name it, and these are left behind, to be provisioned anew: %s",
+              Acts.promote(to)));
     }
     around.requirePrivileges(environment.servers(), changed(followers), Optional.empty(), deadline);
     draft.steps().addAll(draft.planner().follow(followers, to, Optional.empty()));
@@ -332,7 +331,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
                 draft.lost(),
                 "it replicates from %s, of which one must answer, and be the only one"
                     .formatted(above.stream().map(ReplicationLink::source).toList()),
-                List.of("bring its source back")));
+                Remedies.of("bring its source back")));
   }
 
   private static List<InstanceAddress> changed(Followers followers) {
@@ -346,11 +345,11 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
         ErrorCode.NOTHING_TO_RESOLVE,
         lost.toString(),
         "There is nothing to resolve for %s: %s. Nothing was changed.".formatted(lost, why),
-        List.of("tutti crash show " + lost));
+        Remedies.of(Acts.showCrash(lost)));
   }
 
   private static OrchestratorException unsafe(
-      InstanceAddress lost, String why, List<String> remedies) {
+      InstanceAddress lost, String why, Remedies remedies) {
     return new OrchestratorException(
         ErrorCode.RESOLVE_NOT_SAFE,
         lost.toString(),

@@ -1,5 +1,7 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
@@ -103,7 +105,7 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
           ErrorCode.GAPS_UNKNOWN,
           state.address().toString(),
           "what it replicates is not known: " + why,
-          List.of("tutti instance " + state.address()));
+          Remedies.of(Acts.showInstance(state.address())));
     }
   }
 
@@ -134,7 +136,7 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
           address.toString(),
           "%s would take writes and be given the passwords of replicas, and is known only by what other servers say. Nothing was changed."
               .formatted(address),
-          List.of("tutti trust " + address));
+          Remedies.of(Acts.trust(address)));
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -71,11 +73,7 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
     }
     BackupSession session = session(mark);
     if (session.channels().size() != 1) {
-      throw RebuildRefusal.unsafe(
-          instance,
-          "%s replicates over %d channels".formatted(session.instance(), session.channels().size()),
-          "attach each by hand, as tutti backup list %s tells".formatted(session.instance()),
-          "tutti crash rebuild %s --unmark, then".formatted(instance));
+      throw RebuildRefusal.unsafe(instance, "%s replicates over %d channels".formatted(session.instance(), session.channels().size()), Remedies.of("attach each by hand, as %s tells", Acts.listBackups(session.instance())).or("%s, then", Acts.unmark(instance)));
     }
     requireAccount(instance);
     try (Session target = environment.servers().open(instance, deadline)) {
@@ -127,20 +125,12 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
     InstanceAddress donor =
         mark.donor()
             .orElseThrow(() ->
-                RebuildRefusal.unsafe(
-                    mark.instance(),
-                    "no server was chosen yet that is copied for it",
-                    "tutti crash rebuild " + mark.instance()));
+                RebuildRefusal.unsafe(mark.instance(), "no server was chosen yet that is copied for it", Remedies.of(Acts.rebuild(mark.instance()))));
     return environment.sessions().latest(donor, SESSIONS_MAX).stream()
         .filter(each -> each.beganAt().isAfter(mark.since()))
         .findFirst()
         .orElseThrow(() ->
-            RebuildRefusal.unsafe(
-                mark.instance(),
-                "%s was in no backup session since %s".formatted(donor, mark.since()),
-                "where the copy is a dump of a server that replicates from nobody: tutti crash rebuild %s --attach --at PLACE"
-                    .formatted(mark.instance()),
-                "tutti crash rebuild %s --by-hand --from %s".formatted(mark.instance(), donor)));
+            RebuildRefusal.unsafe(mark.instance(), "%s was in no backup session since %s".formatted(donor, mark.since()), Remedies.of("where the copy is a dump of a server that replicates from nobody: %s", Acts.attachCopyAt(mark.instance())).or(Acts.rebuildByHand(mark.instance(), donor))));
   }
 
   private void requireAccount(InstanceAddress instance) {

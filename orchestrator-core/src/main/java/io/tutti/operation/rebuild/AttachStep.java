@@ -1,5 +1,7 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -77,7 +79,7 @@ final class AttachStep implements Step<Nothing> {
       if (find(state).filter(AttachStep::runs).isPresent()) {
         throw StepFailure.fatal(
             "%s replicates again meanwhile.".formatted(target),
-            List.of("tutti instance " + target));
+            Remedies.of(Acts.showInstance(target)));
       }
     }
   }

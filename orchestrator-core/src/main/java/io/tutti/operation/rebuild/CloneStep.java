@@ -1,5 +1,8 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Remedy;
+import io.tutti.error.Acts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -63,7 +66,7 @@ final class CloneStep implements Step<CloneStep.Before> {
   private StepFailure cannot(String why) {
     return StepFailure.fatal(
         "%s cannot copy %s: %s.".formatted(target, donor, why),
-        List.of("tutti crash rebuild %s --dry-run".formatted(target)));
+        Remedies.of(Acts.dryRun(Acts.rebuild(target))));
   }
 
   private Observed<CloneStanding> look(StepContext context) {
@@ -148,7 +151,7 @@ final class CloneStep implements Step<CloneStep.Before> {
         if (standing.state() == State.FAILED || !isNewer(standing, before)) {
           throw StepFailure.fatal(
               "%s could not copy %s: %s.".formatted(target, donor, standing.error()),
-              List.of("look into the error logs of both", "tutti crash rebuild " + target));
+              Remedies.of("look into the error logs of both").or(Acts.rebuild(target)));
         }
         if (standing.state() == State.COMPLETED) {
           return StepOutcome.done(
@@ -164,7 +167,7 @@ final class CloneStep implements Step<CloneStep.Before> {
     }
     throw StepFailure.fatal(
         "%s does not answer as a copy of %s.".formatted(target, donor),
-        List.of("look into its error log and start it", settled(context)));
+        Remedies.of("look into its error log and start it").or(settled(context)));
   }
 
   @Override
@@ -181,12 +184,12 @@ final class CloneStep implements Step<CloneStep.Before> {
   public void undo(StepContext context, Before before) {
     throw StepFailure.fatal(
         "What %s had is gone. It stays marked to be rebuilt.".formatted(target),
-        List.of(settled(context)));
+        Remedies.of(settled(context)));
   }
 
-  private String settled(StepContext context) {
-    return "tutti operations settle %s --why REASON, then ask again: tutti crash rebuild %s"
-        .formatted(context.operation(), target);
+  private Remedy settled(StepContext context) {
+    return Remedy.of(
+        "%s, then ask again: %s", Acts.settle(context.operation()), Acts.rebuild(target));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -34,10 +36,7 @@ record DumpAttachment(
     InstanceAddress donor =
         mark.donor()
             .orElseThrow(() ->
-                RebuildRefusal.unsafe(
-                    instance,
-                    "no server was chosen yet that is copied for it",
-                    "tutti crash rebuild " + instance));
+                RebuildRefusal.unsafe(instance, "no server was chosen yet that is copied for it", Remedies.of(Acts.rebuild(instance))));
     try (Session target = environment.servers().open(instance, deadline);
         Session source = environment.servers().open(donor, deadline)) {
       InstanceState state = target.read(deadline);
@@ -70,11 +69,8 @@ record DumpAttachment(
 
   private void requireSource(InstanceState there) {
     if (!there.knownChannels().isEmpty() || there.channels().isUnknown()) {
-      throw RebuildRefusal.unsafe(
-          mark.instance(),
-          "%s replicates itself, so that a backup session tells the place"
-              .formatted(there.address()),
-          "tutti crash rebuild %s --by-hand --from %s".formatted(mark.instance(), there.address()));
+      throw RebuildRefusal.unsafe(mark.instance(), "%s replicates itself, so that a backup session tells the place"
+              .formatted(there.address()), Remedies.of(Acts.rebuildByHand(mark.instance(), there.address())));
     }
   }
 
@@ -130,10 +126,6 @@ record DumpAttachment(
   }
 
   private OrchestratorException wrong(String why) {
-    return RebuildRefusal.unsafe(
-        mark.instance(),
-        "%s is no place to go on from: %s".formatted(at, why),
-        "say the place that the dump tells near its head",
-        "how to make one: tutti crash rebuild %s --by-hand --dry-run".formatted(mark.instance()));
+    return RebuildRefusal.unsafe(mark.instance(), "%s is no place to go on from: %s".formatted(at, why), Remedies.of("say the place that the dump tells near its head").or("how to make one: %s", Acts.dryRun(Acts.rebuildByHand(mark.instance()))));
   }
 }

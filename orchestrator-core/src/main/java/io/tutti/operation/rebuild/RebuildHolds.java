@@ -1,10 +1,11 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.Holds;
 import io.tutti.store.RebuildMarks;
-import java.util.List;
 import java.util.Optional;
 
 /** Nothing is done to a server that is to be made anew but that. */
@@ -18,9 +19,6 @@ record RebuildHolds(RebuildMarks marks) implements Holds {
             new Hold(
                 ErrorCode.INSTANCE_TO_BE_REBUILT,
                 mark.toString(),
-                List.of(
-                    "tutti crash rebuild " + instance,
-                    "tutti crash rebuild %s --unmark, if it is whole after all"
-                        .formatted(instance))));
+                Remedies.of(Acts.rebuild(instance)).or("%s, if it is whole after all", Acts.unmark(instance))));
   }
 }

@@ -1,5 +1,6 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.error.Remedies;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -77,8 +78,9 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
       throw RebuildRefusal.unsafe(
           target.address(),
           "it replicates over TLS, and %s offers none".formatted(source.address()),
-          "let %s offer TLS".formatted(source.address()),
-          "where it may replicate without, say so on it by CHANGE MASTER (MASTER_SSL=0, or SOURCE_SSL=0), and ask again");
+          Remedies.of("let %s offer TLS".formatted(source.address()))
+              .or(
+                  "where it may replicate without, say so on it by CHANGE MASTER (MASTER_SSL=0, or SOURCE_SSL=0), and ask again"));
     }
   }
 

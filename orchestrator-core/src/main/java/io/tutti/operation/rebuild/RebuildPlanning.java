@@ -1,5 +1,8 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.error.Remedy;
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.crash.Incident;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -87,10 +90,7 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
     }
     now.backupOf(instance)
         .ifPresent(session -> {
-          throw RebuildRefusal.unsafe(
-              instance,
-              "it is in the backup session " + session.id(),
-              "tutti backup end " + instance);
+          throw RebuildRefusal.unsafe(instance, "it is in the backup session " + session.id(), Remedies.of(Acts.endBackup(instance, session.id())));
         });
   }
 
@@ -228,12 +228,8 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
             .dumpOf(planner.facts().donor(), planner.facts().target())
             .filter(known -> planner.facts().donor().binlog().enabled().is(true))
             .orElseThrow(() ->
-                RebuildRefusal.unsafe(
-                    instance,
-                    "%s replicates from nobody, and keeps no binlog or its plugin knows no way to dump it"
-                        .formatted(donor),
-                    "name another one: tutti crash rebuild %s --from HOST:PORT"
-                        .formatted(instance)));
+                RebuildRefusal.unsafe(instance, "%s replicates from nobody, and keeps no binlog or its plugin knows no way to dump it"
+                        .formatted(donor), Remedies.of("name another one: %s", Acts.rebuildFrom(instance))));
     List<String> notes = new ArrayList<>();
     notes.add("%s is not copied by the server itself: %s.".formatted(donor, why));
     notes.add(

@@ -1,21 +1,30 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.server.Servers;
-import java.util.List;
 
 /** The words of what is refused. */
 final class RebuildRefusal {
   private RebuildRefusal() {}
 
-  static OrchestratorException unsafe(InstanceAddress instance, String why, String... remedies) {
+  static OrchestratorException unsafe(InstanceAddress instance, String why) {
+    return unsafe(instance, why, Remedies.none());
+  }
+
+  static OrchestratorException unsafe(InstanceAddress instance, String why, String advice) {
+    return unsafe(instance, why, Remedies.of(advice));
+  }
+
+  static OrchestratorException unsafe(InstanceAddress instance, String why, Remedies remedies) {
     return new OrchestratorException(
         ErrorCode.REBUILD_NOT_SAFE,
         instance.toString(),
         "%s cannot be rebuilt: %s. Nothing was changed.".formatted(instance, why),
-        List.of(remedies));
+        remedies);
   }
 
   /**
@@ -32,7 +41,7 @@ final class RebuildRefusal {
           source.toString(),
           "%s would give the password of replicas to %s, which is known only by what other servers say. Nothing was changed."
               .formatted(instance, source),
-          List.of("tutti trust " + source));
+          Remedies.of(Acts.trust(source)));
     }
   }
 
@@ -47,7 +56,7 @@ final class RebuildRefusal {
           server.toString(),
           "%s would %s, and is known only by what other servers say. Nothing was changed."
               .formatted(server, what),
-          List.of("tutti trust " + server));
+          Remedies.of(Acts.trust(server)));
     }
   }
 
@@ -57,9 +66,6 @@ final class RebuildRefusal {
         instance.toString(),
         "%s is not marked to be rebuilt, and no open restart of it may have cost something. Nothing was changed."
             .formatted(instance),
-        List.of(
-            "tutti crash show " + instance,
-            "tutti crash rebuild %s --mark --why REASON, if all it has may go"
-                .formatted(instance)));
+        Remedies.of(Acts.showCrash(instance)).or("%s, if all it has may go", Acts.markToRebuild(instance)));
   }
 }

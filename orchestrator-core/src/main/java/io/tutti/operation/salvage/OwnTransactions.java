@@ -1,5 +1,7 @@
 package io.tutti.operation.salvage;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.GtidSet;
@@ -71,20 +73,21 @@ record OwnTransactions(Observed<GtidSet> told, List<Shown> shown, Optional<Insta
             .formatted(lost.at(), lost.names());
     return lost.incident()
         .map(id ->
-            unsafe(
-                instance,
-                why,
-                "where these rows may stay as they are: tutti crash close %s --why \"…\", and ask again"
-                    .formatted(id)))
+            unsafe(instance, why, Remedies.of("where these rows may stay as they are: %s, and ask again", Acts.closeIncident(id))))
         .orElseGet(() -> unsafe(instance, why));
   }
 
+  private static OrchestratorException unsafe(InstanceAddress instance, String why) {
+    return unsafe(instance, why, Remedies.none());
+  }
+
   private static OrchestratorException unsafe(
-      InstanceAddress instance, String why, String... further) {
-    List<String> remedies = new ArrayList<>();
-    remedies.add(SalvageRefusal.PROVISION.formatted(instance));
-    remedies.addAll(List.of(further));
-    return SalvageRefusal.of(ErrorCode.SALVAGE_NOT_SAFE, instance, why, remedies);
+      InstanceAddress instance, String why, Remedies further) {
+    return SalvageRefusal.of(
+        ErrorCode.SALVAGE_NOT_SAFE,
+        instance,
+        why,
+        Remedies.of(SalvageRefusal.PROVISION.formatted(instance)).or(further));
   }
 
   /** What a person must know who has it salvaged. */

@@ -1,5 +1,7 @@
 package io.tutti.operation.salvage;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.crash.ProcessEnd.How;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -77,7 +79,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
 
   private void requireCrashedLeaf() {
     if (facts.channels().isEmpty()) {
-      throw nothing("it replicates from nobody", "tutti crash show " + state().address());
+      throw nothing("it replicates from nobody", Remedies.of(Acts.showCrash(state().address())));
     }
     if (!(facts.below() instanceof Observed.Known<List<String>>(List<String> below))) {
       throw unsafe("whether anybody replicates from it is not known: " + facts.below());
@@ -92,10 +94,10 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
       throw unsafe("whether it keeps binlogs is not known");
     }
     if (state().binlog().enabled().is(false)) {
-      throw nothing("it keeps no binlogs that could differ from its rows", "let it replicate");
+      throw nothing("it keeps no binlogs that could differ from its rows", Remedies.of("let it replicate"));
     }
     if (facts.end().asOptional().filter(end -> end.how() == How.STOPPED).isPresent()) {
-      throw nothing("it was shut down in order", "tutti crash show " + state().address());
+      throw nothing("it was shut down in order", Remedies.of(Acts.showCrash(state().address())));
     }
   }
 
@@ -134,13 +136,13 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
               ErrorCode.GAPS_UNKNOWN,
               state().address(),
               "whether it has gaps is not known: " + why,
-              List.of(SalvageRefusal.PROVISION.formatted(state().address())));
+              Remedies.of(SalvageRefusal.PROVISION.formatted(state().address())));
       case ChannelGaps.Open(var missing, String why) ->
           throw unsafe(
               "it has gaps, so that no place is right: %s (%s)".formatted(missing, why),
               hasGtids()
-                  ? SalvageRefusal.PROVISION.formatted(state().address())
-                  : "tutti gaps close " + state().address());
+                  ? Remedies.of(SalvageRefusal.PROVISION.formatted(state().address()))
+                  : Remedies.of(Acts.closeGaps(state().address())));
     }
     GapAnalysis.firstError(channel.applier())
         .ifPresent(error -> {
@@ -361,15 +363,19 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
                 DEADLINE.plus(BESIDE_WAITING), PlannedStep.Bounds.USUAL.blockedWaitMax()));
   }
 
-  private OrchestratorException nothing(String why, String remedy) {
-    return SalvageRefusal.of(ErrorCode.NOTHING_TO_SALVAGE, state().address(), why, List.of(remedy));
+  private OrchestratorException nothing(String why, Remedies remedies) {
+    return SalvageRefusal.of(ErrorCode.NOTHING_TO_SALVAGE, state().address(), why, remedies);
   }
 
   private OrchestratorException unsafe(String why) {
     return unsafe(why, SalvageRefusal.PROVISION.formatted(state().address()));
   }
 
-  private OrchestratorException unsafe(String why, String remedy) {
-    return SalvageRefusal.of(ErrorCode.SALVAGE_NOT_SAFE, state().address(), why, List.of(remedy));
+  private OrchestratorException unsafe(String why, String advice) {
+    return unsafe(why, Remedies.of(advice));
+  }
+
+  private OrchestratorException unsafe(String why, Remedies remedies) {
+    return SalvageRefusal.of(ErrorCode.SALVAGE_NOT_SAFE, state().address(), why, remedies);
   }
 }

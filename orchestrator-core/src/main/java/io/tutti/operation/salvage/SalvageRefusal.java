@@ -1,9 +1,9 @@
 package io.tutti.operation.salvage;
 
+import io.tutti.error.Remedies;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
-import java.util.List;
 
 /** The words of what is refused. */
 final class SalvageRefusal {
@@ -13,7 +13,7 @@ final class SalvageRefusal {
   private SalvageRefusal() {}
 
   static OrchestratorException of(
-      ErrorCode code, InstanceAddress instance, String why, List<String> remedies) {
+      ErrorCode code, InstanceAddress instance, String why, Remedies remedies) {
     return new OrchestratorException(
         code,
         instance.toString(),

@@ -1,5 +1,7 @@
 package io.tutti.operation.salvage;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -7,7 +9,6 @@ import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Sight;
 import io.tutti.operation.gaps.GapsEnvironment;
-import java.util.List;
 
 /** A channel of the replica, as the steps find it. */
 record SalvagedChannel(
@@ -38,7 +39,7 @@ record SalvagedChannel(
   StepFailure changed(String what) {
     return StepFailure.fatal(
         "%s %s.".formatted(target, what),
-        List.of("tutti crash salvage %s --dry-run".formatted(target)));
+        Remedies.of(Acts.dryRun(Acts.salvage(target))));
   }
 
   static boolean runs(Sight sight) {

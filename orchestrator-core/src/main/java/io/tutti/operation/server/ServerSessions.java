@@ -1,5 +1,7 @@
 package io.tutti.operation.server;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.binlog.BinlogReader;
 import io.tutti.binlog.BinlogStream;
 import io.tutti.binlog.DumpTrial;
@@ -28,7 +30,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -109,7 +110,7 @@ public final class ServerSessions implements Servers, AutoCloseable {
         address.toString(),
         "%d sessions of this controller speak to %s, and none has ended in time."
             .formatted(AT_ONCE_MAX, address),
-        List.of("tutti operations list"));
+        Remedies.of(Acts.listOperations()));
   }
 
   private Identified connect(InstanceAddress address, Deadline deadline) {

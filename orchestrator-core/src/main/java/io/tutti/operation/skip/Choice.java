@@ -1,5 +1,7 @@
 package io.tutti.operation.skip;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
@@ -50,14 +52,14 @@ record Choice(InstanceState state, Channel channel) {
           ErrorCode.NOTHING_TO_SKIP,
           "No transaction fails on %s%s, and none was named."
               .formatted(state.address(), Channel.ofChannel(channel.name())),
-          List.of("name one: tutti skip %s --gtid GTID".formatted(state.address())));
+          Remedies.of("name one: %s", Acts.skipGtid(state.address())));
     }
     if (errors.stream().allMatch(Choice::isOfNoTransaction)) {
       throw refusal(
           ErrorCode.NOTHING_TO_SKIP,
           "What stopped the applier of %s%s is about no transaction: %s."
               .formatted(state.address(), Channel.ofChannel(channel.name()), errors.getFirst()),
-          List.of("tutti instance " + state.address()));
+          Remedies.of(Acts.showInstance(state.address())));
     }
     List<ErrorPlace> places = places();
     if (!places.isEmpty()) {
@@ -68,7 +70,7 @@ record Choice(InstanceState state, Channel channel) {
           ErrorCode.TRANSACTION_UNKNOWN,
           "The error of %s%s tells no transaction, and its workers may be anywhere: %s."
               .formatted(state.address(), Channel.ofChannel(channel.name()), errors.getFirst()),
-          List.of("name it: tutti skip %s --gtid GTID".formatted(state.address())));
+          Remedies.of("name it: %s", Acts.skipGtid(state.address())));
     }
     return new Wanted.Next();
   }
@@ -79,7 +81,7 @@ record Choice(InstanceState state, Channel channel) {
         throw refusal(
             ErrorCode.NOTHING_TO_SKIP,
             "%s has applied %s already.".formatted(state.address(), named),
-            List.of("tutti instance " + state.address()));
+            Remedies.of(Acts.showInstance(state.address())));
       }
     } catch (IllegalArgumentException e) {
       throw refusal(
@@ -89,7 +91,7 @@ record Choice(InstanceState state, Channel channel) {
                   named,
                   state.address(),
                   state.gtid().executed().map(GtidSet::toString).asOptional().orElse("nothing")),
-          List.of("name it as this server does"));
+          Remedies.of("name it as this server does"));
     }
   }
 
@@ -147,7 +149,7 @@ record Choice(InstanceState state, Channel channel) {
         || channel.applier().workers().is(List.of());
   }
 
-  private OrchestratorException refusal(ErrorCode code, String observed, List<String> remedies) {
+  private OrchestratorException refusal(ErrorCode code, String observed, Remedies remedies) {
     return Refusal.of(code, state.address(), observed, remedies);
   }
 }

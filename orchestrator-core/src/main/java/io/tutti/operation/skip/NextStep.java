@@ -1,5 +1,7 @@
 package io.tutti.operation.skip;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.LastError;
@@ -14,7 +16,6 @@ import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -135,7 +136,7 @@ final class NextStep implements Step<NextStep.Before> {
                     GapAnalysis.firstError(sight.channel().applier())
                         .map(LastError::toString)
                         .orElse("it tells no error")),
-            List.of("tutti skip %s --dry-run".formatted(place.target())));
+            Remedies.of(Acts.dryRun(Acts.skip(place.target()))));
       }
       if (LOOK_EVERY.multipliedBy(look).compareTo(place.deadline()) > 0) {
         throw place.changed("did not get past the transaction in time");

@@ -1,5 +1,7 @@
 package io.tutti.operation.skip;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.Gtid;
 import io.tutti.model.BinlogPosition;
@@ -67,7 +69,7 @@ record SkipPlace(GapsEnvironment environment, InstanceAddress target, Work work)
   StepFailure changed(String what) {
     return StepFailure.fatal(
         "%s %s: nothing was skipped.".formatted(target, what),
-        List.of("tutti skip %s --dry-run".formatted(target)));
+        Remedies.of(Acts.dryRun(Acts.skip(target))));
   }
 
   /** A skip cannot be undone once it is there. */

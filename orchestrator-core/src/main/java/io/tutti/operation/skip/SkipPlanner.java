@@ -1,5 +1,7 @@
 package io.tutti.operation.skip;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
@@ -140,22 +142,19 @@ record SkipPlanner(
           address(),
           "Whether %s%s has gaps is not known, and across one an applier would leave out another transaction: %s."
               .formatted(address(), Channel.ofChannel(channel.name()), why),
-          List.of("tutti gaps show " + address()));
+          Remedies.of(Acts.showGaps(address())));
     }
     if (!subject.isNext() && !endsJustBefore(subject)) {
-      throw notSafe(
-          subject,
-          "Others come before it in what the applier reads again, and an applier leaves out only the next one",
-          "make the rows on %s what it expects, then: tutti gaps close %s"
-              .formatted(address(), address()));
+      throw notSafe(subject, "Others come before it in what the applier reads again, and an applier leaves out only the next one", Remedies.of("make the rows on %s what it expects, then: %s", address(), Acts.closeGaps(address())));
     }
     boolean passesOver = !subject.isNext() || subject.gaps() instanceof ChannelGaps.Open;
     if (passesOver && !isFailedByWorker(channel)) {
       throw notSafe(
           subject,
           "It failed while the server closed its gaps, and a server that begins that again may pass over other transactions",
-          "restart the server of %s without starting its replication, make the rows on it what the transaction expects, and start the applier once"
-              .formatted(address()));
+          Remedies.of(
+              "restart the server of %s without starting its replication, make the rows on it what the transaction expects, and start the applier once"
+                  .formatted(address())));
     }
     List<String> said = new ArrayList<>(statements.skipNext(1, channel.name()));
     said.add(statements.start(ReplicationThread.APPLIER, channel.name()));
@@ -207,7 +206,7 @@ record SkipPlanner(
   private void requireStands(Subject subject) {
     if (applies(subject.channel())) {
       throw notSafe(
-          subject, "The applier runs, and may be past it in a moment", "stop the applier first");
+          subject, "The applier runs, and may be past it in a moment", Remedies.of("stop the applier first"));
     }
   }
 
@@ -218,7 +217,7 @@ record SkipPlanner(
       throw notSafe(
           subject,
           "Its receiver does not run, and what it has not applied must be fetched again",
-          "start the receiver, so that it reaches its source");
+          Remedies.of("start the receiver, so that it reaches its source"));
     }
     Gtid gtid = subject.transaction().gtid().orElseThrow();
     List<String> said = new ArrayList<>();
@@ -254,13 +253,13 @@ record SkipPlanner(
     return running;
   }
 
-  private OrchestratorException notSafe(Subject subject, String why, String remedy) {
+  private OrchestratorException notSafe(Subject subject, String why, Remedies remedies) {
     return Refusal.of(
         ErrorCode.SKIP_NOT_SAFE,
         address(),
         "%s cannot be skipped on %s%s: %s."
             .formatted(subject.name(), address(), Channel.ofChannel(subject.channel().name()), why),
-        List.of(remedy, "tutti gaps show " + address()));
+        remedies.or(Acts.showGaps(address())));
   }
 
   private static SkipPlace.Work place(Subject subject) {

@@ -1,5 +1,8 @@
 package io.tutti.operation.skip;
 
+import io.tutti.error.Remedy;
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
@@ -69,9 +72,10 @@ record SkipPlanning(Servers servers, Supplier<TopologySnapshot> topology) implem
           "%s replicates over %s, and none of them was chosen."
               .formatted(
                   state.address(), channels.stream().map(each -> "'" + each.name() + "'").toList()),
-          channels.stream()
-              .map(each -> "tutti skip %s --channel '%s'".formatted(state.address(), each.name()))
-              .toList());
+          new Remedies(
+              channels.stream()
+                  .map(each -> Remedy.of(Acts.skipOf(state.address(), each.name())))
+                  .toList()));
     }
     return channels.getFirst();
   }

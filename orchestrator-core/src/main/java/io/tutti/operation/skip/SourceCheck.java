@@ -1,5 +1,6 @@
 package io.tutti.operation.skip;
 
+import io.tutti.error.Remedies;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
@@ -79,7 +80,7 @@ record SourceCheck(Servers servers, InstanceState state) {
                 subject.channel().source(),
                 subject.channel().sourceServerId(),
                 why),
-        List.of(
+        Remedies.of(
             "make sure that the channel's source is the one that it came from, and can be asked"));
   }
 
@@ -101,9 +102,8 @@ record SourceCheck(Servers servers, InstanceState state) {
           state.address(),
           "To skip one of several domains, %s must fetch again what it has not applied, and that %s still has that in its binlogs is not sure: they begin after %s."
               .formatted(state.address(), subject.channel().source(), before),
-          List.of(
-              "repair the row that it fails at, and start the applier",
-              "provision " + state.address() + " anew"));
+          Remedies.of("repair the row that it fails at, and start the applier")
+              .or("provision " + state.address() + " anew"));
     }
   }
 

@@ -1,5 +1,8 @@
 package io.tutti.operation.skip;
 
+import io.tutti.error.Remedy;
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.ChannelGaps;
@@ -84,9 +87,10 @@ record SubjectReader(Servers servers, Session session, InstanceState state, Chan
                 state.address(),
                 "Several domains are replicated, and which transaction is meant by %s is not clear: the next ones are %s."
                     .formatted(wanted, search.next()),
-                search.next().stream()
-                    .map(gtid -> "tutti skip %s --gtid %s".formatted(state.address(), gtid))
-                    .toList()));
+                new Remedies(
+                    search.next().stream()
+                        .map(gtid -> Remedy.of(Acts.skip(state.address(), gtid)))
+                        .toList())));
   }
 
   private void walk(
@@ -104,7 +108,7 @@ record SubjectReader(Servers servers, Session session, InstanceState state, Chan
           state.address(),
           "The relay log of %s%s cannot be read: %s, and nothing is skipped unseen."
               .formatted(state.address(), Channel.ofChannel(channel.name()), why),
-          List.of("tutti gaps show " + state.address()));
+          Remedies.of(Acts.showGaps(state.address())));
     }
   }
 
@@ -118,8 +122,6 @@ record SubjectReader(Servers servers, Session session, InstanceState state, Chan
                 state.address(),
                 Channel.ofChannel(channel.name()),
                 channel.applier().executed().map(BinlogPosition::toString)),
-        List.of(
-            "name the channel that it came over, or wait until it is received",
-            "tutti instance " + state.address()));
+        Remedies.of("name the channel that it came over, or wait until it is received").or(Acts.showInstance(state.address())));
   }
 }

@@ -1,5 +1,7 @@
 package io.tutti.operation.backup;
 
+import io.tutti.error.Remedy;
+import io.tutti.error.Acts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -141,7 +143,7 @@ class LeaseRecoveryTest {
               assertThat(refusal.code()).isEqualTo(ErrorCode.INSTANCE_IN_BACKUP_SESSION);
               assertThat(refusal.observed()).contains(session.id());
               assertThat(refusal.remedies())
-                  .containsExactly("tutti backup end " + HeldWorld.REPLICA);
+                  .containsExactly(Remedy.of(Acts.endBackup(HeldWorld.REPLICA, session.id())));
             });
     assertThatThrownBy(() -> runner.dryRun(begin())).isInstanceOf(OrchestratorException.class);
   }

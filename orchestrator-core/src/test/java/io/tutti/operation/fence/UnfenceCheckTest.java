@@ -197,7 +197,7 @@ class UnfenceCheckTest {
             OrchestratorException.class,
             refusal -> {
               assertThat(refusal.observed()).contains("Left open is incident " + lossy.id());
-              assertThat(refusal.remedies().toString()).contains("tutti crash close " + lossy.id());
+              assertThat(refusal.remedies().toString()).contains("close incident " + lossy.id());
             });
     Incident closed = lossy.closed(new Incident.Closing(States.NOW, "ann", "compared"));
     assertThat(require("OFF", readOnly(true), clean, closed)).isNotEmpty();

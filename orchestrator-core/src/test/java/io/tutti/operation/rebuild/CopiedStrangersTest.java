@@ -1,5 +1,7 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.error.Remedy;
+import io.tutti.error.Acts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -70,7 +72,7 @@ class CopiedStrangersTest {
 
     assertThat(refusal.code()).isEqualTo(ErrorCode.SERVER_UNTRUSTED);
     assertThat(refusal.remedies())
-        .containsExactly("tutti trust " + cluster.server(stranger).address());
+        .containsExactly(Remedy.of(Acts.trust(cluster.server(stranger).address())));
     assertThat(refusal.observed()).endsWith("Nothing was changed.");
   }
 

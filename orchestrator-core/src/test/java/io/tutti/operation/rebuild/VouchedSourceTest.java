@@ -1,5 +1,7 @@
 package io.tutti.operation.rebuild;
 
+import io.tutti.error.Remedy;
+import io.tutti.error.Acts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -38,7 +40,7 @@ class VouchedSourceTest {
             () -> RebuildRefusal.requireVouched(servers, REPLICA, STRANGER));
 
     assertThat(refusal.code()).isEqualTo(ErrorCode.SERVER_UNTRUSTED);
-    assertThat(refusal.remedies()).containsExactly("tutti trust " + STRANGER);
+    assertThat(refusal.remedies()).containsExactly(Remedy.of(Acts.trust(STRANGER)));
   }
 
   /** It would be given the password of replicas, so it is refused before anything is stopped. */
@@ -51,7 +53,7 @@ class VouchedSourceTest {
 
     assertThat(refusal.code()).isEqualTo(ErrorCode.SERVER_UNTRUSTED);
     assertThat(refusal.observed()).endsWith("Nothing was changed.");
-    assertThat(refusal.remedies()).containsExactly("tutti trust " + STRANGER);
+    assertThat(refusal.remedies()).containsExactly(Remedy.of(Acts.trust(STRANGER)));
   }
 
   @Test

@@ -95,7 +95,7 @@ class SalvageOwnTest {
         .contains("it had written", "itself, which its source has not and its binlogs lost");
     Incident incident = cluster.incidentOf("db2");
     assertThat(refusal(cluster).remedies().toString())
-        .contains("provision db2:3306 anew", "tutti crash close " + incident.id());
+        .contains("provision db2:3306 anew", "close incident " + incident.id());
 
     cluster
         .incidents()

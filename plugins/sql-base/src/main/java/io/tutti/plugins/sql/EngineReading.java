@@ -1,5 +1,7 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.error.Remedy;
+import io.tutti.error.Act;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Observed;
@@ -53,7 +55,7 @@ final class EngineReading {
     } catch (OrchestratorException e) {
       return Observed.unknown(
           e.code() == ErrorCode.MISSING_PRIVILEGE
-              ? e.observed() + " Remedy: " + String.join("; ", e.remedies())
+              ? e.observed() + " Remedy: " + e.remedies().joined("; ", Act::toString)
               : e.observed());
     }
   }

@@ -1,5 +1,7 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.plugins.sql.wire.WrongAnswer;
@@ -55,7 +57,7 @@ final class FailureTranslation {
         ErrorCode.SERVER_UNTRUSTED,
         "No certificate of %s is known, so nothing proves who answers there. It was told nothing."
             .formatted(target.address()),
-        List.of(trustIt()),
+        Remedies.of(Acts.trust(target.address())),
         new SQLException("no certificate is known"));
   }
 
@@ -84,14 +86,8 @@ final class FailureTranslation {
         target.address().toString(),
         "%s answers wrongly: it %s. The connection was ended, and nothing was taken from that answer."
             .formatted(target.address(), what),
-        List.of(
-            "look at what listens there: no server that Tutti knows answers so",
-            "tutti forget " + target.address()),
+        Remedies.of("look at what listens there: no server that Tutti knows answers so").or(Acts.forget(target.address())),
         cause);
-  }
-
-  private String trustIt() {
-    return "tutti trust " + target.address();
   }
 
   /** Drivers have no number for it: they refuse it by themselves. */
@@ -108,7 +104,7 @@ final class FailureTranslation {
                 ErrorCode.SERVER_UNTRUSTED,
                 "%s wants the password of '%s' encrypted for a key that nobody knows. It was told nothing that a password can be read from."
                     .formatted(target.address(), target.credentials().user()),
-                List.of(trustIt()),
+                Remedies.of(Acts.trust(target.address())),
                 failure)
             : error(
                 ErrorCode.SERVER_UNTRUSTED,
@@ -350,7 +346,12 @@ final class FailureTranslation {
   }
 
   private OrchestratorException error(
-      ErrorCode code, String observed, List<String> remedies, SQLException cause) {
+      ErrorCode code, String observed, List<String> advice, SQLException cause) {
+    return error(code, observed, Remedies.advice(advice), cause);
+  }
+
+  private OrchestratorException error(
+      ErrorCode code, String observed, Remedies remedies, SQLException cause) {
     return new OrchestratorException(code, target.address().toString(), observed, remedies, cause);
   }
 

@@ -1,9 +1,10 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.error.Remedies;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.spi.Target;
-import java.util.List;
 
 /** Statements that hold a password are said only to servers that a person or a key stands for. */
 final class Vouched {
@@ -20,7 +21,7 @@ final class Vouched {
           target.address().toString(),
           "%s would be given a password to %s, and is known only by what other servers say. Nothing was said to it."
               .formatted(target.address(), what),
-          List.of("tutti trust " + target.address()));
+          Remedies.of(Acts.trust(target.address())));
     }
   }
 }

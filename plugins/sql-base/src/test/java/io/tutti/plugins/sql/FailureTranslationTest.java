@@ -1,5 +1,6 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.error.Remedy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.error.ErrorCode;
@@ -140,7 +141,8 @@ class FailureTranslationTest {
 
     assertThat(error.code()).isEqualTo(ErrorCode.MISSING_PRIVILEGE);
     assertThat(error.remedies())
-        .containsExactly("GRANT SELECT ON p.a TO 'tutti'; GRANT SELECT ON p.b TO 'tutti'");
+        .containsExactly(
+            Remedy.advice("GRANT SELECT ON p.a TO 'tutti'; GRANT SELECT ON p.b TO 'tutti'"));
   }
 
   @Test

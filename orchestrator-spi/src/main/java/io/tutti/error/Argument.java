@@ -1,0 +1,69 @@
+package io.tutti.error;
+
+import java.util.Locale;
+
+/** What an action is told besides its name. */
+public enum Argument {
+  INSTANCE(Kind.SUBJECT),
+  CLUSTER(Kind.SUBJECT),
+  INCIDENT(Kind.SUBJECT),
+  OPERATION(Kind.SUBJECT),
+  /** A backup session of the instance. */
+  SESSION(Kind.SUBJECT),
+  /** The name of a token. */
+  NAME(Kind.SUBJECT),
+  /** An {@link Action}. */
+  ABOUT(Kind.SUBJECT),
+  /** {@code knob=value}. */
+  SETTING(Kind.OPTION),
+  GTID(Kind.OPTION),
+  CHANNEL(Kind.OPTION),
+  /** The instance that is copied. */
+  FROM(Kind.OPTION),
+  /** The instance that takes the place of another one. */
+  PROMOTE(Kind.OPTION),
+  /** A place in a binlog, or a GTID set. */
+  AT(Kind.OPTION),
+  ROLE(Kind.OPTION),
+  /** In seconds. */
+  DEADLINE(Kind.OPTION),
+  FORCE(Kind.FLAG),
+  WHY(Kind.OPTION),
+  ANY(Kind.FLAG),
+  MENDED(Kind.FLAG),
+  UNINTERRUPTED(Kind.FLAG),
+  PERSIST(Kind.FLAG),
+  DRY_RUN(Kind.FLAG);
+
+  private enum Kind {
+    SUBJECT,
+    OPTION,
+    FLAG
+  }
+
+  private final Kind kind;
+
+  Argument(Kind kind) {
+    this.kind = kind;
+  }
+
+  /** Whether it says what the action is done to. */
+  public boolean isSubject() {
+    return kind == Kind.SUBJECT;
+  }
+
+  /** Whether it is there or not, without a value. */
+  public boolean isFlag() {
+    return kind == Kind.FLAG;
+  }
+
+  /** {@code dryRun}. */
+  public String fieldName() {
+    StringBuilder name = new StringBuilder();
+    for (String word : name().toLowerCase(Locale.ROOT).split("_", -1)) {
+      name.append(
+          name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+    }
+    return name.toString();
+  }
+}
