@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param trouble why it is or was undone
  * @param percent how much of the way is behind it
  * @param lastEvent the number of its last event
- * @param notes what people saw before it
+ * @param notes what people saw before it, and what they could do then
  */
 public record OperationView(
     String id,
@@ -34,7 +34,7 @@ public record OperationView(
     int percent,
     long lastEvent,
     Map<String, String> parameters,
-    List<String> notes,
+    List<RemedyView> notes,
     List<StepView> steps) {
 
   /**
@@ -57,7 +57,7 @@ public record OperationView(
   /**
    * What an operation would do.
    *
-   * @param notes what people should see before they agree
+   * @param notes what people should see before they agree, and what they can do then
    */
   public record PlanView(
       String kind,
@@ -66,7 +66,7 @@ public record OperationView(
       List<String> instances,
       List<StepView> steps,
       List<StopView> stops,
-      List<String> notes) {}
+      List<RemedyView> notes) {}
 
   /** Something that happened in an operation. */
   public record EventView(

@@ -39,7 +39,7 @@ final class OperationViews {
         plan.stops().stream()
             .map(stop -> new StopView(stop.instance().toString(), stop.what(), stop.expected()))
             .toList(),
-        plan.notes());
+        RemedyViews.of(plan.notes()));
   }
 
   static EventView of(OperationEvent event) {
@@ -74,7 +74,7 @@ final class OperationViews {
         operation.percent(),
         operation.sequence(),
         plan.goal().details(),
-        plan.notes(),
+        RemedyViews.of(plan.notes()),
         IntStream.range(0, plan.steps().size()).mapToObj(index -> step(operation, index)).toList());
   }
 

@@ -108,7 +108,7 @@ class OperationVerbsTest extends VerbTest {
         200,
         """
         {"steps":[{"description":"put an empty transaction in its place","statements":["BEGIN","COMMIT"]}],
-         "stops":[],"notes":["Inserts into shop.orders.","After this the replica differs."]}\
+         "stops":[],"notes":[{"sentence":"Inserts into shop.orders."},{"sentence":"After this the replica differs."}]}\
         """);
 
     CommandRun run =

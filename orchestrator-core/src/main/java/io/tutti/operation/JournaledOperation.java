@@ -1,6 +1,8 @@
 package io.tutti.operation;
 
+import io.tutti.error.Act;
 import io.tutti.error.ErrorCode;
+import io.tutti.error.Act;
 import io.tutti.error.OrchestratorException;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
@@ -121,7 +123,7 @@ final class JournaledOperation {
   private static String notes(Operation operation) {
     return operation.plan().notes().isEmpty()
         ? ""
-        : " " + String.join(" ", operation.plan().notes());
+        : " " + operation.plan().notes().joined(" ", Act::toString);
   }
 
   private AuditRecord audit(

@@ -4,6 +4,7 @@ import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import io.tutti.error.Remedies;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,15 +15,15 @@ import java.util.stream.IntStream;
  * carried out.
  *
  * @param stops what will stand still meanwhile; an estimate
- * @param notes what people should see before they agree, line by line: shown by a dry run and kept
- *     in the audit
+ * @param notes what people should see before they agree, line by line, and what Tutti can do then
+ *     as a value, as in remedies: shown by a dry run and kept in the audit
  */
 public record Plan(
     Goal goal,
     Scope scope,
     List<PlannedStep> steps,
     List<ExpectedStop> stops,
-    List<String> notes,
+    Remedies notes,
     Policy policy) {
   /** More than a rollout over a large cluster needs; a planner that makes more has gone astray. */
   public static final int STEPS_MAX = 2000;
@@ -51,7 +52,6 @@ public record Plan(
   public Plan {
     steps = List.copyOf(steps);
     stops = List.copyOf(stops);
-    notes = List.copyOf(notes);
     if (steps.size() > STEPS_MAX) {
       throw new IllegalArgumentException(
           "a plan of %d steps; the most is %d".formatted(steps.size(), STEPS_MAX));
@@ -124,7 +124,7 @@ public record Plan(
   }
 
   public static Plan of(Goal goal, Scope scope, List<PlannedStep> steps) {
-    return new Plan(goal, scope, steps, List.of(), List.of(), Policy.USUAL);
+    return new Plan(goal, scope, steps, List.of(), Remedies.none(), Policy.USUAL);
   }
 
   public Plan withStops(List<ExpectedStop> expected) {
@@ -132,6 +132,10 @@ public record Plan(
   }
 
   public Plan withNotes(List<String> lines) {
+    return withNotes(Remedies.advice(lines));
+  }
+
+  public Plan withNotes(Remedies lines) {
     return new Plan(goal, scope, steps, stops, lines, policy);
   }
 

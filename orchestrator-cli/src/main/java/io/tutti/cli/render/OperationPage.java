@@ -1,6 +1,7 @@
 package io.tutti.cli.render;
 
 import io.tutti.api.OperationView;
+import io.tutti.api.RemedyView;
 import io.tutti.api.OperationView.EventView;
 import io.tutti.api.OperationView.PlanView;
 import io.tutti.api.OperationView.StepView;
@@ -72,8 +73,8 @@ public final class OperationPage {
   }
 
   /** What people should see before they agree. */
-  private static List<Line> notes(List<String> notes) {
-    return notes.stream().map(note -> Line.of("  " + note)).toList();
+  private static List<Line> notes(List<RemedyView> notes) {
+    return ActCommand.said(notes).stream().map(note -> Line.of("  " + note)).toList();
   }
 
   /** What an operation would do. */

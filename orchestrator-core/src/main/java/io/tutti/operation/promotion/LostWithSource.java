@@ -1,6 +1,8 @@
 package io.tutti.operation.promotion;
 
 import io.tutti.crash.Incident;
+import io.tutti.error.Acts;
+import io.tutti.error.Remedy;
 import io.tutti.model.InstanceAddress;
 import io.tutti.promotion.Boundary;
 import io.tutti.promotion.OfSource;
@@ -16,26 +18,32 @@ import java.util.Optional;
  */
 record LostWithSource(TopologySnapshot snapshot, InstanceAddress lost, Incident incident) {
 
-  Optional<String> since(Succession.Found found, Optional<Boundary> boundary) {
+  Optional<Remedy> since(Succession.Found found, Optional<Boundary> boundary) {
     return boundary.map(each -> Optional.of(after(each, found))).orElseGet(() -> written(found));
   }
 
   /** It may grow until it is fenced. */
-  private String after(Boundary boundary, Succession.Found found) {
+  private Remedy after(Boundary boundary, Succession.Found found) {
     String what =
         "%s wrote %s after its restart, when it may have lacked rows: %s."
             .formatted(lost, WrittenSince.counted(boundary.since()), boundary.since());
     return found.upTo().isPresent()
-        ? what
-            + " %s takes the place at %s, before them, and will not have them: nobody applies them any more. They stay in the binlogs of %s after %s until it is rebuilt."
-                .formatted(found.successor().address(), boundary.end(), lost, boundary.end().file())
-        : what
-            + " %s has applied some of them, or is to apply them: its rows may differ from what was acknowledged before. tutti crash report %s"
-                .formatted(found.successor().address(), incident.id());
+        ? Remedy.of(
+            "%s %s takes the place at %s, before them, and will not have them: nobody applies them any more. They stay in the binlogs of %s after %s until it is rebuilt.",
+            what,
+            found.successor().address(),
+            boundary.end(),
+            lost,
+            boundary.end().file())
+        : Remedy.of(
+            "%s %s has applied some of them, or is to apply them: its rows may differ from what was acknowledged before. %s",
+            what,
+            found.successor().address(),
+            Acts.reportIncident(incident.id()));
   }
 
   /** Of one that does not answer nothing is known. */
-  private Optional<String> written(Succession.Found found) {
+  private Optional<Remedy> written(Succession.Found found) {
     Incident.Evidence evidence = incident.evidence();
     return snapshot
         .find(lost)
@@ -48,17 +56,20 @@ record LostWithSource(TopologySnapshot snapshot, InstanceAddress lost, Incident 
         .orElseGet(() ->
             Optional.of(
                 "What %s wrote after its restart is not known, as it does not answer. %s has none of it but what it received."
-                    .formatted(lost, found.successor().address())));
+                    .formatted(lost, found.successor().address())))
+        .map(Remedy::advice);
   }
 
   /** The names themselves may grow until it is fenced. */
-  Optional<String> usedAgain() {
+  Optional<Remedy> usedAgain() {
     return snapshot
         .find(lost)
         .flatMap(Node::currentState)
         .filter(source -> Succession.usedAgain(source, incident.evidence().replicas()).isPresent())
         .map(source ->
-            "%s has given names of what it lost to others since: those are lost with it. tutti crash report %s tells both."
-                .formatted(lost, incident.id()));
+            Remedy.of(
+                "%s has given names of what it lost to others since: those are lost with it. %s tells both.",
+                lost,
+                Acts.reportIncident(incident.id())));
   }
 }

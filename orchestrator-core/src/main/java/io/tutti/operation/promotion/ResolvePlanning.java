@@ -1,6 +1,7 @@
 package io.tutti.operation.promotion;
 
 import io.tutti.error.Remedies;
+import io.tutti.error.Remedy;
 import io.tutti.error.Acts;
 import io.tutti.crash.Incident;
 import io.tutti.error.ErrorCode;
@@ -59,7 +60,11 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
       Incident incident,
       PromotionPlanner planner,
       List<PlannedStep> steps,
-      List<String> notes) {
+      List<Remedy> notes) {
+    void note(String line) {
+      notes.add(Remedy.advice(line));
+    }
+
     Surroundings around() {
       return planner.around();
     }
@@ -71,7 +76,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
     void leave(Followers followers) {
       followers
           .left()
-          .forEach(left -> notes.add("Left behind, to be provisioned anew: %s.".formatted(left)));
+          .forEach(left -> note("Left behind, to be provisioned anew: %s.".formatted(left)));
     }
   }
 
@@ -107,8 +112,11 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
     draft.steps().add(draft.planner().keep(incident.id(), by));
     draft
         .notes()
-        .add("%s stays fenced, and the incident open: tutti crash show %s tells what becomes of it."
-                .formatted(lost, incident.id()));
+        .add(
+            Remedy.of(
+                "%s stays fenced, and the incident open: %s tells what becomes of it.",
+                lost,
+                Acts.showIncident(incident.id())));
     // One that is marked is left as it is: the fence keeps it from the lost one.
     List<PlannedStep> steps =
         draft.steps().stream()
@@ -119,7 +127,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
             goal,
             Scope.ofTopology(cluster.name(), steps.stream().map(PlannedStep::target).toList()),
             steps)
-        .withNotes(draft.notes())
+        .withNotes(new Remedies(draft.notes()))
         .withStops(draft.planner().stops(steps));
   }
 
@@ -184,7 +192,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
                   draft.around().snapshot().linksTo(lost).stream()
                       .map(link -> FenceSteps.detach(lost, link.replica(), link.channel().name()))
                       .toList()));
-      draft.notes().add("%s is fenced.".formatted(lost));
+      draft.note("%s is fenced.".formatted(lost));
       return;
     }
     Plan fence =
@@ -196,7 +204,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
                 .toGoal(),
             deadline);
     draft.steps().addAll(fence.steps());
-    draft.notes().addAll(fence.notes());
+    draft.notes().addAll(fence.notes().list());
   }
 
   private static boolean isIntermediate(Surroundings around, InstanceAddress lost) {
@@ -237,18 +245,16 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
         changed.add(successor);
         around.requirePrivileges(environment.servers(), changed, Optional.of(successor), deadline);
         draft.steps().addAll(draft.planner().promote(found));
-        draft.notes().addAll(found.errant());
+        found.errant().forEach(draft::note);
         LostWithSource lostWith =
             new LostWithSource(around.snapshot(), draft.lost(), draft.incident());
         lostWith.since(found, boundary.asOptional()).ifPresent(draft.notes()::add);
         draft.leave(found.followers());
-        draft
-            .notes()
-            .add(
-                "If the option file of %s says read_only, it refuses writes again after a restart."
-                    .formatted(successor));
+        draft.note(
+            "If the option file of %s says read_only, it refuses writes again after a restart."
+                .formatted(successor));
         lostWith.usedAgain().ifPresent(draft.notes()::add);
-        draft.notes().addAll(events(draft, successor, deadline));
+        events(draft, successor, deadline).forEach(draft::note);
         yield successor;
       }
     };

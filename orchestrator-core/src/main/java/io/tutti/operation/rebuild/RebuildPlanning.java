@@ -162,14 +162,17 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
         planner.steps(request.why(), sides.target().cloning().statements(planner.donor()));
     return Plan.of(goal, scope, steps)
         .withNotes(
-            List.of(
-                "All that %s has is lost, and copied anew from %s."
-                    .formatted(request.instance(), planner.donor()),
-                "Let skip_replica_start be in the option file of %s: the copy has the channels of %s."
-                    .formatted(request.instance(), planner.donor()),
-                "Where nobody watches over its process it ends with its copy (error 3707), and is waited for until somebody starts it.",
-                "A fence around it stays: tutti crash unfence %s, afterwards."
-                    .formatted(request.instance())));
+            Remedies.of(
+                    "All that %s has is lost, and copied anew from %s.",
+                    request.instance(),
+                    planner.donor())
+                .or(
+                    "Let skip_replica_start be in the option file of %s: the copy has the channels of %s.",
+                    request.instance(),
+                    planner.donor())
+                .or(
+                    "Where nobody watches over its process it ends with its copy (error 3707), and is waited for until somebody starts it.")
+                .or("A fence around it stays: %s, afterwards.", Acts.unfence(request.instance())));
   }
 
   void requireAccount(InstanceAddress instance) {
@@ -208,12 +211,14 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
     return Plan.of(goal, scope, steps)
         .withStops(session.stops())
         .withNotes(
-            List.of(
-                "%s is not copied by the server itself: %s.".formatted(planner.donor(), why),
-                "Then copy %s within its session (tutti backup list %s tells the tools and their options), put the copy in place of what %s has, start it with skip_slave_start (skip_replica_start), and say:"
-                    .formatted(planner.donor(), planner.donor(), request.instance()),
-                "tutti backup end " + planner.donor(),
-                "tutti crash rebuild %s --attach".formatted(request.instance())));
+            Remedies.of("%s is not copied by the server itself: %s.", planner.donor(), why)
+                .or(
+                    "Then copy %s within its session (%s tells the tools and their options), put the copy in place of what %s has, start it with skip_slave_start (skip_replica_start), and say:",
+                    planner.donor(),
+                    Acts.listBackups(planner.donor()),
+                    request.instance())
+                .or(Acts.endBackup(planner.donor()))
+                .or(Acts.attachCopy(request.instance())));
   }
 
   /** A source has no applier to stop: a dump of it tells its place itself. */
@@ -237,9 +242,8 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
             .formatted(donor, instance, instance, donor));
     notes.addAll(dump.commands());
     notes.add(dump.place());
-    notes.add("tutti crash rebuild %s --attach --at PLACE".formatted(instance));
     return Plan.of(
             goal, scope, List.of(RebuildPlanner.mark(instance, Optional.of(donor), request.why())))
-        .withNotes(notes);
+        .withNotes(Remedies.advice(notes).or(Acts.attachCopyAt(instance)));
   }
 }

@@ -127,7 +127,7 @@ class BackupFaultsTest {
     assertThat(ended.operation().plan().notes())
         .singleElement()
         .satisfies(note ->
-            assertThat(note)
+            assertThat(note.toString())
                 .contains("Somebody else has asked db7:3306 to stop replication")
                 .contains("its applier stays stopped"));
     assertThat(world.statements()).containsExactly("STOP APPLIER");
