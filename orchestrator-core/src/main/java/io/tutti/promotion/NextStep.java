@@ -112,8 +112,7 @@ public record NextStep(Act act, String what) {
           .forEach(each ->
               say(
                   "%s was left behind with it: make it anew".formatted(each),
-                  "crash rebuild %s",
-                  each));
+                  Acts.rebuild(each)));
     }
 
     /** A source has only its binlogs to tell where it stood: nothing proves it whole. */

@@ -139,7 +139,7 @@ class NextStepTest {
         LOSSY.replaced(Optional.of(new Incident.Replacement(States.NOW, B, "op-1")));
     assertThat(NextStep.of(fenced(SOURCE, replica("c:1", "1-10")), replaced))
         .contains(
-            new NextStep("tutti crash rebuild c:1", "c:1 was left behind with it: make it anew"));
+            new NextStep(Acts.rebuild("c:1"), "c:1 was left behind with it: make it anew"));
   }
 
   @Test

@@ -153,10 +153,8 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
     return StepFailure.blocked(
         "%s may have received what no other replica has, so it cannot be left behind: %s."
             .formatted(replica, why),
-        List.of(
-            "look for what it waits for: SHOW FULL PROCESSLIST on " + replica,
-            "to give up what it alone may have: tutti crash rebuild %s --mark, and ask again"
-                .formatted(replica)));
+        Remedies.of("look for what it waits for: SHOW FULL PROCESSLIST on " + replica)
+            .or("to give up what it alone may have: %s, and ask again", Acts.mark(replica)));
   }
 
   private static Has known(InstanceAddress replica, Observed<Has> has) {

@@ -24,8 +24,8 @@ record Hanging(KeptFence fence, InstanceAddress replica, String channel) {
   void isLeft(String why) {
     fence.leavesOpenInstead(
         told(),
-        "%s%s. Its STOP may be carried out at any time; tutti crash rebuild %s makes it anew."
-            .formatted(told(), why, replica));
+        "%s%s. Its STOP may be carried out at any time; a rebuild makes it anew."
+            .formatted(told(), why));
   }
 
   void isTakenAlong() {
