@@ -74,8 +74,10 @@ class AdviceOnRealServersTest {
           .containsKey(WORKERS_NOT_CRASH_SAFE)
           .doesNotContainKeys(RELAY_LOG_RECOVERY_TRAP, RELAY_LOG_INFO_IN_FILE);
 
-      judged.follow(2, evidence(trapped, RELAY_LOG_INFO_IN_FILE).remedies().list().getFirst().toString());
-      judged.follow(2, evidence(trapped, COMMITS_NOT_DURABLE).remedies().list().getFirst().toString());
+      judged.follow(
+          2, evidence(trapped, RELAY_LOG_INFO_IN_FILE).remedies().list().getFirst().toString());
+      judged.follow(
+          2, evidence(trapped, COMMITS_NOT_DURABLE).remedies().list().getFirst().toString());
       String single = trap.remedies().list().getLast().toString().replace("or leave no gaps: ", "");
       judged.follow(2, single);
       assertThat(judged.advice(2))
@@ -133,7 +135,13 @@ class AdviceOnRealServersTest {
       assertThat(evidence(advice, ORDER_PRESERVED_WITH_FEW_RETRIES).sentence())
           .contains("slave_transaction_retries=1.");
       judged.follow(2, lost.remedies().list().getFirst().toString().replaceFirst("on [^ ]+: ", ""));
-      judged.follow(3, evidence(advice, ORDER_PRESERVED_WITH_FEW_RETRIES).remedies().list().getFirst().toString());
+      judged.follow(
+          3,
+          evidence(advice, ORDER_PRESERVED_WITH_FEW_RETRIES)
+              .remedies()
+              .list()
+              .getFirst()
+              .toString());
       assertThat(judged.advice(3))
           .doesNotContainKeys(PARALLELISM_LOST_UPSTREAM, ORDER_PRESERVED_WITH_FEW_RETRIES);
     }

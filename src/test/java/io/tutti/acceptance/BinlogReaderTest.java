@@ -1,7 +1,5 @@
 package io.tutti.acceptance;
 
-import io.tutti.error.Remedy;
-import io.tutti.error.Acts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -10,8 +8,10 @@ import io.tutti.binlog.BinlogStream;
 import io.tutti.binlog.RowChange;
 import io.tutti.binlog.WrittenTransaction;
 import io.tutti.contract.SandboxTrust;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedy;
 import io.tutti.gaps.LoggedTransaction;
 import io.tutti.gtid.Gtid;
 import io.tutti.model.BinlogPosition;

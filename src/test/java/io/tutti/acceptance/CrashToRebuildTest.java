@@ -86,11 +86,13 @@ class CrashToRebuildTest {
   /** What is to be done next, and to what. */
   private static List<String> commands(ResolveBed bed, String incident) {
     JsonNode next = bed.controller().get("/incidents/" + incident).body().at("/next");
-    return next.valueStream().map(step -> step.at("/act"))
+    return next.valueStream()
+        .map(step -> step.at("/act"))
         .map(act ->
             act.at("/action").asString()
                 + " "
-                + act.at("/arguments").valueStream().findFirst().orElseThrow().asString()).toList();
+                + act.at("/arguments").valueStream().findFirst().orElseThrow().asString())
+        .toList();
   }
 
   /** It is killed, and fenced by itself; then what the incident tells is done. */

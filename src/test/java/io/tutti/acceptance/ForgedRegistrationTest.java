@@ -62,7 +62,8 @@ class ForgedRegistrationTest {
       String[] before =
           release.family() == ServerFamily.MYSQL
               ? new String[] {
-                "SET @slave_uuid = '6ccd780c-baba-1026-9564-5b8c656024db', @replica_uuid = @slave_uuid"
+                "SET @slave_uuid = '6ccd780c-baba-1026-9564-5b8c656024db', @replica_uuid ="
+                    + " @slave_uuid"
               }
               : new String[0];
       try (Forger forger = Forger.register(sandbox.server(1), rogue.port(), before)) {

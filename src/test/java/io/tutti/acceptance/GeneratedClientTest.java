@@ -128,7 +128,11 @@ class GeneratedClientTest {
               "plan crash.fence ",
               "status 202",
               "operation SUCCEEDED",
-              "refused 422 UNKNOWN_CHANNEL " + source + " [SHOW_INSTANCE GET /api/v1/instances/" + source + "]",
+              "refused 422 UNKNOWN_CHANNEL "
+                  + source
+                  + " [SHOW_INSTANCE GET /api/v1/instances/"
+                  + source
+                  + "]",
               "unknown 404 UNKNOWN_INSTANCE");
       assertThat(FenceBed.isShut(bed.source())).isTrue();
     }

@@ -1,7 +1,5 @@
 package io.tutti.acceptance;
 
-import io.tutti.error.Remedy;
-import io.tutti.error.Acts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -13,8 +11,10 @@ import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.discovery.GreetingProbe;
 import io.tutti.discovery.KnownTargets;
 import io.tutti.discovery.Targets;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedy;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plugins.mariadb10.MariaDb10Provider;
 import io.tutti.plugins.mysql80.MySql80Provider;

@@ -1,6 +1,5 @@
 package io.tutti.architecture;
 
-import io.tutti.error.Act;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.source.tree.ClassTree;

@@ -59,8 +59,7 @@ public final class Acting {
       Problem problem = client.getObjectMapper().readValue(e.getResponseBody(), Problem.class);
       System.out.println(
           "refused %d %s %s %s"
-              .formatted(
-                  e.getCode(), problem.getCode(), problem.getTarget(), acts(problem)));
+              .formatted(e.getCode(), problem.getCode(), problem.getTarget(), acts(problem)));
     }
     try {
       instances.getInstance("nowhere:1", null);

@@ -56,11 +56,12 @@ final class ActRequests {
   private static Map<String, Object> body(Act act, String template) {
     Map<String, Object> fields = new LinkedHashMap<>();
     rebuilding(act.action()).ifPresent(kind -> fields.put("act", kind));
-    act.arguments().forEach((argument, value) -> {
-      if (!template.contains(place(argument)) && argument != Argument.ABOUT) {
-        fields.put(field(act, argument), value(argument, value));
-      }
-    });
+    act.arguments()
+        .forEach((argument, value) -> {
+          if (!template.contains(place(argument)) && argument != Argument.ABOUT) {
+            fields.put(field(act, argument), value(argument, value));
+          }
+        });
     return fields;
   }
 

@@ -1,10 +1,10 @@
 package io.tutti.rest;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.api.BackupView;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.backup.BackupLeases;
 import io.tutti.operation.backup.BeginRequest;

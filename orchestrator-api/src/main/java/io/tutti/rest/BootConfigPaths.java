@@ -1,10 +1,10 @@
 package io.tutti.rest;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.api.BootConfigView;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceState;
 import io.tutti.security.Needs;
 import io.tutti.spi.FlavorProvider;

@@ -1,11 +1,11 @@
 package io.tutti.rest;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.api.Items;
 import io.tutti.api.OperationView;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.plan.OperationEvent;
 import io.tutti.plan.OperationId;
 import io.tutti.plan.OperationState;

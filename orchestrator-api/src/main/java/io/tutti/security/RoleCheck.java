@@ -1,9 +1,9 @@
 package io.tutti.security;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.store.AuditLog;
 import io.tutti.store.AuditRecord;
 import io.tutti.store.AuditRecord.Outcome;

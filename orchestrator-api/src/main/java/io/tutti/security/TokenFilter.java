@@ -1,9 +1,9 @@
 package io.tutti.security;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.store.AuditLog;
 import io.tutti.store.NamedToken;
 import io.tutti.web.Refusal;
@@ -121,7 +121,13 @@ public final class TokenFilter extends HttpFilter {
                 verdict.slowed()
                     ? "The request bears no valid token, and too many from there did not."
                     : "The request bears no valid token.",
-                Remedies.of("tutti --token TOKEN, or TUTTI_TOKEN; over REST \"Authorization: Bearer TOKEN\"").or("the first token is in the file \"token\" of the controller's data folder; \"%s\" makes more", Acts.createToken())));
+                Remedies.of(
+                        "tutti --token TOKEN, or TUTTI_TOKEN; over REST \"Authorization: Bearer"
+                            + " TOKEN\"")
+                    .or(
+                        "the first token is in the file \"token\" of the controller's data folder;"
+                            + " \"%s\" makes more",
+                        Acts.createToken())));
   }
 
   private void audit(io.tutti.store.AuditRecord entry) {

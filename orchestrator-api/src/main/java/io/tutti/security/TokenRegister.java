@@ -1,9 +1,9 @@
 package io.tutti.security;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.store.NamedToken;
 import io.tutti.store.Role;
 import io.tutti.store.Tokens;
@@ -176,7 +176,11 @@ public final class TokenRegister {
     }
     Instant now = clock.instant();
     if (!store.get().revoke(name, now)) {
-      throw refused(ErrorCode.UNKNOWN_TOKEN, name, "There is no token of that name, or it is revoked.", Remedies.of(Acts.listTokens()));
+      throw refused(
+          ErrorCode.UNKNOWN_TOKEN,
+          name,
+          "There is no token of that name, or it is revoked.",
+          Remedies.of(Acts.listTokens()));
     }
     read(now);
   }

@@ -140,7 +140,8 @@ class ControllerTest {
     JsonNode finding = all.path(0);
     assertThat(finding.path("subject").asString()).isEqualTo(leaf.address.toString());
     assertThat(finding.path("docsPage").asString()).isEqualTo("docs/findings/REPLICA_WRITABLE.md");
-    assertThat(finding.at("/remedies/0/sentence").asString()).startsWith("SET GLOBAL read_only = 1");
+    assertThat(finding.at("/remedies/0/sentence").asString())
+        .startsWith("SET GLOBAL read_only = 1");
     assertThat(finding.path("evidence").asString()).contains("has read_only off");
   }
 

@@ -86,7 +86,10 @@ class RemedyViewsTest {
     String method = view.request().method().toLowerCase(Locale.ROOT);
     return document.path("paths").properties().stream()
         .filter(path ->
-            view.request().path().replaceAll("\\?.*", "").matches(path.getKey().replaceAll("\\{[^}]*}", "[^/]+")))
+            view.request()
+                .path()
+                .replaceAll("\\?.*", "")
+                .matches(path.getKey().replaceAll("\\{[^}]*}", "[^/]+")))
         .map(path -> path.getValue().path(method))
         .filter(JsonNode::isObject)
         .findFirst();
@@ -114,11 +117,11 @@ class RemedyViewsTest {
         RemedyViews.of(Remedy.of("if you know better: %s", Acts.unfenceByForce("db1:3306")));
     assertThat(view.sentence())
         .isEqualTo(
-            "if you know better: POST /api/v1/instances/db1:3306:unfence {\"force\":true,\"why\":\"…\"}");
+            "if you know better: POST /api/v1/instances/db1:3306:unfence"
+                + " {\"force\":true,\"why\":\"…\"}");
     ActView act = view.acts().getFirst();
     assertThat(act.action()).isEqualTo("UNFENCE");
-    assertThat(act.arguments())
-        .isEqualTo(Map.of("instance", "db1:3306", "force", "true"));
+    assertThat(act.arguments()).isEqualTo(Map.of("instance", "db1:3306", "force", "true"));
     assertThat(act.asked()).containsExactly("why");
     assertThat(act.request().body()).isEqualTo(Map.of("force", true));
   }
@@ -135,7 +138,6 @@ class RemedyViewsTest {
     Act persist = Acts.persist("db1:3306", "replica_workers", "4", "east");
     assertThat(RemedyViews.of(Remedy.of(persist)).acts().getFirst().request().body())
         .isEqualTo(
-            Map.of(
-                "settings", Map.of("replica_workers", "4"), "persist", true, "channel", "east"));
+            Map.of("settings", Map.of("replica_workers", "4"), "persist", true, "channel", "east"));
   }
 }

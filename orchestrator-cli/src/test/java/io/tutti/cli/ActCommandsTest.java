@@ -2,8 +2,8 @@ package io.tutti.cli;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.tutti.api.RequestView;
 import io.tutti.api.ActView;
+import io.tutti.api.RequestView;
 import io.tutti.cli.render.ActCommand;
 import io.tutti.cli.session.Screen;
 import io.tutti.error.Act;
@@ -30,12 +30,13 @@ class ActCommandsTest {
   private static Act made(Method method) {
     Object[] arguments =
         Arrays.stream(method.getParameters())
-            .map(parameter -> switch (parameter.getName()) {
-              case "act" -> Acts.rebuild("db1:3306");
-              case "action" -> Action.CLOSE_GAPS;
-              case "role" -> "OPERATOR";
-              default -> "db1:3306";
-            })
+            .map(parameter ->
+                switch (parameter.getName()) {
+                  case "act" -> Acts.rebuild("db1:3306");
+                  case "action" -> Action.CLOSE_GAPS;
+                  case "role" -> "OPERATOR";
+                  default -> "db1:3306";
+                })
             .toArray();
     try {
       return (Act) method.invoke(null, arguments);
@@ -58,7 +59,12 @@ class ActCommandsTest {
   @ParameterizedTest
   @MethodSource("commands")
   void canBeTyped(String command) {
-    String[] words = command.replace("HOST:PORT", "db2:3306").replace("SECONDS", "9").replace("ROLE", "viewer").split(" ");
+    String[] words =
+        command
+            .replace("HOST:PORT", "db2:3306")
+            .replace("SECONDS", "9")
+            .replace("ROLE", "viewer")
+            .split(" ");
     assertThatCode(() ->
             new Main(Screen.ofProcess(Map.of()), Map.of())
                 .commandLine()

@@ -285,7 +285,8 @@ class MainTest extends VerbTest {
     assertThat(run("decisions").out())
         .contains(
             "2026-11-22T10:00:00Z  crash  db1:3306  RECOVER       op-7       Its restart may have",
-            "2026-11-22T09:00:00Z  boot   db2:3306  ASK_OPERATOR  -          tutti.boot-fence.lift");
+            "2026-11-22T09:00:00Z  boot   db2:3306  ASK_OPERATOR  -         "
+                + " tutti.boot-fence.lift");
   }
 
   @Test

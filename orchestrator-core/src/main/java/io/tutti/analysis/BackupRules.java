@@ -1,7 +1,7 @@
 package io.tutti.analysis;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.topology.BackupSession;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +24,15 @@ final class BackupRules {
   private static Optional<Evidence> inSession(Subject.OfInstance subject) {
     return session(subject)
         .map(session ->
-            Evidence.of("%s is in the backup session %s since %s. It ends by itself at %s."
+            Evidence.of(
+                "%s is in the backup session %s since %s. It ends by itself at %s."
                     .formatted(
-                        subject.name(), session.id(), session.beganAt(), session.expiresAt()), Remedies.of("%s, when the copy is made", Acts.endBackup(subject.name(), session.id())).or("%s, when it takes longer", Acts.renewBackup(subject.name(), session.id()))));
+                        subject.name(), session.id(), session.beganAt(), session.expiresAt()),
+                Remedies.of(
+                        "%s, when the copy is made", Acts.endBackup(subject.name(), session.id()))
+                    .or(
+                        "%s, when it takes longer",
+                        Acts.renewBackup(subject.name(), session.id()))));
   }
 
   private static Optional<Evidence> broken(Subject.OfInstance subject) {
@@ -37,7 +43,12 @@ final class BackupRules {
                 .currentState()
                 .flatMap(state -> session.broken().or(() -> session.brokenBy(state)))
                 .map(why ->
-                    Evidence.of("In the backup session %s %s: somebody, a tool or a restart of the server started it."
-                            .formatted(session.id(), why), Remedies.of("throw the copy away, unless it was whole before").or("%s, and begin anew", Acts.endBackup(subject.name(), session.id())))));
+                    Evidence.of(
+                        "In the backup session %s %s: somebody, a tool or a restart of the server started it."
+                            .formatted(session.id(), why),
+                        Remedies.of("throw the copy away, unless it was whole before")
+                            .or(
+                                "%s, and begin anew",
+                                Acts.endBackup(subject.name(), session.id())))));
   }
 }

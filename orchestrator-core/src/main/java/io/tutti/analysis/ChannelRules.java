@@ -1,11 +1,11 @@
 package io.tutti.analysis;
 
-import io.tutti.error.Act;
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import static io.tutti.analysis.FindingRule.ofChannel;
 
 import io.tutti.crash.Incident;
+import io.tutti.error.Act;
+import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.Refetch;
@@ -83,8 +83,12 @@ final class ChannelRules {
                     "stop its receiver and its applier at once, and compare its rows with those"
                         + " of "
                         + subject.link().source())
-                : Evidence.of("The receiver of %s is behind its applier: started, it fetches again %s. Transactions would be applied twice."
-                        .formatted(subject.name(), behind), Remedies.of("start neither; %s lets the receiver go on where the applier is", Acts.closeGaps(subject.node().address(), channel.name()))));
+                : Evidence.of(
+                    "The receiver of %s is behind its applier: started, it fetches again %s. Transactions would be applied twice."
+                        .formatted(subject.name(), behind),
+                    Remedies.of(
+                        "start neither; %s lets the receiver go on where the applier is",
+                        Acts.closeGaps(subject.node().address(), channel.name()))));
   }
 
   private static Optional<Refetch> refetch(Subject.OfChannel subject) {
@@ -122,7 +126,8 @@ final class ChannelRules {
                 lossOfSource(subject)
                     .map(incident ->
                         Remedies.of(
-                            "change no rows here: its source may have lost rows that this replica has. %s tells what to do",
+                            "change no rows here: its source may have lost rows that this replica"
+                                + " has. %s tells what to do",
                             Acts.showIncident(incident.id())))
                     .orElseGet(() -> afterRepair(subject))))
         : Optional.empty();
@@ -141,7 +146,8 @@ final class ChannelRules {
         ? Remedies.of(
             "make the replica's rows what the transaction expects, then %s",
             Acts.closeGapsMended(subject.node().address(), subject.link().channel().name()))
-        : Remedies.of("make the replica's rows what the transaction expects, then start the applier");
+        : Remedies.of(
+            "make the replica's rows what the transaction expects, then start the applier");
   }
 
   /**
@@ -188,8 +194,11 @@ final class ChannelRules {
   }
 
   private static Evidence leftOut(Subject.OfChannel subject, ChannelGaps.Open open) {
-    return Evidence.of("The applier of %s is stopped with a gap. Left out: %s. What is known: %s."
-            .formatted(subject.name(), open.missing(), open.why()), Remedies.of(Acts.closeGaps(subject.node().address(), subject.link().channel().name())).or("%s tells exactly which", Acts.showGaps(subject.node().address())));
+    return Evidence.of(
+        "The applier of %s is stopped with a gap. Left out: %s. What is known: %s."
+            .formatted(subject.name(), open.missing(), open.why()),
+        Remedies.of(Acts.closeGaps(subject.node().address(), subject.link().channel().name()))
+            .or("%s tells exactly which", Acts.showGaps(subject.node().address())));
   }
 
   /** A worker has gone past the others, and what it passed over only the log tells. */
@@ -198,8 +207,11 @@ final class ChannelRules {
         .filter(ChannelGaps.Unknown.class::isInstance)
         .flatMap(unknown -> GapAnalysis.passedOver(subject.link().channel()))
         .map(why ->
-            Evidence.of("The applier of %s is stopped, and whether it has a gap is not known: %s."
-                    .formatted(subject.name(), why), Remedies.of("%s reads the log, and tells", Acts.showGaps(subject.node().address()))));
+            Evidence.of(
+                "The applier of %s is stopped, and whether it has a gap is not known: %s."
+                    .formatted(subject.name(), why),
+                Remedies.of(
+                    "%s reads the log, and tells", Acts.showGaps(subject.node().address()))));
   }
 
   private static Optional<ChannelGaps.Open> gaps(Subject.OfChannel subject) {
@@ -232,8 +244,10 @@ final class ChannelRules {
     return everRead || stillToCome
         ? Optional.empty()
         : Optional.of(
-            Evidence.of("%s replicates from %s, which could never be read from here."
-                    .formatted(subject.name(), subject.link().channel().source()), Remedies.of("%s tells why", Acts.discover(subject.link().channel().source()))));
+            Evidence.of(
+                "%s replicates from %s, which could never be read from here."
+                    .formatted(subject.name(), subject.link().channel().source()),
+                Remedies.of("%s tells why", Acts.discover(subject.link().channel().source()))));
   }
 
   private static Optional<Evidence> lagging(Subject.OfChannel subject) {
@@ -244,12 +258,15 @@ final class ChannelRules {
         .asOptional()
         .filter(lag -> lag.amount().minus(intended).compareTo(LAG_MAX) > 0 && !isHeld(subject))
         .map(lag ->
-            Evidence.of("%s is %d s behind %s (by %s, which misses %s)."
+            Evidence.of(
+                "%s is %d s behind %s (by %s, which misses %s)."
                     .formatted(
                         subject.name(),
                         lag.amount().toSeconds(),
                         subject.link().source(),
                         lag.source().display(),
-                        lag.source().misses()), Remedies.of("%s shows what its workers do", Acts.showInstance(subject.node().address()))));
+                        lag.source().misses()),
+                Remedies.of(
+                    "%s shows what its workers do", Acts.showInstance(subject.node().address()))));
   }
 }

@@ -1,10 +1,10 @@
 package io.tutti.analysis;
 
-import io.tutti.error.Remedy;
-import io.tutti.error.Remedies;
 import static io.tutti.analysis.FindingRule.ofInstance;
 
 import io.tutti.error.ErrorCode;
+import io.tutti.error.Remedies;
+import io.tutti.error.Remedy;
 import io.tutti.model.InstanceAddress;
 import io.tutti.topology.ContactFailure;
 import io.tutti.topology.Node;

@@ -1,10 +1,10 @@
 package io.tutti.analysis;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ReplicaGhosts;
+import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,22 +35,30 @@ final class CrashRules {
   private static Optional<Evidence> possibleLoss(Subject.OfInstance subject) {
     return first(subject, Incident::isSuspect)
         .map(incident ->
-            Evidence.of("%s was restarted after %s. %s"
+            Evidence.of(
+                "%s was restarted after %s. %s"
                     .formatted(
-                        subject.name(), incident.ended().seenAt(), incident.judgement().why()), Remedies.of(Acts.showIncident(incident.id())).or("%s, when it is proved whole or rebuilt", Acts.closeIncident(incident.id()))));
+                        subject.name(), incident.ended().seenAt(), incident.judgement().why()),
+                Remedies.of(Acts.showIncident(incident.id()))
+                    .or(
+                        "%s, when it is proved whole or rebuilt",
+                        Acts.closeIncident(incident.id()))));
   }
 
   private static Optional<Evidence> ghosts(Subject.OfInstance subject) {
     return first(subject, CrashRules::hasGhosts)
         .map(incident ->
-            Evidence.of("%s was restarted after %s and lacks what replicas have of it: %s."
+            Evidence.of(
+                "%s was restarted after %s and lacks what replicas have of it: %s."
                     .formatted(
                         subject.name(),
                         incident.ended().seenAt(),
                         incident.evidence().replicas().stream()
                             .filter(each -> each.ghosts().areFound())
                             .map(CrashRules::told)
-                            .collect(Collectors.joining("; "))), Remedies.of("let nothing write to it until it is decided which of them is right").or(Acts.showIncident(incident.id()))));
+                            .collect(Collectors.joining("; "))),
+                Remedies.of("let nothing write to it until it is decided which of them is right")
+                    .or(Acts.showIncident(incident.id()))));
   }
 
   private static boolean hasGhosts(Incident incident) {

@@ -1,7 +1,7 @@
 package io.tutti.analysis;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.gtid.GtidSet;
 import io.tutti.gtid.MariaDbGtid;
 import io.tutti.gtid.MariaDbGtidSet;
@@ -35,7 +35,8 @@ final class ErrantRules {
 
   private static Evidence evidence(Subject.OfInstance subject, GtidSet errant) {
     String name = subject.name();
-    return Evidence.of("%s has %s that its source never had: %s, %s.%s%s"
+    return Evidence.of(
+        "%s has %s that its source never had: %s, %s.%s%s"
             .formatted(
                 name,
                 amount(errant),
@@ -46,11 +47,19 @@ final class ErrantRules {
                     .errantSince(subject.node().address())
                     .map(at -> " Seen since " + at + ".")
                     .orElse(""),
-                place(subject.node())), Remedies.of("look at what they changed, and compare the rows with the source's: they are not on any"
-            + " other server").or("to have the same rows again: %s, then %s", Acts.markToRebuild(name, "errant transactions"), Acts.rebuild(name)).or(errant instanceof MySqlGtidSet
-            ? "or, when the rows are the same all the same, commit an empty transaction of each of"
-                + " these names on the source, so that all servers have them"
-            : "or keep it below its source for good: it must not take its place").or("keep it from happening again: SET GLOBAL read_only = 1 on " + name));
+                place(subject.node())),
+        Remedies.of(
+                "look at what they changed, and compare the rows with the source's: they are not on"
+                    + " any other server")
+            .or(
+                "to have the same rows again: %s, then %s",
+                Acts.markToRebuild(name, "errant transactions"), Acts.rebuild(name))
+            .or(
+                errant instanceof MySqlGtidSet
+                    ? "or, when the rows are the same all the same, commit an empty transaction of"
+                          + " each of these names on the source, so that all servers have them"
+                    : "or keep it below its source for good: it must not take its place")
+            .or("keep it from happening again: SET GLOBAL read_only = 1 on " + name));
   }
 
   private static String amount(GtidSet errant) {

@@ -1,7 +1,7 @@
 package io.tutti.analysis;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.topology.BootSight;
 import io.tutti.topology.Fence;
 import java.util.ArrayList;
@@ -30,14 +30,19 @@ final class FenceRules {
   private static Optional<Evidence> fenced(Subject.OfInstance subject) {
     return fence(subject)
         .map(fence ->
-            Evidence.of("%s is kept from its clients since %s%s.%s"
+            Evidence.of(
+                "%s is kept from its clients since %s%s.%s"
                     .formatted(
                         subject.name(),
                         fence.since(),
                         because(fence),
                         fence.open().isEmpty()
                             ? ""
-                            : " Left open: " + String.join(" ", fence.open())), Remedies.of(Acts.showCrash(subject.name())).or("%s: tells what is in the way", Acts.dryRun(Acts.unfence(subject.name())))));
+                            : " Left open: " + String.join(" ", fence.open())),
+                Remedies.of(Acts.showCrash(subject.name()))
+                    .or(
+                        "%s: tells what is in the way",
+                        Acts.dryRun(Acts.unfence(subject.name())))));
   }
 
   private static String because(Fence fence) {
@@ -56,8 +61,14 @@ final class FenceRules {
                 .map(fence::brokenBy)
                 .filter(differing -> !differing.isEmpty())
                 .map(differing ->
-                    Evidence.of("%s is to be fenced since %s, and %s: somebody has lifted it by hand, or it cannot be raised."
-                            .formatted(subject.name(), fence.since(), String.join(", ", differing)), Remedies.of(Acts.fence(subject.name())).or("%s, where it may be used again", Acts.unfence(subject.name())).or("%s: tells why it was not raised after a restart", Acts.listAudit()))));
+                    Evidence.of(
+                        "%s is to be fenced since %s, and %s: somebody has lifted it by hand, or it cannot be raised."
+                            .formatted(subject.name(), fence.since(), String.join(", ", differing)),
+                        Remedies.of(Acts.fence(subject.name()))
+                            .or("%s, where it may be used again", Acts.unfence(subject.name()))
+                            .or(
+                                "%s: tells why it was not raised after a restart",
+                                Acts.listAudit()))));
   }
 
   /** A fence of ours is another matter. */
@@ -69,11 +80,15 @@ final class FenceRules {
         .filter(sight -> fence(subject).isEmpty())
         .filter(sight -> subject.node().isReached())
         .map(sight ->
-            Evidence.of("%s started fenced at %s, and stays so: %s"
+            Evidence.of(
+                "%s started fenced at %s, and stays so: %s"
                     .formatted(
                         subject.name(),
                         sight.startedAt(),
-                        sight.stays().orElse("nobody has lifted it yet.")), Remedies.of("%s: lifts it, if the server is proved whole", Acts.unfence(subject.name())).or(Acts.showCrash(subject.name()))));
+                        sight.stays().orElse("nobody has lifted it yet.")),
+                Remedies.of(
+                        "%s: lifts it, if the server is proved whole", Acts.unfence(subject.name()))
+                    .or(Acts.showCrash(subject.name()))));
   }
 
   private static Optional<Evidence> bootsUnfenced(Subject.OfInstance subject) {
@@ -82,8 +97,12 @@ final class FenceRules {
         .bootOf(subject.node().address())
         .filter(sight -> !sight.shut())
         .map(sight ->
-            Evidence.of("%s started at %s and showed %s: after a crash it would take writes before anybody knows what it lost."
-                    .formatted(subject.name(), sight.startedAt(), shown(sight)), Remedies.of("%s: prints the option file that prevents it", Acts.showBootConfig(subject.name()))));
+            Evidence.of(
+                "%s started at %s and showed %s: after a crash it would take writes before anybody knows what it lost."
+                    .formatted(subject.name(), sight.startedAt(), shown(sight)),
+                Remedies.of(
+                    "%s: prints the option file that prevents it",
+                    Acts.showBootConfig(subject.name()))));
   }
 
   private static String shown(BootSight sight) {

@@ -1,7 +1,7 @@
 package io.tutti.analysis;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,8 +20,11 @@ final class RebuildRules {
         .world()
         .rebuildOf(subject.node().address())
         .map(mark ->
-            Evidence.of("%s.%s"
+            Evidence.of(
+                "%s.%s"
                     .formatted(
-                        mark, mark.donor().map(" %s is copied for it."::formatted).orElse("")), Remedies.of(Acts.dryRun(Acts.rebuild(subject.name()))).or("%s, if it is whole after all", Acts.unmark(subject.name()))));
+                        mark, mark.donor().map(" %s is copied for it."::formatted).orElse("")),
+                Remedies.of(Acts.dryRun(Acts.rebuild(subject.name())))
+                    .or("%s, if it is whole after all", Acts.unmark(subject.name()))));
   }
 }

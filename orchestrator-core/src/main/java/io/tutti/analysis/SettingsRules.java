@@ -1,9 +1,9 @@
 package io.tutti.analysis;
 
-import io.tutti.error.Remedy;
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.crash.ProcessChange;
+import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
+import io.tutti.error.Remedy;
 import io.tutti.topology.DesiredSetting;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,11 +60,11 @@ final class SettingsRules {
           remedies.add(
               Remedy.of(
                   "in the option file: %s=%s",
-                  drift.desired().variable(),
-                  drift.desired().value())));
+                  drift.desired().variable(), drift.desired().value())));
     }
     if (since != ProcessChange.RESTARTED) {
-      remedies.add(Remedy.advice("where the new value is right: apply that instead, and have it kept"));
+      remedies.add(
+          Remedy.advice("where the new value is right: apply that instead, and have it kept"));
     }
     return new Remedies(remedies);
   }

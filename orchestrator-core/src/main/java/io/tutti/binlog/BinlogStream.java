@@ -1,10 +1,10 @@
 package io.tutti.binlog;
 
-import io.tutti.error.Remedies;
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.event.Event;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.error.ShownText;
 import io.tutti.gaps.LoggedTransaction;
 import io.tutti.gtid.GtidSet;

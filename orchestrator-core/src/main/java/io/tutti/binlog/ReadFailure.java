@@ -1,10 +1,10 @@
 package io.tutti.binlog;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import com.github.shyiko.mysql.binlog.network.AuthenticationException;
 import com.github.shyiko.mysql.binlog.network.ServerException;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
+import io.tutti.error.Remedies;
 import io.tutti.error.ShownText;
 import io.tutti.spi.Target;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.tutti.discovery;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Greeting;
@@ -58,8 +58,8 @@ public final class GreetingProbe {
         throw failure(
             ErrorCode.NO_GREETING,
             address,
-            "accepts connections, but said nothing in time: it is frozen or overloaded, or it is a proxy with nothing"
-                + " behind it, or not a database server.",
+            "accepts connections, but said nothing in time: it is frozen or overloaded, or it is a"
+                + " proxy with nothing behind it, or not a database server.",
             List.of(
                 "look at the process on "
                     + address.host()
@@ -104,7 +104,8 @@ public final class GreetingProbe {
           failure(
               ErrorCode.CONNECTION_TIMED_OUT,
               address,
-              "did not answer the attempt to connect: the host is down, or a firewall drops the packets.",
+              "did not answer the attempt to connect: the host is down, or a firewall drops the"
+                  + " packets.",
               List.of("check the host and the way to it"),
               timeout);
       case NoRouteToHostException noRoute ->
@@ -119,7 +120,8 @@ public final class GreetingProbe {
               ErrorCode.CONNECTION_REFUSED,
               address,
               "refuses connections: no server listens on port " + address.port() + ".",
-              Remedies.of("start the server, or \"%s\" when it is gone for good", Acts.forget(address)),
+              Remedies.of(
+                  "start the server, or \"%s\" when it is gone for good", Acts.forget(address)),
               refused);
       default ->
           failure(

@@ -1,10 +1,10 @@
 package io.tutti.discovery;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.discovery.FlavorCatalogue.Identified;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Greeting;
@@ -279,7 +279,9 @@ public final class KnownTargets implements Targets {
             server.address().toString(),
             "%s shows another key than before: known since %s is %s, now it shows %s. It may be another server that sits in between or took its address. It was given nothing."
                 .formatted(server.address(), server.since(), server.fingerprints(), shown),
-            Remedies.of("find out whether the server was set up anew; if so: %s", Acts.trust(server.address())));
+            Remedies.of(
+                "find out whether the server was set up anew; if so: %s",
+                Acts.trust(server.address())));
     record(
         AuditRecord.SELF, "server.refused", server.address(), Outcome.FAILED, refusal.observed());
     return refusal;

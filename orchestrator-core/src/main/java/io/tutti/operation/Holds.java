@@ -1,7 +1,7 @@
 package io.tutti.operation;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.ErrorCode;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import java.util.Optional;
 

@@ -2,7 +2,6 @@ package io.tutti.operation;
 
 import io.tutti.error.Act;
 import io.tutti.error.ErrorCode;
-import io.tutti.error.Act;
 import io.tutti.error.OrchestratorException;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;

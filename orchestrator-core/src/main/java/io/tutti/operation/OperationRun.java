@@ -1,9 +1,9 @@
 package io.tutti.operation;
 
-import io.tutti.error.Remedy;
 import io.tutti.error.Acts;
-import io.tutti.error.Remedies;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
+import io.tutti.error.Remedy;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Details;
 import io.tutti.plan.Operation;

@@ -45,8 +45,7 @@ public abstract sealed class StepFailure extends RuntimeException {
   public static final class Fatal extends StepFailure {
     private static final long serialVersionUID = 1L;
 
-    private Fatal(
-        Reason reason, String sentence, Remedies remedies, @Nullable Throwable cause) {
+    private Fatal(Reason reason, String sentence, Remedies remedies, @Nullable Throwable cause) {
       super(reason, sentence, remedies, cause);
     }
 
@@ -112,7 +111,10 @@ public abstract sealed class StepFailure extends RuntimeException {
       case OrchestratorException e -> fatal(Reason.STEP_FAILED, e);
       default ->
           new Fatal(
-              Reason.STEP_FAILED, "Unexpected: " + thrown + ".", Remedies.of("report this"), thrown);
+              Reason.STEP_FAILED,
+              "Unexpected: " + thrown + ".",
+              Remedies.of("report this"),
+              thrown);
     };
   }
 

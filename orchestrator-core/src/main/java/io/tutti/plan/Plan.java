@@ -1,10 +1,10 @@
 package io.tutti.plan;
 
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import io.tutti.error.Remedies;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package io.tutti.promotion;
 
-import io.tutti.error.Remedy;
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.ReplicaGhosts;
+import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
+import io.tutti.error.Remedy;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -156,8 +156,7 @@ record Choice(
   private static Remedy giveUp(Candidate replica) {
     return Remedy.of(
         "only if what %s alone has may be lost: %s, and ask again",
-        replica.address(),
-        Acts.mark(replica.address()));
+        replica.address(), Acts.mark(replica.address()));
   }
 
   private Optional<Against> loss(Candidate successor, Candidate other) {
@@ -198,10 +197,14 @@ record Choice(
       return unfit(
           successor,
           "does not keep what it replicates in a binlog (log_replica_updates), or nobody can tell",
-          "let it keep them (log_replica_updates = ON in its option file, and a restart), and ask again");
+          "let it keep them (log_replica_updates = ON in its option file, and a restart), and ask"
+              + " again");
     }
     if (error.isPresent() && !successor.isThrough()) {
-      return unfit(successor, "cannot apply all that it received: " + error.get(), Remedies.of("%s: compare what it received with its rows", Acts.reportCrash(lost)));
+      return unfit(
+          successor,
+          "cannot apply all that it received: " + error.get(),
+          Remedies.of("%s: compare what it received with its rows", Acts.reportCrash(lost)));
     }
     if (Followers.isDelayed(channel)) {
       return unfit(
@@ -212,20 +215,23 @@ record Choice(
     if (boundary.isPresent() && !successor.isThrough() && keepsNoReceived(successor)) {
       return unfit(
           successor,
-          "has not applied all up to the end of the process that may have lost rows, and would go on beyond",
+          "has not applied all up to the end of the process that may have lost rows, and would go"
+              + " on beyond",
           "on %s, while its receiver can reach %s: STOP SLAVE; START SLAVE UNTIL master_gtid_pos = '%s'; ask again when it has stopped"
               .formatted(state.address(), lost, boundary.get().executed()));
     }
     if (wouldDrop(successor)) {
       return unfit(
           successor,
-          "has not applied all that it received, and would drop the rest when its applier is started",
+          "has not applied all that it received, and would drop the rest when its applier is"
+              + " started",
           "if its receiver runs, start its applier, and ask again");
     }
     if (!state.writeProtection().readOnly().isKnown()
         || state.writeProtection().offlineMode().is(true)
         || world.fenceOf(state.address()).isPresent()) {
-      return unfit(successor, "is fenced, or nobody can tell", Remedies.of(Acts.unfence(state.address())));
+      return unfit(
+          successor, "is fenced, or nobody can tell", Remedies.of(Acts.unfence(state.address())));
     }
     if (world.backupOf(state.address()).isPresent()) {
       return unfit(successor, "is being copied", Remedies.of(Acts.listBackups(state.address())));

@@ -1,9 +1,9 @@
 package io.tutti.promotion;
 
-import io.tutti.error.Acts;
-import io.tutti.error.Act;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ReplicaGhosts;
+import io.tutti.error.Act;
+import io.tutti.error.Acts;
 import io.tutti.model.InstanceAddress;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
@@ -93,7 +93,8 @@ public record NextStep(Act act, String what) {
       }
       if (mark.donor().filter(chosen -> world.topology().linksOf(chosen).isEmpty()).isPresent()) {
         say(
-            "only where a dump of it was loaded by hand: let it replicate from the place that the dump tells",
+            "only where a dump of it was loaded by hand: let it replicate from the place that the"
+                + " dump tells",
             Acts.attachCopyAt(instance));
       } else if (mark.donor().isPresent()) {
         say(
@@ -110,9 +111,7 @@ public record NextStep(Act act, String what) {
           .filter(each -> world.rebuildOf(each).isEmpty())
           .distinct()
           .forEach(each ->
-              say(
-                  "%s was left behind with it: make it anew".formatted(each),
-                  Acts.rebuild(each)));
+              say("%s was left behind with it: make it anew".formatted(each), Acts.rebuild(each)));
     }
 
     /** A source has only its binlogs to tell where it stood: nothing proves it whole. */
@@ -121,9 +120,7 @@ public record NextStep(Act act, String what) {
         say(
             "make its binlogs tell what its rows hold, if where it stood can be proved",
             Acts.salvage(instance));
-        say(
-            "after that: nothing is left to do",
-            Acts.closeIncident(incident.id(), "salvaged"));
+        say("after that: nothing is left to do", Acts.closeIncident(incident.id(), "salvaged"));
       }
       say(
           (isReplica ? "if that is refused: " : "") + "make it anew from another server",
@@ -203,9 +200,7 @@ public record NextStep(Act act, String what) {
             "then %s differs from it, and is to be made anew".formatted(each.address()),
             Acts.mark(each.address()));
       }
-      say(
-          isFenced() ? "and close the incident" : what,
-          Acts.closeIncident(incident.id()));
+      say(isFenced() ? "and close the incident" : what, Acts.closeIncident(incident.id()));
     }
   }
 }

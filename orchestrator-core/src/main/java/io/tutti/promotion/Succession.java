@@ -1,8 +1,8 @@
 package io.tutti.promotion;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.crash.ReplicaGhosts;
+import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;

@@ -1,9 +1,9 @@
 package io.tutti.store;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.plan.Claim;
 import io.tutti.plan.OperationId;
 import io.tutti.plan.Scope;

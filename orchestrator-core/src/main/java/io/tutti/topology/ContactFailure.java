@@ -14,13 +14,7 @@ import java.time.Instant;
  * @param attempts how many in a row
  */
 public record ContactFailure(
-    ErrorCode code,
-    String observed,
-    Remedies remedies,
-    Instant since,
-    Instant last,
-    int attempts) {
-
+    ErrorCode code, String observed, Remedies remedies, Instant since, Instant last, int attempts) {
 
   public static ContactFailure first(OrchestratorException failure, Instant now) {
     return new ContactFailure(failure.code(), failure.observed(), failure.remedies(), now, now, 1);

@@ -170,8 +170,7 @@ class GreetingProbeTest {
     try (var socket = new ServerSocket(0)) {
       free = socket.getLocalPort();
     }
-    assertFails(
-        new InstanceAddress("127.0.0.1", free), ErrorCode.CONNECTION_REFUSED, "forget");
+    assertFails(new InstanceAddress("127.0.0.1", free), ErrorCode.CONNECTION_REFUSED, "forget");
     assertFails(
         new InstanceAddress("no-such-host.invalid", 3306),
         ErrorCode.HOST_UNKNOWN,

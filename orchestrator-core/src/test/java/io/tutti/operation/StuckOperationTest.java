@@ -1,13 +1,13 @@
 package io.tutti.operation;
 
-import io.tutti.error.Acts;
-import io.tutti.error.Remedy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedy;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fixtures.InMemoryJournal;
 import io.tutti.operation.fixtures.SimulatedTime;

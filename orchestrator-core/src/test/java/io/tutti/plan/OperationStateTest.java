@@ -72,13 +72,7 @@ class OperationStateTest {
     }
     if (type instanceof ParameterizedType generic) {
       assertThat(generic.getRawType())
-          .isIn(
-              Optional.class,
-              List.class,
-              Map.class,
-              Set.class,
-              SortedMap.class,
-              SortedSet.class);
+          .isIn(Optional.class, List.class, Map.class, Set.class, SortedMap.class, SortedSet.class);
       Arrays.stream(generic.getActualTypeArguments()).forEach(each -> requirePlain(each, seen));
     } else if (type instanceof Class<?> plain && plain.isRecord()) {
       for (RecordComponent component : plain.getRecordComponents()) {

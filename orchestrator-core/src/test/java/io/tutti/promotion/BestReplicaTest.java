@@ -1,9 +1,9 @@
 package io.tutti.promotion;
 
-import io.tutti.error.Remedies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.error.ErrorCode;
+import io.tutti.error.Remedies;
 import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.GtidSet;

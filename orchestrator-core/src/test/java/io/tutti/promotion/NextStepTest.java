@@ -1,14 +1,14 @@
 package io.tutti.promotion;
 
-import io.tutti.error.Acts;
-import io.tutti.error.Act;
-import io.tutti.error.Action;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.ReplicaGhosts;
+import io.tutti.error.Act;
+import io.tutti.error.Action;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Channels;
@@ -112,9 +112,7 @@ class NextStepTest {
   void anIntermediateSourceHasNoSuccessor() {
     Node intermediate = States.of("a:1").replicatesFrom("s:1").reached();
     assertThat(NextStep.of(fenced(intermediate, replica("b:1", "1-10")), LOSSY))
-        .contains(
-            new NextStep(
-                Acts.resolve(ID), "let its replicas replicate from its own source"));
+        .contains(new NextStep(Acts.resolve(ID), "let its replicas replicate from its own source"));
   }
 
   @Test
@@ -122,8 +120,7 @@ class NextStepTest {
     Incident replaced =
         LOSSY.replaced(Optional.of(new Incident.Replacement(States.NOW, B, "op-1")));
     assertThat(next(fenced(SOURCE), replaced))
-        .containsExactly(
-            Acts.reportIncident(ID), Acts.rebuild(A), Acts.unfence(A));
+        .containsExactly(Acts.reportIncident(ID), Acts.rebuild(A), Acts.unfence(A));
     assertThat(next(fenced(States.of("a:1").replicatesFrom("s:1").reached()), replaced))
         .containsExactly(
             Acts.reportIncident(ID),
@@ -138,8 +135,7 @@ class NextStepTest {
     Incident replaced =
         LOSSY.replaced(Optional.of(new Incident.Replacement(States.NOW, B, "op-1")));
     assertThat(NextStep.of(fenced(SOURCE, replica("c:1", "1-10")), replaced))
-        .contains(
-            new NextStep(Acts.rebuild("c:1"), "c:1 was left behind with it: make it anew"));
+        .contains(new NextStep(Acts.rebuild("c:1"), "c:1 was left behind with it: make it anew"));
   }
 
   @Test
@@ -150,10 +146,7 @@ class NextStepTest {
                 kept.withRebuilds(
                     List.of(new RebuildMark(A, States.NOW, Optional.empty(), Optional.of(B)))));
     assertThat(next(marked, LOSSY))
-        .containsExactly(
-            Acts.rebuild(A),
-            Acts.attachCopyAt(A),
-            Acts.unfence(A));
+        .containsExactly(Acts.rebuild(A), Acts.attachCopyAt(A), Acts.unfence(A));
     WorldView donorIsReplica =
         fenced(SOURCE, States.of("b:1").replicatesFrom("s:1").reached())
             .with(kept ->

@@ -308,9 +308,7 @@ public final class Acts {
   }
 
   public static Act settle(Object operation) {
-    return Act.of(Action.SETTLE_OPERATION)
-        .with(Argument.OPERATION, operation)
-        .asking(Argument.WHY);
+    return Act.of(Action.SETTLE_OPERATION).with(Argument.OPERATION, operation).asking(Argument.WHY);
   }
 
   public static Act listTokens() {

@@ -33,8 +33,7 @@ public final class OrchestratorException extends RuntimeException {
     this.remedies = remedies.shown();
   }
 
-  public OrchestratorException(
-      ErrorCode code, String target, String observed, Remedies remedies) {
+  public OrchestratorException(ErrorCode code, String target, String observed, Remedies remedies) {
     this(code, target, observed, remedies, null);
   }
 

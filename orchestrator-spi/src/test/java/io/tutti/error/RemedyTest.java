@@ -57,7 +57,8 @@ class RemedyTest {
 
   @Test
   void whatAServerSentIsMadeFitToBeShown() {
-    Remedies remedies = Remedies.of("say %s, or %s", "\u001b[2J", Acts.skipOf("db1:3306", "\u0007"));
+    Remedies remedies =
+        Remedies.of("say %s, or %s", "\u001b[2J", Acts.skipOf("db1:3306", "\u0007"));
     assertThat(remedies.shown().toString()).doesNotContain("\u001b", "\u0007").contains("·[2J");
   }
 }

@@ -110,7 +110,8 @@ final class RemediesJson {
     /** {@code fly db1:3306}. */
     private static String words(JsonNode node) {
       StringBuilder words =
-          new StringBuilder(node.path(ACTION).asString("").replace('_', ' ').toLowerCase(Locale.ROOT));
+          new StringBuilder(
+              node.path(ACTION).asString("").replace('_', ' ').toLowerCase(Locale.ROOT));
       node.path(ARGUMENTS)
           .properties()
           .forEach(each -> words.append(' ').append(each.getValue().asString("")));

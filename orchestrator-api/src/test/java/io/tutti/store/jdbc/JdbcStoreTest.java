@@ -1,12 +1,12 @@
 package io.tutti.store.jdbc;
 
-import io.tutti.error.Remedies;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -205,7 +205,8 @@ class JdbcStoreTest {
               e -> {
                 assertThat(e.code()).isEqualTo(ErrorCode.INVALID_CONFIGURATION);
                 assertThat(e).hasMessageContaining("is in use by another controller");
-                assertThat(e.remedies()).anyMatch(remedy -> remedy.toString().contains("TUTTI_HOME"));
+                assertThat(e.remedies())
+                    .anyMatch(remedy -> remedy.toString().contains("TUTTI_HOME"));
               });
     } finally {
       other.destroyForcibly().waitFor(10, TimeUnit.SECONDS);

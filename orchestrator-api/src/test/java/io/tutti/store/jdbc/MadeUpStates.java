@@ -1,7 +1,7 @@
 package io.tutti.store.jdbc;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.ErrorCode;
+import io.tutti.error.Remedies;
 import io.tutti.gtid.GtidSet;
 import io.tutti.gtid.MariaDbGtidSet;
 import io.tutti.gtid.MySqlGtidSet;

@@ -24,7 +24,9 @@ public final class ActCommand {
     return remedies.stream().map(ActCommand::said).toList();
   }
 
-  /** {@code tutti gaps close db1:3306}; of an action of a later release, what the controller says. */
+  /**
+   * {@code tutti gaps close db1:3306}; of an action of a later release, what the controller says.
+   */
   public static String of(ActView act) {
     return Arrays.stream(Action.values())
         .filter(action -> action.name().equals(act.action()))
@@ -69,7 +71,9 @@ public final class ActCommand {
     if (value != null) {
       return given(argument, value, positional);
     }
-    return act.asked().contains(argument.fieldName()) ? asked(argument, positional) : Optional.empty();
+    return act.asked().contains(argument.fieldName())
+        ? asked(argument, positional)
+        : Optional.empty();
   }
 
   private static Optional<String> given(Argument argument, String value, boolean positional) {
@@ -97,10 +101,7 @@ public final class ActCommand {
       case WHY -> Optional.of("--why \"…\"");
       case DEADLINE -> Optional.of("--deadline SECONDS");
       default ->
-          Optional.of(
-              positional
-                  ? argument.name()
-                  : option(argument) + " " + argument.name());
+          Optional.of(positional ? argument.name() : option(argument) + " " + argument.name());
     };
   }
 

@@ -64,7 +64,9 @@ public final class FindingList {
             : head.plus("  in " + finding.cluster(), Tone.DIM));
     String sentence = finding.evidence().isEmpty() ? finding.description() : finding.evidence();
     lines.add(Line.of("  " + sentence));
-    finding.remedies().forEach(remedy -> lines.add(Line.of("  remedy: " + ActCommand.said(remedy))));
+    finding
+        .remedies()
+        .forEach(remedy -> lines.add(Line.of("  remedy: " + ActCommand.said(remedy))));
     if (!finding.docsPage().isEmpty()) {
       lines.add(Line.of("  see " + finding.docsPage(), Tone.DIM));
     }

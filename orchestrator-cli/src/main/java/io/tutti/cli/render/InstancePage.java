@@ -82,7 +82,9 @@ public record InstancePage(Glyphs glyphs) {
     String series = " (%d attempts since %s)".formatted(failure.attempts(), failure.since());
     lines.add(Line.of(INDENT + failure.code(), Tone.BAD).plus(series, Tone.DIM));
     lines.add(Line.of(INDENT + failure.observed()));
-    failure.remedies().forEach(remedy -> lines.add(Line.of(INDENT + "remedy: " + ActCommand.said(remedy))));
+    failure
+        .remedies()
+        .forEach(remedy -> lines.add(Line.of(INDENT + "remedy: " + ActCommand.said(remedy))));
     return lines;
   }
 

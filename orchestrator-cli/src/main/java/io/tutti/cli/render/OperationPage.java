@@ -1,11 +1,11 @@
 package io.tutti.cli.render;
 
 import io.tutti.api.OperationView;
-import io.tutti.api.RemedyView;
 import io.tutti.api.OperationView.EventView;
 import io.tutti.api.OperationView.PlanView;
 import io.tutti.api.OperationView.StepView;
 import io.tutti.api.OperationView.StopView;
+import io.tutti.api.RemedyView;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -121,7 +121,9 @@ public final class OperationPage {
     List<Line> lines = new ArrayList<>();
     lines.add(state(operation.state()).plus("  ").plus(operation.why()));
     operation.trouble().ifPresent(trouble -> lines.add(Line.of("trouble: " + trouble, Tone.WARN)));
-    operation.remedies().forEach(remedy -> lines.add(Line.of("  remedy: " + ActCommand.said(remedy))));
+    operation
+        .remedies()
+        .forEach(remedy -> lines.add(Line.of("  remedy: " + ActCommand.said(remedy))));
     return lines;
   }
 

@@ -75,7 +75,9 @@ public final class ParallelismPage {
       lines.add(
           Line.of(finding.code(), Tone.ofSeverity(finding.severity()))
               .plus("  " + finding.evidence()));
-      finding.remedies().forEach(remedy -> lines.add(Line.of("  remedy: " + ActCommand.said(remedy))));
+      finding
+          .remedies()
+          .forEach(remedy -> lines.add(Line.of("  remedy: " + ActCommand.said(remedy))));
     }
     return lines;
   }

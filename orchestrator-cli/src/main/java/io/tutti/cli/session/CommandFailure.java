@@ -1,7 +1,7 @@
 package io.tutti.cli.session;
 
-import io.tutti.cli.render.ActCommand;
 import io.tutti.api.Problem;
+import io.tutti.cli.render.ActCommand;
 import io.tutti.cli.view.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,9 +39,7 @@ public final class CommandFailure extends RuntimeException {
     // As the controller sends them.
     fields.put(
         "remedies",
-        remedies.stream()
-            .map(remedy -> Map.of("sentence", remedy, "acts", List.of()))
-            .toList());
+        remedies.stream().map(remedy -> Map.of("sentence", remedy, "acts", List.of())).toList());
     return new CommandFailure(exitCode, code, sentence, remedies, Json.write(fields));
   }
 

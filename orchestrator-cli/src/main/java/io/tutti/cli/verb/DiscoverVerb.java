@@ -1,9 +1,9 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.render.ActCommand;
 import io.tutti.api.DiscoveryView;
 import io.tutti.api.DiscoveryView.FailedInstance;
 import io.tutti.api.InstanceView.FailureView;
+import io.tutti.cli.render.ActCommand;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
@@ -113,7 +113,9 @@ public final class DiscoverVerb extends ClientVerb {
         Line.of("  " + failed.address() + "  ")
             .plus(failure.code(), Tone.BAD)
             .plus("  " + failure.observed()));
-    failure.remedies().forEach(remedy -> lines.add(Line.of("    remedy: " + ActCommand.said(remedy), Tone.DIM)));
+    failure
+        .remedies()
+        .forEach(remedy -> lines.add(Line.of("    remedy: " + ActCommand.said(remedy), Tone.DIM)));
     return lines;
   }
 }

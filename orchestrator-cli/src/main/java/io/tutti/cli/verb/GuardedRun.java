@@ -1,8 +1,8 @@
 package io.tutti.cli.verb;
 
-import io.tutti.cli.render.ActCommand;
 import io.tutti.api.BackupView;
 import io.tutti.api.OperationView;
+import io.tutti.cli.render.ActCommand;
 import io.tutti.cli.render.OperationPage;
 import io.tutti.cli.session.CommandFailure;
 import io.tutti.cli.session.ControllerClient;

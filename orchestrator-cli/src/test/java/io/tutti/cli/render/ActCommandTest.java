@@ -2,9 +2,9 @@ package io.tutti.cli.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.api.RequestView;
 import io.tutti.api.ActView;
 import io.tutti.api.RemedyView;
+import io.tutti.api.RequestView;
 import io.tutti.error.Act;
 import io.tutti.error.Action;
 import io.tutti.error.Acts;
@@ -40,8 +40,7 @@ class ActCommandTest {
         List.of(
             Acts.closeGapsMended("db1:3306", "east"),
             "tutti gaps close db1:3306 --channel 'east' --mended"),
-        List.of(
-            Acts.closeGapsWithin("db1:3306"), "tutti gaps close db1:3306 --deadline SECONDS"),
+        List.of(Acts.closeGapsWithin("db1:3306"), "tutti gaps close db1:3306 --deadline SECONDS"),
         List.of(Acts.explain(Action.CLOSE_GAPS), "tutti gaps close --help"),
         List.of(Acts.skipGtid("db1:3306"), "tutti skip db1:3306 --gtid GTID"),
         List.of(

@@ -1,8 +1,8 @@
 package io.tutti.operation.backup;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.Holds;
 import io.tutti.store.BackupSessions;

@@ -1,10 +1,10 @@
 package io.tutti.operation.backup;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.capability.Ports;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.store.AuditLog;
 import io.tutti.store.AuditRecord;

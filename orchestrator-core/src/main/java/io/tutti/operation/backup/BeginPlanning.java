@@ -1,9 +1,9 @@
 package io.tutti.operation.backup;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;

@@ -1,9 +1,9 @@
 package io.tutti.operation.backup;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -80,7 +80,8 @@ final class FreezeStep implements Step<FreezeStep.Before> {
         throw StepFailure.fatal(
             "%s did not stop within %d s: a worker is in a long transaction, or waits for a lock."
                 .formatted(HeldReplica.named(channel, target), deadline.toSeconds()),
-            Remedies.of("look for what it waits for: SHOW FULL PROCESSLIST").or("allow more time: %s", Acts.beginBackupWithin(target)));
+            Remedies.of("look for what it waits for: SHOW FULL PROCESSLIST")
+                .or("allow more time: %s", Acts.beginBackupWithin(target)));
       }
       throw e;
     }

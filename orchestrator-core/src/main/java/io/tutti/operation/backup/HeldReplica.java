@@ -1,7 +1,7 @@
 package io.tutti.operation.backup;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;

@@ -1,8 +1,8 @@
 package io.tutti.operation.backup;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;

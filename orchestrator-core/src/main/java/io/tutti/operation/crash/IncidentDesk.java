@@ -1,13 +1,13 @@
 package io.tutti.operation.crash;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.capability.Ports;
 import io.tutti.crash.BootReport;
 import io.tutti.crash.HostFate;
 import io.tutti.crash.Incident;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.store.AuditLog;

@@ -1,10 +1,10 @@
 package io.tutti.operation.fence;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.crash.ProcessChange;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -69,8 +69,9 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
             .boots()
             .find(instance)
             .filter(BootSight::isWaiting)
-            .orElseThrow(
-                () -> refusal(instance, "it did not start fenced", Remedies.of(Acts.showInstance(instance))));
+            .orElseThrow(() ->
+                refusal(
+                    instance, "it did not start fenced", Remedies.of(Acts.showInstance(instance))));
     if (sight.before().size() < sight.shown().size()) {
       throw refusal(
           instance,
@@ -129,7 +130,10 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
         && (since == ProcessChange.NONE || since == ProcessChange.UNKNOWN)) {
       return new ProvedProcess(start);
     }
-    throw refusal(now.address(), "it was started again since, or that is not known yet", Remedies.of("%s, in a moment", Acts.unfence(now.address())));
+    throw refusal(
+        now.address(),
+        "it was started again since, or that is not known yet",
+        Remedies.of("%s, in a moment", Acts.unfence(now.address())));
   }
 
   private static Fence asFence(BootSight sight, TopologySnapshot snapshot) {

@@ -1,8 +1,8 @@
 package io.tutti.operation.fence;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.crash.ProcessChange;
+import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;

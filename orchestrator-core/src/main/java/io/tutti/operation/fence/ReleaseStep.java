@@ -1,7 +1,7 @@
 package io.tutti.operation.fence;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -49,7 +49,8 @@ record ReleaseStep(Fences fences, PlannedStep planned) implements Step<ReleaseSt
           throw StepFailure.fatal(
               "%s was fenced again%s, after this was planned. That fence stays."
                   .formatted(planned.target(), other.why().map(" (%s)"::formatted).orElse("")),
-              Remedies.of("%s proves anew whether it may be lifted", Acts.unfence(planned.target())));
+              Remedies.of(
+                  "%s proves anew whether it may be lifted", Acts.unfence(planned.target())));
         });
   }
 

@@ -1,13 +1,13 @@
 package io.tutti.operation.fence;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Remedy;
-import io.tutti.error.Acts;
 import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ReplicaGhosts;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
+import io.tutti.error.Remedy;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.model.WriteProtection;
@@ -150,7 +150,8 @@ record UnfenceCheck(
 
   private static void incident(Incident incident, List<String> trouble, List<Remedy> remedies) {
     trouble.add("Left open is %s: %s".formatted(incident, incident.judgement().why()));
-    remedies.add(Remedy.of("if nothing is left to do about it: %s", Acts.closeIncident(incident.id())));
+    remedies.add(
+        Remedy.of("if nothing is left to do about it: %s", Acts.closeIncident(incident.id())));
   }
 
   private void ghosts(ReplicaGhosts replica, List<String> trouble) {

@@ -1,12 +1,11 @@
 package io.tutti.operation.fence;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
-import io.tutti.error.Action;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessChange;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;

@@ -1,8 +1,8 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.error.Act;
+import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;

@@ -1,7 +1,7 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.LoggedTransaction;
@@ -122,7 +122,9 @@ final class ClosingWait {
         "The applier%s of %s cannot go on: %s. %s"
             .formatted(
                 Channel.ofChannel(sight.channel().name()), target, error.get(), leftText(left)),
-        Remedies.of("make the rows on %s what the transaction expects, and ask again: %s", target, Acts.closeGaps(target, sight.channel().name())));
+        Remedies.of(
+            "make the rows on %s what the transaction expects, and ask again: %s",
+            target, Acts.closeGaps(target, sight.channel().name())));
   }
 
   private static String leftText(ChannelGaps left) {
@@ -137,7 +139,8 @@ final class ClosingWait {
     return StepFailure.fatal(
         "After %d s %s has not applied %s yet. %s"
             .formatted(deadline.toSeconds(), target, wanted, inTheWay(sight)),
-        Remedies.of("look for what it waits for: SHOW FULL PROCESSLIST").or("allow more time: %s", Acts.closeGapsWithin(target)));
+        Remedies.of("look for what it waits for: SHOW FULL PROCESSLIST")
+            .or("allow more time: %s", Acts.closeGapsWithin(target)));
   }
 
   private void tell(Sight sight, ClosingTarget wanted) {

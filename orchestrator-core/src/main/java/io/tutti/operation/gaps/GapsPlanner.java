@@ -1,10 +1,10 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.error.Remedy;
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
+import io.tutti.error.Remedy;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.LoggedTransaction;
@@ -249,7 +249,9 @@ public record GapsPlanner(
                   address(),
                   error.get(),
                   LostCount.leftOut(gaps)),
-          Remedies.of("make the row what the transaction expects, start nothing, and then: %s", Acts.closeGapsMended(address(), channel.name())));
+          Remedies.of(
+              "make the row what the transaction expects, start nothing, and then: %s",
+              Acts.closeGapsMended(address(), channel.name())));
     }
   }
 
@@ -270,7 +272,9 @@ public record GapsPlanner(
           (mayBeBarred(channel)
                   ? LostCount.showRelayLogs(address(), channel)
                   : Remedies.of(Acts.showGaps(address())))
-              .or("if you know that there is none among them: %s", Acts.closeGapsMended(address(), channel.name())));
+              .or(
+                  "if you know that there is none among them: %s",
+                  Acts.closeGapsMended(address(), channel.name())));
     }
     Optional<LoggedTransaction> unnoted =
         located.stream().filter(each -> !each.isAtomic()).findFirst();
@@ -279,8 +283,12 @@ public record GapsPlanner(
       throw notClosable(
           "Whether %s applied %s is not known: that is DDL, or rows of a table without transactions, which a worker of this release notes only with its next transaction. Closing the gap applies it, maybe for the second time. Left out, by what was noted: %s."
               .formatted(address(), unnoted.get(), missing),
-          Remedies.of("look at it on %s: SHOW BINLOG EVENTS IN '%s' FROM %d LIMIT 4"
-                  .formatted(channel.source(), begin.file(), begin.position())).or("if %s shows its effect, take that back there with sql_log_bin=0; then: %s", address(), Acts.closeGapsMended(address(), channel.name())));
+          Remedies.of(
+                  "look at it on %s: SHOW BINLOG EVENTS IN '%s' FROM %d LIMIT 4"
+                      .formatted(channel.source(), begin.file(), begin.position()))
+              .or(
+                  "if %s shows its effect, take that back there with sql_log_bin=0; then: %s",
+                  address(), Acts.closeGapsMended(address(), channel.name())));
     }
   }
 
@@ -295,8 +303,12 @@ public record GapsPlanner(
       throw notClosable(
           "Some rows of what %s left out may be there already, and closing the gap would apply them again: %s. Left out: %s."
               .formatted(address(), doubt.get(), LostCount.leftOut(gaps)),
-          Remedies.of("compare those tables with %s, and take back there with sql_log_bin=0 what the missing transactions wrote"
-                  .formatted(channel.source())).or("then, or if there is nothing of them: %s", Acts.closeGapsMended(address(), channel.name())));
+          Remedies.of(
+                  "compare those tables with %s, and take back there with sql_log_bin=0 what the missing transactions wrote"
+                      .formatted(channel.source()))
+              .or(
+                  "then, or if there is nothing of them: %s",
+                  Acts.closeGapsMended(address(), channel.name())));
     }
   }
 

@@ -1,10 +1,10 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.error.Action;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.Missing;
@@ -61,7 +61,11 @@ public final class LostCount {
                   instance,
                   error.map(each -> ", as it failed: " + each).orElse(""),
                   leftOut(gaps)),
-          Remedies.of(Acts.showGaps(instance)).or("make the row what a failed transaction expects; %s tells what else is to be done", Acts.dryRun(Acts.closeGaps(instance, channel.name()))));
+          Remedies.of(Acts.showGaps(instance))
+              .or(
+                  "make the row what a failed transaction expects; %s tells what else is to be"
+                      + " done",
+                  Acts.dryRun(Acts.closeGaps(instance, channel.name()))));
     }
   }
 
@@ -98,22 +102,27 @@ public final class LostCount {
   }
 
   static Remedies remedies(InstanceAddress instance, Channel channel) {
-    return Remedies.of("start nothing on %s; make the row what the transaction expects".formatted(instance)).or("restart %s with relay_log_recovery=0 and skip_slave_start, so that it counts anew, then: %s", instance, Acts.closeGaps(instance, channel.name()));
+    return Remedies.of(
+            "start nothing on %s; make the row what the transaction expects".formatted(instance))
+        .or(
+            "restart %s with relay_log_recovery=0 and skip_slave_start, so that it counts anew,"
+                + " then: %s",
+            instance, Acts.closeGaps(instance, channel.name()));
   }
 
   /** What to do where a server that refuses to start shows none of its relay logs. */
   static Remedies showRelayLogs(InstanceAddress instance, Channel channel) {
     return Remedies.of(
-        "keep the relay logs of %s: restart it with relay_log_recovery=0 and skip_slave_start, so that it shows and applies them, then: %s",
-        instance,
-        Acts.closeGaps(instance, channel.name()));
+        "keep the relay logs of %s: restart it with relay_log_recovery=0 and skip_slave_start, so"
+            + " that it shows and applies them, then: %s",
+        instance, Acts.closeGaps(instance, channel.name()));
   }
 
   static Remedies remediesOfMaybe(InstanceAddress instance, Channel channel) {
     return Remedies.of(
-            "start nothing on %s; restart it with relay_log_recovery=0 and skip_slave_start, so that it counts anew, then: %s",
-            instance,
-            Acts.closeGaps(instance, channel.name()))
+            "start nothing on %s; restart it with relay_log_recovery=0 and skip_slave_start, so"
+                + " that it counts anew, then: %s",
+            instance, Acts.closeGaps(instance, channel.name()))
         .or(
             "if nobody stopped that applier while it closed gaps: %s",
             Acts.closeGapsUninterrupted(instance, channel.name()));

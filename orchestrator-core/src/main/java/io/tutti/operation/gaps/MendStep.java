@@ -1,9 +1,9 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.SameBinlog;
 import io.tutti.model.BinlogPosition;
@@ -163,7 +163,8 @@ final class MendStep implements Step<MendStep.Before> {
     throw StepFailure.fatal(
         "%s would have to fetch again what comes after %s, and its source %s does not show that it still has that: %s Nothing was reset. Missing is %s, and its relay logs hold it."
             .formatted(place.target(), lowWater, channel.source(), why, leftOut),
-        Remedies.of("make %s reachable for the controller, if it was not".formatted(channel.source()))
+        Remedies.of(
+                "make %s reachable for the controller, if it was not".formatted(channel.source()))
             .or(LostCount.showRelayLogs(place.target(), channel)));
   }
 

@@ -1,9 +1,9 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.SameBinlog;
@@ -207,8 +207,10 @@ final class ReceiverPlaceStep implements Step<ReceiverPlaceStep.Before> {
                         end.map(RelayedEnd::toString),
                         sight.channel().applier().executed(),
                         sight.channel().receiver().read()),
-                Remedies.of("when %s still has its binlogs from there on: restart %s with relay_log_recovery=1 and skip_slave_start, so that it fetches again all that was not applied, and nothing else"
-                        .formatted(sight.channel().source(), place.target())).or(Acts.dryRun(Acts.closeGaps(place.target(), sight.channel().name())))));
+                Remedies.of(
+                        "when %s still has its binlogs from there on: restart %s with relay_log_recovery=1 and skip_slave_start, so that it fetches again all that was not applied, and nothing else"
+                            .formatted(sight.channel().source(), place.target()))
+                    .or(Acts.dryRun(Acts.closeGaps(place.target(), sight.channel().name())))));
   }
 
   /** By the logs themselves, and not by what the server says of its receiver. */

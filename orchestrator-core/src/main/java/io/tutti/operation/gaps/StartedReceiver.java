@@ -1,8 +1,8 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.error.Remedy;
-import io.tutti.error.Acts;
 import io.tutti.model.BinlogPosition;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelSession.Sight;
@@ -89,9 +89,9 @@ record StartedReceiver(Sight now, Optional<BinlogPosition> from, Optional<Binlog
     if (repeats() || from.isEmpty()) {
       remedies.add(
           Remedy.of(
-              "where the applier has run since: stop both threads of %s at once, and compare its rows with those of %s; what was applied twice stays so",
-              now.state().address(),
-              now.channel().source()));
+              "where the applier has run since: stop both threads of %s at once, and compare its"
+                  + " rows with those of %s; what was applied twice stays so",
+              now.state().address(), now.channel().source()));
     }
     remedies.add(Remedy.of(Acts.showGaps(now.state().address())));
     return new Remedies(remedies);

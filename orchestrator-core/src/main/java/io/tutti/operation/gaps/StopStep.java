@@ -1,7 +1,7 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;

@@ -1,7 +1,7 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.Refetch;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
@@ -113,6 +113,9 @@ public final class ThreadStart {
 
   /** What helps a receiver that is behind. */
   public static Remedies remedies(InstanceAddress instance, String channel) {
-    return Remedies.of("%s applies what was received, and sets the receiver to where the applier is then", Acts.closeGaps(instance, channel)).or(Acts.showGaps(instance));
+    return Remedies.of(
+            "%s applies what was received, and sets the receiver to where the applier is then",
+            Acts.closeGaps(instance, channel))
+        .or(Acts.showGaps(instance));
   }
 }

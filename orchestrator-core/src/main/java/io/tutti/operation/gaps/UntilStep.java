@@ -1,7 +1,7 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.Missing;
 import io.tutti.operation.Step;

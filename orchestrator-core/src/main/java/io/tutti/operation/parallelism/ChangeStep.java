@@ -1,7 +1,7 @@
 package io.tutti.operation.parallelism;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -275,7 +275,8 @@ final class ChangeStep implements Step<ChangeStep.Before> {
                     error.map(each -> ": " + each).orElse(""));
         if (error.isPresent()) {
           throw StepFailure.fatal(
-              observed, Remedies.of("mend what the error says; %s tells the rest", Acts.showOperation()));
+              observed,
+              Remedies.of("mend what the error says; %s tells the rest", Acts.showOperation()));
         }
         return Optional.of(observed);
       }

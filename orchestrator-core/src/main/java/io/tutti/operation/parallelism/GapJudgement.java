@@ -1,7 +1,7 @@
 package io.tutti.operation.parallelism;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.Missing;
@@ -108,7 +108,10 @@ sealed interface GapJudgement {
     return new Open(
         "Whether the applier%s of %s has gaps is not known, or it has some: %s."
             .formatted(Channel.ofChannel(channel.name()), state.address(), why),
-        Remedies.of(Acts.closeGaps(state.address(), channel.name())).or("let the applier run with its present settings until it has caught up, and ask again"));
+        Remedies.of(Acts.closeGaps(state.address(), channel.name()))
+            .or(
+                "let the applier run with its present settings until it has caught up, and ask"
+                    + " again"));
   }
 
   private static boolean hasNoWorkers(Applier applier) {

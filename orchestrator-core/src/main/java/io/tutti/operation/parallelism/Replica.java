@@ -1,7 +1,7 @@
 package io.tutti.operation.parallelism;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -135,7 +135,10 @@ final class Replica implements AutoCloseable {
         throw StepFailure.blocked(
             "The applier%s of %s may be closing gaps of a crash; stopped meanwhile, the server would lose count of what it has left out."
                 .formatted(Channel.ofChannel(recovering.getFirst().channel()), address),
-            Remedies.of(Acts.showGaps(address)).or("let it catch up, and ask again; its checkpoints must not be rare (slave_checkpoint_period)"));
+            Remedies.of(Acts.showGaps(address))
+                .or(
+                    "let it catch up, and ask again; its checkpoints must not be rare"
+                        + " (slave_checkpoint_period)"));
       }
       environment.pauses().inStep(LOOK_EVERY);
       List<Channel> now = interruption.channels(read());

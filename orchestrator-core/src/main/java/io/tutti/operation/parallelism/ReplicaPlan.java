@@ -1,8 +1,8 @@
 package io.tutti.operation.parallelism;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;

@@ -1,7 +1,7 @@
 package io.tutti.operation.promotion;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -216,8 +216,10 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       throw StepFailure.fatal(
           "%s has no longer what it had received of %s and not applied: it had %s, and has %s. A restart drops that, unless its relay logs are kept."
               .formatted(channel.target(), channel.lost(), wanted, has),
-          Remedies.of("ask again: what another one has is compared anew, and what %s still has is received first"
-                  .formatted(channel.lost())).or(Acts.reportCrash(channel.lost())));
+          Remedies.of(
+                  "ask again: what another one has is compared anew, and what %s still has is received first"
+                      .formatted(channel.lost()))
+              .or(Acts.reportCrash(channel.lost())));
     }
   }
 

@@ -1,9 +1,9 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -311,7 +311,9 @@ final class FollowStep implements Step<FollowStep.Before> {
         throw StepFailure.fatal(
             "The applier of %s has failed, so its rows are not what its place says: %s."
                 .formatted(channel.target(), error.get()),
-            Remedies.of("provision it anew; to leave the crashed server behind without it: %s", Acts.forget(channel.target())));
+            Remedies.of(
+                "provision it anew; to leave the crashed server behind without it: %s",
+                Acts.forget(channel.target())));
       }
       if (by == Positioning.LOG_POSITION || hasAll(sight, there)) {
         return true;
@@ -343,7 +345,8 @@ final class FollowStep implements Step<FollowStep.Before> {
                     channel.target(),
                     source,
                     error.map(LastError::toString).orElse(found.receiver().stateText())),
-            Remedies.of("let its replication account in at %s, and ask again".formatted(source)).or(Acts.showInstance(channel.target())));
+            Remedies.of("let its replication account in at %s, and ask again".formatted(source))
+                .or(Acts.showInstance(channel.target())));
       }
       context.failIfCancelled();
       context.progress("It connects to %s.".formatted(source));

@@ -29,17 +29,13 @@ record LostWithSource(TopologySnapshot snapshot, InstanceAddress lost, Incident 
             .formatted(lost, WrittenSince.counted(boundary.since()), boundary.since());
     return found.upTo().isPresent()
         ? Remedy.of(
-            "%s %s takes the place at %s, before them, and will not have them: nobody applies them any more. They stay in the binlogs of %s after %s until it is rebuilt.",
-            what,
-            found.successor().address(),
-            boundary.end(),
-            lost,
-            boundary.end().file())
+            "%s %s takes the place at %s, before them, and will not have them: nobody applies them"
+                + " any more. They stay in the binlogs of %s after %s until it is rebuilt.",
+            what, found.successor().address(), boundary.end(), lost, boundary.end().file())
         : Remedy.of(
-            "%s %s has applied some of them, or is to apply them: its rows may differ from what was acknowledged before. %s",
-            what,
-            found.successor().address(),
-            Acts.reportIncident(incident.id()));
+            "%s %s has applied some of them, or is to apply them: its rows may differ from what was"
+                + " acknowledged before. %s",
+            what, found.successor().address(), Acts.reportIncident(incident.id()));
   }
 
   /** Of one that does not answer nothing is known. */
@@ -68,8 +64,8 @@ record LostWithSource(TopologySnapshot snapshot, InstanceAddress lost, Incident 
         .filter(source -> Succession.usedAgain(source, incident.evidence().replicas()).isPresent())
         .map(source ->
             Remedy.of(
-                "%s has given names of what it lost to others since: those are lost with it. %s tells both.",
-                lost,
-                Acts.reportIncident(incident.id())));
+                "%s has given names of what it lost to others since: those are lost with it. %s"
+                    + " tells both.",
+                lost, Acts.reportIncident(incident.id())));
   }
 }

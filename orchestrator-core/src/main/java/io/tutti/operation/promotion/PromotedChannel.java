@@ -1,7 +1,7 @@
 package io.tutti.operation.promotion;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -50,6 +50,7 @@ record PromotedChannel(
   }
 
   StepFailure changed(String what) {
-    return StepFailure.fatal("%s %s.".formatted(target, what), Remedies.of(Acts.showInstance(target)));
+    return StepFailure.fatal(
+        "%s %s.".formatted(target, what), Remedies.of(Acts.showInstance(target)));
   }
 }

@@ -1,11 +1,11 @@
 package io.tutti.operation.promotion;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Remedy;
-import io.tutti.error.Acts;
 import io.tutti.crash.Incident;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
+import io.tutti.error.Remedy;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -115,8 +115,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
         .add(
             Remedy.of(
                 "%s stays fenced, and the incident open: %s tells what becomes of it.",
-                lost,
-                Acts.showIncident(incident.id())));
+                lost, Acts.showIncident(incident.id())));
     // One that is marked is left as it is: the fence keeps it from the lost one.
     List<PlannedStep> steps =
         draft.steps().stream()
@@ -218,7 +217,10 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
     return replica
         .asOptional()
         .orElseThrow(() ->
-            unsafe(lost, "whether it replicates from another one is not known: " + replica, Remedies.of(Acts.showInstance(lost))));
+            unsafe(
+                lost,
+                "whether it replicates from another one is not known: " + replica,
+                Remedies.of(Acts.showInstance(lost))));
   }
 
   private InstanceAddress promote(Draft draft, Deadline deadline) {
@@ -315,8 +317,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
                       "; ",
                       followers.left().stream().map(Followers.LeftBehind::toString).toList())),
           Remedies.of(
-              "name it, and these are left behind, to be provisioned anew: %s",
-              Acts.promote(to)));
+              "name it, and these are left behind, to be provisioned anew: %s", Acts.promote(to)));
     }
     around.requirePrivileges(environment.servers(), changed(followers), Optional.empty(), deadline);
     draft.steps().addAll(draft.planner().follow(followers, to, Optional.empty()));
@@ -354,8 +355,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
         Remedies.of(Acts.showCrash(lost)));
   }
 
-  private static OrchestratorException unsafe(
-      InstanceAddress lost, String why, Remedies remedies) {
+  private static OrchestratorException unsafe(InstanceAddress lost, String why, Remedies remedies) {
     return new OrchestratorException(
         ErrorCode.RESOLVE_NOT_SAFE,
         lost.toString(),

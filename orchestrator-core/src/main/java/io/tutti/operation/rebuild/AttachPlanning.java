@@ -1,7 +1,7 @@
 package io.tutti.operation.rebuild;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -73,7 +73,11 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
     }
     BackupSession session = session(mark);
     if (session.channels().size() != 1) {
-      throw RebuildRefusal.unsafe(instance, "%s replicates over %d channels".formatted(session.instance(), session.channels().size()), Remedies.of("attach each by hand, as %s tells", Acts.listBackups(session.instance())).or("%s, then", Acts.unmark(instance)));
+      throw RebuildRefusal.unsafe(
+          instance,
+          "%s replicates over %d channels".formatted(session.instance(), session.channels().size()),
+          Remedies.of("attach each by hand, as %s tells", Acts.listBackups(session.instance()))
+              .or("%s, then", Acts.unmark(instance)));
     }
     requireAccount(instance);
     try (Session target = environment.servers().open(instance, deadline)) {
@@ -125,12 +129,21 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
     InstanceAddress donor =
         mark.donor()
             .orElseThrow(() ->
-                RebuildRefusal.unsafe(mark.instance(), "no server was chosen yet that is copied for it", Remedies.of(Acts.rebuild(mark.instance()))));
+                RebuildRefusal.unsafe(
+                    mark.instance(),
+                    "no server was chosen yet that is copied for it",
+                    Remedies.of(Acts.rebuild(mark.instance()))));
     return environment.sessions().latest(donor, SESSIONS_MAX).stream()
         .filter(each -> each.beganAt().isAfter(mark.since()))
         .findFirst()
         .orElseThrow(() ->
-            RebuildRefusal.unsafe(mark.instance(), "%s was in no backup session since %s".formatted(donor, mark.since()), Remedies.of("where the copy is a dump of a server that replicates from nobody: %s", Acts.attachCopyAt(mark.instance())).or(Acts.rebuildByHand(mark.instance(), donor))));
+            RebuildRefusal.unsafe(
+                mark.instance(),
+                "%s was in no backup session since %s".formatted(donor, mark.since()),
+                Remedies.of(
+                        "where the copy is a dump of a server that replicates from nobody: %s",
+                        Acts.attachCopyAt(mark.instance()))
+                    .or(Acts.rebuildByHand(mark.instance(), donor))));
   }
 
   private void requireAccount(InstanceAddress instance) {

@@ -1,9 +1,9 @@
 package io.tutti.operation.rebuild;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.crash.Incident;
+import io.tutti.error.Acts;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -47,10 +47,14 @@ record Donors(WorldView world, InstanceState target) {
             .topology()
             .find(named)
             .orElseThrow(() ->
-                RebuildRefusal.unsafe(target.address(), named + " is not known", Remedies.of(Acts.discover(named))));
+                RebuildRefusal.unsafe(
+                    target.address(), named + " is not known", Remedies.of(Acts.discover(named))));
     against(node)
         .ifPresent(why -> {
-          throw RebuildRefusal.unsafe(target.address(), "%s cannot be copied for it: %s".formatted(node.address(), why), Remedies.of("name another: %s", Acts.rebuildFrom(target.address())));
+          throw RebuildRefusal.unsafe(
+              target.address(),
+              "%s cannot be copied for it: %s".formatted(node.address(), why),
+              Remedies.of("name another: %s", Acts.rebuildFrom(target.address())));
         });
     return node.address();
   }
@@ -71,13 +75,16 @@ record Donors(WorldView world, InstanceState target) {
             .min(Comparator.comparing(this::rank).thenComparing(Node::address));
     return best.map(Node::address)
         .orElseThrow(() ->
-            RebuildRefusal.unsafe(target.address(), "no server of its cluster can be copied for it (%s)"
+            RebuildRefusal.unsafe(
+                target.address(),
+                "no server of its cluster can be copied for it (%s)"
                     .formatted(
                         String.join(
                             "; ",
                             leftOut.entrySet().stream()
                                 .map(out -> out.getKey() + ": " + out.getValue())
-                                .toList())), Remedies.of("name one: %s", Acts.rebuildFrom(target.address()))));
+                                .toList())),
+                Remedies.of("name one: %s", Acts.rebuildFrom(target.address()))));
   }
 
   /** Of its cluster, and of the one that has gone on without it. */

@@ -1,8 +1,8 @@
 package io.tutti.operation.rebuild;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
@@ -36,7 +36,10 @@ record DumpAttachment(
     InstanceAddress donor =
         mark.donor()
             .orElseThrow(() ->
-                RebuildRefusal.unsafe(instance, "no server was chosen yet that is copied for it", Remedies.of(Acts.rebuild(instance))));
+                RebuildRefusal.unsafe(
+                    instance,
+                    "no server was chosen yet that is copied for it",
+                    Remedies.of(Acts.rebuild(instance))));
     try (Session target = environment.servers().open(instance, deadline);
         Session source = environment.servers().open(donor, deadline)) {
       InstanceState state = target.read(deadline);
@@ -69,8 +72,11 @@ record DumpAttachment(
 
   private void requireSource(InstanceState there) {
     if (!there.knownChannels().isEmpty() || there.channels().isUnknown()) {
-      throw RebuildRefusal.unsafe(mark.instance(), "%s replicates itself, so that a backup session tells the place"
-              .formatted(there.address()), Remedies.of(Acts.rebuildByHand(mark.instance(), there.address())));
+      throw RebuildRefusal.unsafe(
+          mark.instance(),
+          "%s replicates itself, so that a backup session tells the place"
+              .formatted(there.address()),
+          Remedies.of(Acts.rebuildByHand(mark.instance(), there.address())));
     }
   }
 
@@ -126,6 +132,10 @@ record DumpAttachment(
   }
 
   private OrchestratorException wrong(String why) {
-    return RebuildRefusal.unsafe(mark.instance(), "%s is no place to go on from: %s".formatted(at, why), Remedies.of("say the place that the dump tells near its head").or("how to make one: %s", Acts.dryRun(Acts.rebuildByHand(mark.instance()))));
+    return RebuildRefusal.unsafe(
+        mark.instance(),
+        "%s is no place to go on from: %s".formatted(at, why),
+        Remedies.of("say the place that the dump tells near its head")
+            .or("how to make one: %s", Acts.dryRun(Acts.rebuildByHand(mark.instance()))));
   }
 }

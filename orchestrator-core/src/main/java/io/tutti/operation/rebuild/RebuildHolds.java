@@ -1,8 +1,8 @@
 package io.tutti.operation.rebuild;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.Holds;
 import io.tutti.store.RebuildMarks;
@@ -19,6 +19,7 @@ record RebuildHolds(RebuildMarks marks) implements Holds {
             new Hold(
                 ErrorCode.INSTANCE_TO_BE_REBUILT,
                 mark.toString(),
-                Remedies.of(Acts.rebuild(instance)).or("%s, if it is whole after all", Acts.unmark(instance))));
+                Remedies.of(Acts.rebuild(instance))
+                    .or("%s, if it is whole after all", Acts.unmark(instance))));
   }
 }

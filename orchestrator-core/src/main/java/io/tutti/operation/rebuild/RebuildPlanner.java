@@ -1,7 +1,7 @@
 package io.tutti.operation.rebuild;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -80,7 +80,8 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
           "it replicates over TLS, and %s offers none".formatted(source.address()),
           Remedies.of("let %s offer TLS".formatted(source.address()))
               .or(
-                  "where it may replicate without, say so on it by CHANGE MASTER (MASTER_SSL=0, or SOURCE_SSL=0), and ask again"));
+                  "where it may replicate without, say so on it by CHANGE MASTER (MASTER_SSL=0, or"
+                      + " SOURCE_SSL=0), and ask again"));
     }
   }
 

@@ -1,11 +1,10 @@
 package io.tutti.operation.rebuild;
 
-import io.tutti.error.Remedy;
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.crash.Incident;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -90,7 +89,10 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
     }
     now.backupOf(instance)
         .ifPresent(session -> {
-          throw RebuildRefusal.unsafe(instance, "it is in the backup session " + session.id(), Remedies.of(Acts.endBackup(instance, session.id())));
+          throw RebuildRefusal.unsafe(
+              instance,
+              "it is in the backup session " + session.id(),
+              Remedies.of(Acts.endBackup(instance, session.id())));
         });
   }
 
@@ -164,14 +166,14 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
         .withNotes(
             Remedies.of(
                     "All that %s has is lost, and copied anew from %s.",
-                    request.instance(),
-                    planner.donor())
+                    request.instance(), planner.donor())
                 .or(
-                    "Let skip_replica_start be in the option file of %s: the copy has the channels of %s.",
-                    request.instance(),
-                    planner.donor())
+                    "Let skip_replica_start be in the option file of %s: the copy has the channels"
+                        + " of %s.",
+                    request.instance(), planner.donor())
                 .or(
-                    "Where nobody watches over its process it ends with its copy (error 3707), and is waited for until somebody starts it.")
+                    "Where nobody watches over its process it ends with its copy (error 3707), and"
+                        + " is waited for until somebody starts it.")
                 .or("A fence around it stays: %s, afterwards.", Acts.unfence(request.instance())));
   }
 
@@ -213,10 +215,10 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
         .withNotes(
             Remedies.of("%s is not copied by the server itself: %s.", planner.donor(), why)
                 .or(
-                    "Then copy %s within its session (%s tells the tools and their options), put the copy in place of what %s has, start it with skip_slave_start (skip_replica_start), and say:",
-                    planner.donor(),
-                    Acts.listBackups(planner.donor()),
-                    request.instance())
+                    "Then copy %s within its session (%s tells the tools and their options), put"
+                        + " the copy in place of what %s has, start it with skip_slave_start"
+                        + " (skip_replica_start), and say:",
+                    planner.donor(), Acts.listBackups(planner.donor()), request.instance())
                 .or(Acts.endBackup(planner.donor()))
                 .or(Acts.attachCopy(request.instance())));
   }
@@ -233,8 +235,11 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
             .dumpOf(planner.facts().donor(), planner.facts().target())
             .filter(known -> planner.facts().donor().binlog().enabled().is(true))
             .orElseThrow(() ->
-                RebuildRefusal.unsafe(instance, "%s replicates from nobody, and keeps no binlog or its plugin knows no way to dump it"
-                        .formatted(donor), Remedies.of("name another one: %s", Acts.rebuildFrom(instance))));
+                RebuildRefusal.unsafe(
+                    instance,
+                    "%s replicates from nobody, and keeps no binlog or its plugin knows no way to dump it"
+                        .formatted(donor),
+                    Remedies.of("name another one: %s", Acts.rebuildFrom(instance))));
     List<String> notes = new ArrayList<>();
     notes.add("%s is not copied by the server itself: %s.".formatted(donor, why));
     notes.add(

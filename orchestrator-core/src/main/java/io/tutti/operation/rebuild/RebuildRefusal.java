@@ -1,9 +1,9 @@
 package io.tutti.operation.rebuild;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.server.Servers;
 
@@ -66,6 +66,7 @@ final class RebuildRefusal {
         instance.toString(),
         "%s is not marked to be rebuilt, and no open restart of it may have cost something. Nothing was changed."
             .formatted(instance),
-        Remedies.of(Acts.showCrash(instance)).or("%s, if all it has may go", Acts.markToRebuild(instance)));
+        Remedies.of(Acts.showCrash(instance))
+            .or("%s, if all it has may go", Acts.markToRebuild(instance)));
   }
 }

@@ -1,9 +1,9 @@
 package io.tutti.operation.salvage;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
@@ -73,7 +73,12 @@ record OwnTransactions(Observed<GtidSet> told, List<Shown> shown, Optional<Insta
             .formatted(lost.at(), lost.names());
     return lost.incident()
         .map(id ->
-            unsafe(instance, why, Remedies.of("where these rows may stay as they are: %s, and ask again", Acts.closeIncident(id))))
+            unsafe(
+                instance,
+                why,
+                Remedies.of(
+                    "where these rows may stay as they are: %s, and ask again",
+                    Acts.closeIncident(id))))
         .orElseGet(() -> unsafe(instance, why));
   }
 

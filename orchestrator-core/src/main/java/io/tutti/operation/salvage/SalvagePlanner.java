@@ -1,10 +1,10 @@
 package io.tutti.operation.salvage;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.crash.ProcessEnd.How;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.SameBinlog;
@@ -94,7 +94,8 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
       throw unsafe("whether it keeps binlogs is not known");
     }
     if (state().binlog().enabled().is(false)) {
-      throw nothing("it keeps no binlogs that could differ from its rows", Remedies.of("let it replicate"));
+      throw nothing(
+          "it keeps no binlogs that could differ from its rows", Remedies.of("let it replicate"));
     }
     if (facts.end().asOptional().filter(end -> end.how() == How.STOPPED).isPresent()) {
       throw nothing("it was shut down in order", Remedies.of(Acts.showCrash(state().address())));
@@ -177,7 +178,8 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
       throw unsafe(
           "its workers were ahead of its applier, and it takes no place to go on at unless relay_log_recovery is on (it is %s)"
               .formatted(state().durability().relayLogRecovery()),
-          "restart it with relay_log_recovery=1 and skip_slave_start (skip_replica_start), and ask again");
+          "restart it with relay_log_recovery=1 and skip_slave_start (skip_replica_start), and ask"
+              + " again");
     }
   }
 

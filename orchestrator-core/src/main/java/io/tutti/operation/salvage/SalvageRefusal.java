@@ -1,8 +1,8 @@
 package io.tutti.operation.salvage;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 
 /** The words of what is refused. */

@@ -1,7 +1,7 @@
 package io.tutti.operation.salvage;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -38,8 +38,7 @@ record SalvagedChannel(
 
   StepFailure changed(String what) {
     return StepFailure.fatal(
-        "%s %s.".formatted(target, what),
-        Remedies.of(Acts.dryRun(Acts.salvage(target))));
+        "%s %s.".formatted(target, what), Remedies.of(Acts.dryRun(Acts.salvage(target))));
   }
 
   static boolean runs(Sight sight) {

@@ -1,7 +1,7 @@
 package io.tutti.operation.salvage;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
@@ -116,7 +116,8 @@ final class WipeStep implements Step<WipeStep.Before> {
   public void undo(StepContext context, Before before) {
     throw StepFailure.fatal(
         "The binlogs of %s are gone.".formatted(target),
-        Remedies.of("look whether it can replicate: %s", Acts.showInstance(target)).or(SalvageRefusal.PROVISION.formatted(target)));
+        Remedies.of("look whether it can replicate: %s", Acts.showInstance(target))
+            .or(SalvageRefusal.PROVISION.formatted(target)));
   }
 
   @Override

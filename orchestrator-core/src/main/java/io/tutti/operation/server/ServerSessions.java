@@ -1,7 +1,5 @@
 package io.tutti.operation.server;
 
-import io.tutti.error.Remedies;
-import io.tutti.error.Acts;
 import io.tutti.binlog.BinlogReader;
 import io.tutti.binlog.BinlogStream;
 import io.tutti.binlog.DumpTrial;
@@ -9,9 +7,11 @@ import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.discovery.FlavorCatalogue.Identified;
 import io.tutti.discovery.GreetingProbe;
 import io.tutti.discovery.Targets;
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.operation.Permit;

@@ -1,9 +1,9 @@
 package io.tutti.operation.skip;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.Channel;

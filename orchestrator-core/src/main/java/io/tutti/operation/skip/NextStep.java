@@ -1,7 +1,7 @@
 package io.tutti.operation.skip;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.LastError;

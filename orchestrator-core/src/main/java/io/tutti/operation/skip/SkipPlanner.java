@@ -1,9 +1,9 @@
 package io.tutti.operation.skip;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.Missing;
@@ -145,13 +145,20 @@ record SkipPlanner(
           Remedies.of(Acts.showGaps(address())));
     }
     if (!subject.isNext() && !endsJustBefore(subject)) {
-      throw notSafe(subject, "Others come before it in what the applier reads again, and an applier leaves out only the next one", Remedies.of("make the rows on %s what it expects, then: %s", address(), Acts.closeGaps(address())));
+      throw notSafe(
+          subject,
+          "Others come before it in what the applier reads again, and an applier leaves out only"
+              + " the next one",
+          Remedies.of(
+              "make the rows on %s what it expects, then: %s",
+              address(), Acts.closeGaps(address())));
     }
     boolean passesOver = !subject.isNext() || subject.gaps() instanceof ChannelGaps.Open;
     if (passesOver && !isFailedByWorker(channel)) {
       throw notSafe(
           subject,
-          "It failed while the server closed its gaps, and a server that begins that again may pass over other transactions",
+          "It failed while the server closed its gaps, and a server that begins that again may pass"
+              + " over other transactions",
           Remedies.of(
               "restart the server of %s without starting its replication, make the rows on it what the transaction expects, and start the applier once"
                   .formatted(address())));
@@ -206,7 +213,9 @@ record SkipPlanner(
   private void requireStands(Subject subject) {
     if (applies(subject.channel())) {
       throw notSafe(
-          subject, "The applier runs, and may be past it in a moment", Remedies.of("stop the applier first"));
+          subject,
+          "The applier runs, and may be past it in a moment",
+          Remedies.of("stop the applier first"));
     }
   }
 

@@ -1,9 +1,9 @@
 package io.tutti.operation.skip;
 
-import io.tutti.error.Remedy;
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
+import io.tutti.error.Remedies;
+import io.tutti.error.Remedy;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.operation.GoalTarget;

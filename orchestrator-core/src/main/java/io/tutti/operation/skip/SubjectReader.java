@@ -1,10 +1,10 @@
 package io.tutti.operation.skip;
 
-import io.tutti.error.Remedy;
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
+import io.tutti.error.Remedy;
 import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.ListedTransaction;
 import io.tutti.gaps.LogScan;
@@ -122,6 +122,7 @@ record SubjectReader(Servers servers, Session session, InstanceState state, Chan
                 state.address(),
                 Channel.ofChannel(channel.name()),
                 channel.applier().executed().map(BinlogPosition::toString)),
-        Remedies.of("name the channel that it came over, or wait until it is received").or(Acts.showInstance(state.address())));
+        Remedies.of("name the channel that it came over, or wait until it is received")
+            .or(Acts.showInstance(state.address())));
   }
 }

@@ -1,12 +1,12 @@
 package io.tutti.operation.backup;
 
-import io.tutti.error.Remedy;
-import io.tutti.error.Acts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedy;
 import io.tutti.fixtures.States;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.OperationSettings;

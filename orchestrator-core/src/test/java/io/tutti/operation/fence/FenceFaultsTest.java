@@ -173,7 +173,8 @@ class FenceFaultsTest {
     assertThat(lifted.events())
         .anyMatch(event -> event.message().contains("is to be started by hand when it stands"));
     assertThat(lifted.operation().plan().notes())
-        .anyMatch(note -> note.toString().contains("db2:3306 did not answer the STOP of its receiver at "));
+        .anyMatch(note ->
+            note.toString().contains("db2:3306 did not answer the STOP of its receiver at "));
     assertThat(cluster.server("db1").takesWrites()).isTrue();
     assertThat(receives(cluster, "db3")).isTrue();
 

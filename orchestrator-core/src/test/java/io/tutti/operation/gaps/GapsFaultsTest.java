@@ -128,7 +128,8 @@ class GapsFaultsTest {
               .contains("That stays; all else was put back as it was.");
           assertThat(ended.why().remedies())
               .anyMatch(remedy -> remedy.toString().contains("stop its receiver, say \"GO ON AT "))
-              .anyMatch(remedy -> remedy.toString().contains("compare its rows with those of db1:3306"));
+              .anyMatch(
+                  remedy -> remedy.toString().contains("compare its rows with those of db1:3306"));
         });
 
     cluster.world().run(Duration.ofSeconds(5));

@@ -196,8 +196,7 @@ class GapsPlannerTest {
     counters = Map.of("Com_slave_start", 1L, "Com_slave_stop", 1L);
     assertThat(refusal(COUNTED))
         .startsWith("GAPS_NOT_CLOSABLE")
-        .contains(
-            "(number 1, 7)", "relay_log_recovery=0", "uninterrupted", "Nothing was changed");
+        .contains("(number 1, 7)", "relay_log_recovery=0", "uninterrupted", "Nothing was changed");
     assertThat(refusal(FREE)).as("its position is behind its data").contains("uninterrupted");
     word = GapsRequest.Word.UNINTERRUPTED;
     assertThat(way(COUNTED)).isEqualTo("gaps.until");

@@ -72,7 +72,8 @@ class MeanwhileTest {
               .contains("That stays; all else was put back as it was.");
           assertThat(ended.why().remedies())
               .singleElement()
-              .satisfies(remedy -> assertThat(remedy.toString()).contains("whoever has stopped it"));
+              .satisfies(
+                  remedy -> assertThat(remedy.toString()).contains("whoever has stopped it"));
         });
 
     assertThat(replica().applies()).isFalse();

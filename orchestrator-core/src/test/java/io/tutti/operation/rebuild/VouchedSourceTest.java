@@ -1,13 +1,13 @@
 package io.tutti.operation.rebuild;
 
-import io.tutti.error.Remedy;
-import io.tutti.error.Acts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedy;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.server.Servers;
 import io.tutti.spi.Deadline;

@@ -1,6 +1,5 @@
 package io.tutti.plugins.sql;
 
-import io.tutti.error.Remedy;
 import io.tutti.error.Act;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;

@@ -1,9 +1,9 @@
 package io.tutti.plugins.sql;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.plugins.sql.wire.WrongAnswer;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
@@ -86,7 +86,8 @@ final class FailureTranslation {
         target.address().toString(),
         "%s answers wrongly: it %s. The connection was ended, and nothing was taken from that answer."
             .formatted(target.address(), what),
-        Remedies.of("look at what listens there: no server that Tutti knows answers so").or(Acts.forget(target.address())),
+        Remedies.of("look at what listens there: no server that Tutti knows answers so")
+            .or(Acts.forget(target.address())),
         cause);
   }
 
@@ -113,7 +114,8 @@ final class FailureTranslation {
                 List.of(
                     "ALTER USER '%s' IDENTIFIED WITH a plugin that sends no password"
                         .formatted(target.credentials().user()),
-                    "set the target's TLS to VERIFIED, with a certificate of an authority that this machine trusts"),
+                    "set the target's TLS to VERIFIED, with a certificate of an authority that this"
+                        + " machine trusts"),
                 failure));
   }
 

@@ -1,9 +1,9 @@
 package io.tutti.plugins.sql;
 
-import io.tutti.error.Remedies;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.spi.Target;
 
 /** Statements that hold a password are said only to servers that a person or a key stands for. */

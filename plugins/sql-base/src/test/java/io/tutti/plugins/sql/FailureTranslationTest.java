@@ -1,10 +1,10 @@
 package io.tutti.plugins.sql;
 
-import io.tutti.error.Remedy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedy;
 import io.tutti.model.InstanceAddress;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Target;
@@ -37,7 +37,8 @@ class FailureTranslationTest {
     OrchestratorException error =
         failures.whileConnecting(
             new SQLException(
-                "Self signed certificates. Either set sslMode=trust, use password with a MitM-Proof authentication plugin or provide server certificate to client",
+                "Self signed certificates. Either set sslMode=trust, use password with a MitM-Proof"
+                    + " authentication plugin or provide server certificate to client",
                 "08000"),
             1000);
 
@@ -48,7 +49,8 @@ class FailureTranslationTest {
   @Test
   void aCertificateOfAnotherNameIsAFailureOfTlsWithConnectorJ() {
     String said =
-        "Server identity verification failed. None of the certificate's DNS or IP Subject Alternative Name entries matched the server hostname/IP 'db7'.";
+        "Server identity verification failed. None of the certificate's DNS or IP Subject"
+            + " Alternative Name entries matched the server hostname/IP 'db7'.";
 
     OrchestratorException error =
         failures.whileConnecting(
@@ -69,7 +71,8 @@ class FailureTranslationTest {
   @Test
   void aCertificateOfAnotherNameIsAFailureOfTlsWithMariaDbsDriver() {
     String said =
-        "(conn=12) SSL hostname verification failed : DNS host \"db7\" doesn't correspond to certificate CN \"wrong\"";
+        "(conn=12) SSL hostname verification failed : DNS host \"db7\" doesn't correspond to"
+            + " certificate CN \"wrong\"";
 
     OrchestratorException error =
         failures.whileConnecting(
