@@ -21,7 +21,7 @@ final class Listener {
   private final ControllerSettings.Http http;
 
   /**
-   * @throws OrchestratorException INVALID_CONFIGURATION when a file of TLS is missing
+   * @throws OrchestratorException INVALID_CONFIGURATION when no TLS can be spoken with its files
    */
   Listener(ControllerSettings.Http http) {
     this.http = http;
@@ -41,6 +41,15 @@ final class Listener {
                       OpenToOthers.words(open),
                       key));
         });
+    if (isTls()) {
+      TlsFiles files =
+          new TlsFiles(http.tlsCertificate().orElseThrow(), http.tlsKey().orElseThrow());
+      files.trouble()
+          .ifPresent(why -> {
+            throw refused(why);
+          });
+      files.doubt().ifPresent(doubt -> LOG.warn("{}", doubt));
+    }
     if (!isTls() && !isLoopback()) {
       LOG.warn(
           "Listens on {} without TLS: whoever can see the traffic can take the tokens. Set"

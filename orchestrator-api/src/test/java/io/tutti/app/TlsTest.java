@@ -5,16 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.FakeServers;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
@@ -24,48 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TlsTest {
-  private static final String PASSWORD = "changeit";
-
   @TempDir private Path folder;
   private KeyStore keys;
 
   @BeforeEach
   void makeCertificate() throws Exception {
-    Path store = folder.resolve("keys.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "tutti",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "SAN=IP:127.0.0.1",
-                "-keystore",
-                store.toString(),
-                "-storepass",
-                PASSWORD)
-            .redirectErrorStream(true)
-            .start();
-    assertThat(keytool.waitFor()).isZero();
-    keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, PASSWORD.toCharArray());
-    }
-    pem("CERTIFICATE", keys.getCertificate("tutti").getEncoded(), "tls.crt");
-    pem("PRIVATE KEY", keys.getKey("tutti", PASSWORD.toCharArray()).getEncoded(), "tls.key");
-    Files.setPosixFilePermissions(
-        folder.resolve("tls.key"), PosixFilePermissions.fromString("rw-------"));
-  }
-
-  private void pem(String kind, byte[] der, String file) throws Exception {
-    Files.writeString(
-        folder.resolve(file),
-        "-----BEGIN %s-----%n%s%n-----END %s-----%n"
-            .formatted(kind, Base64.getMimeEncoder().encodeToString(der), kind));
+    keys = PemFiles.make(folder);
   }
 
   private SSLContext trusting() throws Exception {
@@ -125,5 +87,45 @@ class TlsTest {
           .isInstanceOf(OrchestratorException.class)
           .hasMessageContaining("tls");
     }
+  }
+
+  /** It started, and nobody could connect, or there was a stack trace of forty lines. */
+  @Test
+  void filesThatNoTlsCanBeSpokenWithAreRefusedInOneSentence() throws Exception {
+    Path certificate = folder.resolve("tls.crt");
+    Path key = folder.resolve("tls.key");
+    Path nonsense = Files.writeString(folder.resolve("nonsense"), "nonsense");
+    Path empty = Files.writeString(folder.resolve("empty"), "");
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+    PemFiles.write(
+        folder.resolve("another.key"),
+        "PRIVATE KEY",
+        generator.generateKeyPair().getPrivate().getEncoded());
+    generator = KeyPairGenerator.getInstance("RSA");
+    PemFiles.write(
+        folder.resolve("rsa.key"),
+        "PRIVATE KEY",
+        generator.generateKeyPair().getPrivate().getEncoded());
+
+    assertThat(new TlsFiles(certificate, key).trouble()).isEmpty();
+    assertThat(new TlsFiles(certificate, key).doubt()).isEmpty();
+    for (Path none : List.of(nonsense, empty, key)) {
+      assertThat(new TlsFiles(none, key).trouble().orElseThrow()).contains("holds no certificate");
+    }
+    for (Path none : List.of(nonsense, empty, certificate)) {
+      assertThat(new TlsFiles(certificate, none).trouble().orElseThrow()).contains("holds no key");
+    }
+    for (String other : List.of("another.key", "rsa.key")) {
+      assertThat(new TlsFiles(certificate, folder.resolve(other)).trouble().orElseThrow())
+          .contains("is not that of the certificate");
+    }
+    assertThatThrownBy(() ->
+            RunningController.start(
+                folder.resolve("home"),
+                new FakeServers(),
+                "--tutti.http.tls-certificate=" + certificate,
+                "--tutti.http.tls-key=" + folder.resolve("another.key")))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining("is not that of the certificate");
   }
 }

@@ -62,7 +62,8 @@ class WarningsTest {
   }
 
   @Test
-  void aNetworkWithoutTls() throws IOException {
+  void aNetworkWithoutTls() throws Exception {
+    PemFiles.make(folder);
     assertThat(warnings("--tutti.http.address=0.0.0.0"))
         .singleElement()
         .asString()
@@ -71,18 +72,20 @@ class WarningsTest {
     assertThat(
             warnings(
                 "--tutti.http.address=0.0.0.0",
-                "--tutti.http.tls-certificate=" + file("tls.crt", OWN),
-                "--tutti.http.tls-key=" + file("tls.key", OWN)))
+                "--tutti.http.tls-certificate=" + folder.resolve("tls.crt"),
+                "--tutti.http.tls-key=" + folder.resolve("tls.key")))
         .isEmpty();
   }
 
   @Test
-  void aKeyThatOthersCanRead() throws IOException {
-    Path key = file("tls.key", OPEN);
+  void aKeyThatOthersCanRead() throws Exception {
+    PemFiles.make(folder);
+    Path key = folder.resolve("tls.key");
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString(OPEN));
 
     assertThat(
             warnings(
-                "--tutti.http.tls-certificate=" + file("tls.crt", OPEN),
+                "--tutti.http.tls-certificate=" + folder.resolve("tls.crt"),
                 "--tutti.http.tls-key=" + key))
         .containsExactly(
             "The key %s is open to others (%s). chmod 600 %s".formatted(key, OPEN, key));
