@@ -44,7 +44,8 @@ final class Listener {
     if (isTls()) {
       TlsFiles files =
           new TlsFiles(http.tlsCertificate().orElseThrow(), http.tlsKey().orElseThrow());
-      files.trouble()
+      files
+          .trouble()
           .ifPresent(why -> {
             throw refused(why);
           });
@@ -53,7 +54,8 @@ final class Listener {
     if (!isTls() && !isLoopback()) {
       LOG.warn(
           "Listens on {} without TLS: whoever can see the traffic can take the tokens. Set"
-              + " tutti.http.tls-certificate and tutti.http.tls-key, or put something that speaks TLS in front",
+              + " tutti.http.tls-certificate and tutti.http.tls-key, or put something that speaks"
+              + " TLS in front",
           http.address());
     }
   }

@@ -42,8 +42,7 @@ final class PemFiles {
       keys.load(in, PASSWORD.toCharArray());
     }
     Path key = folder.resolve("tls.key");
-    write(
-        folder.resolve("tls.crt"), "CERTIFICATE", keys.getCertificate("tutti").getEncoded());
+    write(folder.resolve("tls.crt"), "CERTIFICATE", keys.getCertificate("tutti").getEncoded());
     write(key, "PRIVATE KEY", keys.getKey("tutti", PASSWORD.toCharArray()).getEncoded());
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
     return keys;
