@@ -21,6 +21,9 @@ import java.util.function.Supplier;
  *       not known: the next look tells.
  *   <li>Names that its binlogs had when the process after it was read last were lost later. So were
  *       those that the replica lacked itself then.
+ *   <li>Of the others those were lost with it that the replica had before it. A name that was lost
+ *       may be used again, and be lost again: of one that the replica got at another time nobody
+ *       knows which of the two it has.
  *   <li>A place in a log that was begun after it tells nothing of it, unless the process that ended
  *       wrote one of that name, too.
  * </ol>
@@ -92,14 +95,26 @@ public record LostLater(Incident incident, Optional<Incident> next) {
             .receivedBy(found.address(), found.channel())
             .filter(received -> received.readAt().isAfter(lookedAt()))
             .flatMap(received -> received.gtids().asOptional());
-    if (had.isEmpty()) {
-      return left.isEmpty() ? new Ghosts.None() : new Ghosts.Named(left);
+    GtidSet either = had.map(has -> common(left, has)).orElse(left);
+    GtidSet first = beforeIt(found).map(has -> common(either, has)).orElse(either.minus(either));
+    if (!first.isEmpty()) {
+      return new Ghosts.Named(first);
     }
-    GtidSet either = left.minus(left.minus(had.get()));
     return either.isEmpty()
         ? new Ghosts.None()
         : new Ghosts.Unknown(
             "whether the server lost %s with it or with %s is not known".formatted(either, later));
+  }
+
+  /** What the replica had when it was read last before the process ended. */
+  private Optional<GtidSet> beforeIt(ReplicaGhosts found) {
+    return incident
+        .receivedBy(found.address(), found.channel())
+        .flatMap(received -> received.gtids().asOptional());
+  }
+
+  private static GtidSet common(GtidSet one, GtidSet other) {
+    return one.minus(one.minus(other));
   }
 
   private Instant lookedAt() {

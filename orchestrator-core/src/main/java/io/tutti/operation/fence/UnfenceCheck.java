@@ -73,10 +73,12 @@ record UnfenceCheck(
         .forEach(incident -> incident(incident, trouble, remedies));
     world.incidentsOf(fence.instance()).stream()
         .filter(this::isUndecided)
-        .forEach(incident ->
-            trouble.add(
-                "Whether a replica has what it lost before, with %s, is not known yet: %s."
-                    .formatted(incident, waitingFor(incident))));
+        .forEach(incident -> {
+          trouble.add(
+              "Whether a replica has what it lost before, with %s, is not known yet: %s."
+                  .formatted(incident, waitingFor(incident)));
+          remedies.add(closing(incident));
+        });
     world
         .rebuildOf(fence.instance())
         .ifPresent(mark -> {
@@ -150,8 +152,11 @@ record UnfenceCheck(
 
   private static void incident(Incident incident, List<String> trouble, List<Remedy> remedies) {
     trouble.add("Left open is %s: %s".formatted(incident, incident.judgement().why()));
-    remedies.add(
-        Remedy.of("if nothing is left to do about it: %s", Acts.closeIncident(incident.id())));
+    remedies.add(closing(incident));
+  }
+
+  private static Remedy closing(Incident incident) {
+    return Remedy.of("if nothing is left to do about it: %s", Acts.closeIncident(incident.id()));
   }
 
   private void ghosts(ReplicaGhosts replica, List<String> trouble) {

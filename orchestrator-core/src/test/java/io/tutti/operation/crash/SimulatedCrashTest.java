@@ -3,6 +3,7 @@ package io.tutti.operation.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.crash.CrashJudgement.Cost;
+import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
@@ -112,6 +113,52 @@ class SimulatedCrashTest {
     Incident now = cluster.incidents().find(earlier.id()).orElseThrow();
     assertThat(now.judgement().cost()).as("%s", now.evidence()).isEqualTo(Cost.NONE_BY_SETTINGS);
     assertThat(now.hasGhosts()).isFalse();
+  }
+
+  /** A replica that was away got them between the two, and nobody has read it meanwhile. */
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void namesThatWereUsedAgainAreNotPutDownToTheEarlierOne(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1");
+    cluster.replica("db2", "db1");
+    SimulatedServer away = cluster.replica("db3", "db1");
+    cluster.world().write(source, "a", 6);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    away.kill();
+    cluster.world().write(source, "a", 2);
+    cluster.world().run(Duration.ofSeconds(5));
+    source.crashLosingBinlogEnd(2);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(source);
+    cluster.lookIntoIncidents();
+    Incident earlier = cluster.incidentOf("db1");
+    assertThat(earlier.hasGhosts()).isTrue();
+    assertThat(ghostsOf(earlier, away)).isInstanceOf(Ghosts.Unknown.class);
+
+    cluster.world().write(source, "b", 4);
+    cluster.world().start(away);
+    cluster.world().run(Duration.ofSeconds(20));
+    source.crashLosingBinlogEnd(2);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(source);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.lookIntoIncidents();
+
+    Incident later = cluster.incidentOf("db1");
+    assertThat(later.id()).isNotEqualTo(earlier.id());
+    assertThat(ghostsOf(later, away).areFound()).as("%s", later.evidence()).isTrue();
+    Incident now = cluster.incidents().find(earlier.id()).orElseThrow();
+    assertThat(ghostsOf(now, away).areFound()).as("%s", now.evidence()).isFalse();
+  }
+
+  private static Ghosts ghostsOf(Incident incident, SimulatedServer replica) {
+    return incident.evidence().replicas().stream()
+        .filter(each -> each.address().equals(replica.address()))
+        .findFirst()
+        .orElseThrow()
+        .ghosts();
   }
 
   /** What it had when it was read last is not all that it has. */
