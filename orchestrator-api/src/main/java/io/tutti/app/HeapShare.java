@@ -28,8 +28,8 @@ final class HeapShare implements AutoCloseable {
   /** 0.2 MB were measured for a replica of 16 workers; as much again is garbage. */
   private static final long INSTANCE_BYTES = 400 * 1024;
 
-  /** A controller of 20 servers has half of it alive; what is less is never collected early. */
-  private static final long LEFT_ALONE_BYTES = 64 * MEGABYTE;
+  /** A controller of 20 servers has 26 MB alive; what is less is never collected early. */
+  private static final long LEFT_ALONE_BYTES = 40 * MEGABYTE;
 
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(30);
 

@@ -29,9 +29,9 @@ class HeapShareTest {
 
   @Test
   void collectsWhatIsOldWhenHalfOfItIsGarbage() {
-    assertThat(HeapShare.isWorthCollecting(60 * MEGABYTE, 0)).isFalse();
-    assertThat(HeapShare.isWorthCollecting(65 * MEGABYTE, 0)).isTrue();
-    assertThat(HeapShare.isWorthCollecting(65 * MEGABYTE, 20 * MEGABYTE)).isTrue();
+    assertThat(HeapShare.isWorthCollecting(39 * MEGABYTE, 0)).isFalse();
+    assertThat(HeapShare.isWorthCollecting(41 * MEGABYTE, 0)).isTrue();
+    assertThat(HeapShare.isWorthCollecting(41 * MEGABYTE, 20 * MEGABYTE)).isTrue();
     assertThat(HeapShare.isWorthCollecting(399 * MEGABYTE, 200 * MEGABYTE)).isFalse();
     assertThat(HeapShare.isWorthCollecting(401 * MEGABYTE, 200 * MEGABYTE)).isTrue();
   }
