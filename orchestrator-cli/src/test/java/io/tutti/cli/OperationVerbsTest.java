@@ -182,7 +182,8 @@ class OperationVerbsTest extends VerbTest {
     String refusal =
         """
         {"code":"OPERATION_STATE","detail":"op-1 is succeeded, not stuck. Nothing was changed.",
-         "remedies":["tutti operations show op-1"]}\
+         "remedies":[{"sentence":"GET /op-1","acts":[{"action":"SHOW_OPERATION",\
+         "arguments":{"operation":"op-1"},"text":"GET /op-1"}]}]}\
         """;
     controller.answering("POST /api/v1/operations/op-1:retry", 409, refusal);
     controller.answering("POST /api/v1/operations/op-1:settle?reason=so", 409, refusal);
