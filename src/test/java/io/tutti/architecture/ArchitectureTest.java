@@ -1,8 +1,11 @@
 package io.tutti.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -21,6 +24,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.tutti.catalogue.CapabilityCatalogue;
+import io.tutti.error.OrchestratorException;
 import io.tutti.operation.Planning;
 import io.tutti.operation.Step;
 import io.tutti.operation.gaps.ThreadStart;
@@ -169,6 +173,22 @@ class ArchitectureTest {
                   "io.tutti.sandbox..",
                   "org.springframework.."))
           .because("the engine must stay free to change; let the SPI carry what a plugin needs");
+
+  @ArchTest
+  static final ArchRule whatAFlavorCannotIsAFact =
+      noClasses()
+          .that()
+          .areInterfaces()
+          .and()
+          .resideInAPackage("io.tutti.spi..")
+          .should()
+          .callConstructorWhere(target(
+                  owner(
+                      assignableTo(OrchestratorException.class)
+                          .or(assignableTo(UnsupportedOperationException.class)))))
+          .because(
+              "a default that throws ends a plan in its middle; give what only some flavors can as an"
+                  + " Optional role and an Optional statement, so that planners refuse");
 
   @ArchTest
   static final ArchRule flavorsDoNotKnowEachOther =

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
+import io.tutti.gtid.MySqlGtidSet;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -18,7 +19,9 @@ import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
+import io.tutti.spi.KnobKeeping;
 import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.TouchedTables;
 import io.tutti.spi.knob.AppliesWhen;
@@ -37,6 +40,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -352,11 +356,7 @@ public abstract class KnobContract {
   @Test
   void whatIsKeptOverARestartShowsUntilItIsForgotten() {
     if (!provider.capabilities().contains(Capability.PERSISTED_SETTINGS)) {
-      KnobSetting setting = KnobSetting.of(knob(WORKERS), "3");
-      assertThatThrownBy(() -> control().persist(setting, soon()))
-          .isInstanceOfSatisfying(
-              OrchestratorException.class,
-              e -> assertThat(e.code()).isEqualTo(ErrorCode.UNSUPPORTED_CAPABILITY));
+      assertThat(control().knobKeeping()).isEmpty();
       assertThat(control().read(knob(WORKERS), "", soon()).persisted())
           .isInstanceOf(Observed.Absent.class);
       assertThat(state().settings().persisted()).isInstanceOf(Observed.Absent.class);
@@ -365,18 +365,50 @@ public abstract class KnobContract {
     whileAllIsStopped(() -> settable().forEach(this::assertPersists));
   }
 
+  private static KnobKeeping keeping(ReplicationControl control) {
+    return control.knobKeeping().orElseThrow();
+  }
+
+  /** What a plan is made of, what it is executed by, and what is declared must be the same. */
+  @Test
+  void whatOnlySomeFlavorsCanIsDeclaredStatedAndDoneOrNoneOfIt() {
+    ReplicationStatements words = provider.replicationStatements(servers.version());
+    assertGoTogether(
+        Capability.WORKER_CHECKPOINTS, words.startUntilGapsAreClosed(""), control().gapClosing());
+    assertGoTogether(Capability.UUID_GTID, words.dropReceived(""), control().refetching());
+    assertGoTogether(
+        Capability.UUID_GTID, words.restoreExecuted(MySqlGtidSet.EMPTY), control().gtidRestoring());
+    assertGoTogether(
+        Capability.BARRED_APPLIER,
+        words.barred(BarredApplier.Act.KEEP).stream().findFirst(),
+        control().barred());
+    assertGoTogether(
+        Capability.PERSISTED_SETTINGS,
+        settable().stream()
+            .filter(ServerKnob::isPersistable)
+            .findFirst()
+            .flatMap(knob -> words.persist(KnobSetting.of(knob, value(knob)))),
+        control().knobKeeping());
+  }
+
+  private void assertGoTogether(Capability declared, Optional<?> stated, Optional<?> done) {
+    boolean can = provider.capabilities().contains(declared);
+    assertThat(stated.isPresent()).as("%s: %s", declared, stated).isEqualTo(can);
+    assertThat(done.isPresent()).as("%s: %s", declared, done).isEqualTo(can);
+  }
+
   private void assertPersists(ServerKnob knob) {
     assertThat(knob.isPersistable()).as(knob.serverName()).isTrue();
     restoring(
         knob,
         () -> {
           String other = otherThan(knob, value(knob));
-          control().persist(KnobSetting.of(knob, other), soon());
+          keeping(control()).persist(KnobSetting.of(knob, other), soon());
           assertThat(value(knob)).isEqualTo(other);
           assertThat(control().read(knob, "", soon()).persisted().is(other)).isTrue();
           assertThat(state().settings().persisted().asOptional().orElseThrow())
               .containsEntry(knob.serverName(), other);
-          control().forget(knob, soon());
+          keeping(control()).forget(knob, soon());
           assertThat(value(knob)).isEqualTo(other);
           assertThat(control().read(knob, "", soon()).persisted())
               .isInstanceOf(Observed.Absent.class);
@@ -403,8 +435,8 @@ public abstract class KnobContract {
         needSuper.add(knob.serverName());
       }
       if (knob.isPersistable()) {
-        withGrants(granted, () -> beginner(c -> c.persist(asItIs, soon())));
-        withGrants(granted, () -> beginner(c -> c.forget(knob, soon())));
+        withGrants(granted, () -> beginner(c -> keeping(c).persist(asItIs, soon())));
+        withGrants(granted, () -> beginner(c -> keeping(c).forget(knob, soon())));
       }
     }
     withGrants(granted, () -> beginner(c -> c.start(ReplicationThread.APPLIER, "", soon())));
@@ -419,11 +451,8 @@ public abstract class KnobContract {
         && watching.stream().noneMatch(grant -> grant.contains("PROCESS"))) {
       withGrants(granted, this::lackedToSeeEngines);
     }
-    if (!provider
-        .replicationStatements(servers.version())
-        .barred(BarredApplier.Act.KEEP)
-        .isEmpty()) {
-      withGrants(granted, () -> beginner(c -> c.readBarred(soon())));
+    if (provider.capabilities().contains(Capability.BARRED_APPLIER)) {
+      withGrants(granted, () -> beginner(c -> c.barred().orElseThrow().read(soon())));
     }
 
     List<String> promised =

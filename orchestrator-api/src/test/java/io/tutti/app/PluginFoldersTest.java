@@ -199,6 +199,8 @@ class PluginFoldersTest {
       package plugin;
       import io.tutti.model.*;
       import io.tutti.spi.*;
+      import io.tutti.spi.backup.BackupGuide;
+      import io.tutti.spi.fence.FenceGuide;
       import java.util.*;
       public class Provider implements FlavorProvider {
         public String id() { return "ID"; }
@@ -207,6 +209,15 @@ class PluginFoldersTest {
         public boolean canConnect(Greeting greeting) { return false; }
         public Detection detect(ServerBanner banner) { return new Detection.Declined("no"); }
         public InstanceClient open(Target target) { throw new UnsupportedOperationException(); }
+        public ReplicationStatements replicationStatements(ServerVersion version) {
+          throw new UnsupportedOperationException();
+        }
+        public BackupGuide backups(ServerVersion version) {
+          throw new UnsupportedOperationException();
+        }
+        public FenceGuide fencing(ServerVersion version) {
+          throw new UnsupportedOperationException();
+        }
         public List<String> monitoringGrants(ServerVersion version, String account) {
           List<String> seen = new ArrayList<>();
           seen.add("context: " + Thread.currentThread().getContextClassLoader());

@@ -49,7 +49,8 @@ public enum Naming {
             Capability.WORKER_STATE,
             Capability.WORKER_CHECKPOINTS,
             Capability.SUPER_READ_ONLY,
-            Capability.OFFLINE_MODE)
+            Capability.OFFLINE_MODE,
+            Capability.CLONE)
         : Set.of(Capability.MULTI_SOURCE, Capability.DOMAIN_GTID);
   }
 }

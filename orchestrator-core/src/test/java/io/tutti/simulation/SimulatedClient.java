@@ -3,6 +3,7 @@ package io.tutti.simulation;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.spi.Capability;
 import io.tutti.spi.CloneControl;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FenceControl;
@@ -13,6 +14,7 @@ import io.tutti.spi.ServerBanner;
 import io.tutti.spi.StatusReader;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The way to one simulated server; each has a connection of its own, which its process ends. */
 final class SimulatedClient implements InstanceClient {
@@ -89,8 +91,10 @@ final class SimulatedClient implements InstanceClient {
   }
 
   @Override
-  public CloneControl cloneControl() {
-    return new SimulatedCopying(this);
+  public Optional<CloneControl> cloneControl() {
+    return flavor.capabilities().contains(Capability.CLONE)
+        ? Optional.of(new SimulatedCopying(this))
+        : Optional.empty();
   }
 
   @Override

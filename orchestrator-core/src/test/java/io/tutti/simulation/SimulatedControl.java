@@ -9,10 +9,17 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
+import io.tutti.spi.BarredControl;
+import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.GapClosing;
+import io.tutti.spi.GtidRestoring;
+import io.tutti.spi.KnobKeeping;
 import io.tutti.spi.NewSource;
+import io.tutti.spi.Refetching;
 import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.ScheduledEvents;
 import io.tutti.spi.TouchedTables;
@@ -27,7 +34,9 @@ import java.util.function.Consumer;
 
 /** Starts, stops and sets the replication of a simulated server. */
 record SimulatedControl(SimulatedClient client) implements ReplicationControl {
-  private static final SimulatedStatements WORDS = new SimulatedStatements();
+  private ReplicationStatements words() {
+    return new SimulatedStatements(client.flavor().naming());
+  }
 
   private static SimulatedChannel require(SimulatedServer server, String channel) {
     return server
@@ -65,11 +74,16 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
   }
 
   @Override
+  public void requirePrivileges(ControlNeeds needs, Deadline deadline) {
+    // It may do all.
+  }
+
+  @Override
   public void start(ReplicationThread thread, String channel, Deadline deadline) {
     toReceiverOrAll(
         thread,
         channel,
-        WORDS.start(thread, channel),
+        words().start(thread, channel),
         found -> {
           client.server().count("Com_slave_start");
           if (thread != ReplicationThread.APPLIER) {
@@ -111,7 +125,7 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
     toReceiverOrAll(
         thread,
         channel,
-        WORDS.stop(thread, channel),
+        words().stop(thread, channel),
         found -> {
           client.server().count("Com_slave_stop");
           if (thread != ReplicationThread.APPLIER) {
@@ -127,11 +141,10 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
     }
   }
 
-  @Override
-  public void startUntilGapsAreClosed(String channel, Deadline deadline) {
+  private void startUntilGapsAreClosed(String channel, Deadline deadline) {
     toChannel(
         channel,
-        WORDS.startUntilGapsAreClosed(channel),
+        words().startUntilGapsAreClosed(channel).orElseThrow(),
         found -> {
           client.server().count("Com_slave_start");
           found.applier().startUntilGapsAreClosed();
@@ -142,18 +155,17 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
   public void startUntil(BinlogPosition place, String channel, Deadline deadline) {
     toChannel(
         channel,
-        WORDS.startUntil(place, channel),
+        words().startUntil(place, channel),
         found -> {
           client.server().count("Com_slave_start");
           found.applier().startUntil(place);
         });
   }
 
-  @Override
-  public void dropReceived(String channel, Deadline deadline) {
+  private void dropReceived(String channel, Deadline deadline) {
     toStopped(
         channel,
-        WORDS.dropReceived(channel),
+        words().dropReceived(channel).orElseThrow(),
         found -> found.follow(found.source(), Positioning.AUTO_POSITION, Optional.empty()));
   }
 
@@ -174,7 +186,7 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
         .world()
         .say(
             server,
-            WORDS.skipTransaction(gtid).getFirst(),
+            words().skipTransaction(gtid).getFirst(),
             () -> {
               boolean isRefused =
                   server.naming() == Naming.DOMAINS
@@ -190,7 +202,7 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
   public void skipNext(int count, String channel, Deadline deadline) {
     toChannel(
         channel,
-        WORDS.skipNext(count, channel).getFirst(),
+        words().skipNext(count, channel).getFirst(),
         found -> {
           if (found.applier().runs()) {
             throw refusal(client.server(), ErrorCode.REPLICATION_RUNNING, "the applier runs");
@@ -203,7 +215,7 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
   public void goOnAt(BinlogPosition place, String channel, Deadline deadline) {
     toStopped(
         channel,
-        WORDS.goOnAt(place, channel),
+        words().goOnAt(place, channel),
         found -> found.follow(found.source(), Positioning.LOG_POSITION, Optional.of(place)));
   }
 
@@ -232,30 +244,29 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
   public void follow(NewSource source, String channel, Deadline deadline) {
     toStopped(
         channel,
-        WORDS.follow(source, channel),
+        words().follow(source, channel),
         found -> found.follow(source.address(), source.positioning(), source.place()));
   }
 
   @Override
   public void endChannel(String channel, Deadline deadline) {
     toStopped(
-        channel, WORDS.endChannel(channel), found -> client.server().endChannel(found.name()));
+        channel, words().endChannel(channel), found -> client.server().endChannel(found.name()));
   }
 
   @Override
   public void wipeBinlogs(Deadline deadline) {
     SimulatedServer server = client.server();
-    client.world().say(server, WORDS.wipeBinlogs(), server::wipeBinlogs);
+    client.world().say(server, words().wipeBinlogs(), server::wipeBinlogs);
   }
 
-  @Override
-  public void restoreExecuted(GtidSet executed, Deadline deadline) {
+  private void restoreExecuted(GtidSet executed, Deadline deadline) {
     SimulatedServer server = client.server();
     client
         .world()
         .say(
             server,
-            WORDS.restoreExecuted(executed),
+            words().restoreExecuted(executed).orElseThrow(),
             () -> {
               if (!server.names().executed().isEmpty()) {
                 throw refusal(server, ErrorCode.STATEMENT_FAILED, "gtid_executed is not empty");
@@ -271,7 +282,7 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
         .world()
         .say(
             server,
-            WORDS.set(setting).getFirst(),
+            words().set(setting).getFirst(),
             () -> {
               boolean runs = server.channels().stream().anyMatch(each -> each.applier().runs());
               if (runs) {
@@ -282,13 +293,32 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
   }
 
   @Override
-  public void persist(KnobSetting setting, Deadline deadline) {
-    throw refusal(client.server(), ErrorCode.UNSUPPORTED_CAPABILITY, "it keeps nothing");
+  public Optional<GapClosing> gapClosing() {
+    return withUuids(this::startUntilGapsAreClosed);
   }
 
   @Override
-  public void forget(ServerKnob knob, Deadline deadline) {
-    throw refusal(client.server(), ErrorCode.UNSUPPORTED_CAPABILITY, "it keeps nothing");
+  public Optional<Refetching> refetching() {
+    return withUuids(this::dropReceived);
+  }
+
+  @Override
+  public Optional<GtidRestoring> gtidRestoring() {
+    return withUuids(this::restoreExecuted);
+  }
+
+  private <R> Optional<R> withUuids(R role) {
+    return client.flavor().naming().hasUuids() ? Optional.of(role) : Optional.empty();
+  }
+
+  @Override
+  public Optional<BarredControl> barred() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<KnobKeeping> knobKeeping() {
+    return Optional.empty();
   }
 
   @Override

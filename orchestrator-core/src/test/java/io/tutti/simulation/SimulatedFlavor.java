@@ -23,7 +23,11 @@ public final class SimulatedFlavor extends FakeFlavor implements FlavorProvider 
     super("simulated-" + (naming.hasUuids() ? "uuids" : "domains"), naming.capabilities());
     this.servers = servers;
     this.naming = naming;
-    saying(new SimulatedStatements());
+    saying(new SimulatedStatements(naming));
+  }
+
+  Naming naming() {
+    return naming;
   }
 
   static String idOf(Naming naming) {

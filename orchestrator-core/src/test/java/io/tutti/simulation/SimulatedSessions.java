@@ -15,6 +15,7 @@ import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.fence.Trial;
 import java.util.List;
+import java.util.Optional;
 
 /** The way of operations to simulated servers; each session has a connection of its own. */
 record SimulatedSessions(SimulatedServers world, SimulatedFlavor flavor) implements Servers {
@@ -58,7 +59,7 @@ record SimulatedSessions(SimulatedServers world, SimulatedFlavor flavor) impleme
     }
 
     @Override
-    public CloneControl cloning() {
+    public Optional<CloneControl> cloning() {
       return client.cloneControl();
     }
 

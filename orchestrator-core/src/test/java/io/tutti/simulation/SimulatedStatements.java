@@ -8,9 +8,20 @@ import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.knob.KnobSetting;
 import java.util.List;
+import java.util.Optional;
 
 /** What is said to simulated servers. */
 final class SimulatedStatements extends FakeStatements {
+  private final Naming naming;
+
+  SimulatedStatements(Naming naming) {
+    this.naming = naming;
+  }
+
+  private Optional<String> withUuids(String said) {
+    return Optional.of(said).filter(each -> naming.hasUuids());
+  }
+
   private static String of(String channel) {
     return channel.isEmpty() ? "" : " OF '" + channel + "'";
   }
@@ -26,8 +37,8 @@ final class SimulatedStatements extends FakeStatements {
   }
 
   @Override
-  public String startUntilGapsAreClosed(String channel) {
-    return "START APPLIER UNTIL NO GAP" + of(channel);
+  public Optional<String> startUntilGapsAreClosed(String channel) {
+    return withUuids("START APPLIER UNTIL NO GAP" + of(channel));
   }
 
   @Override
@@ -36,8 +47,8 @@ final class SimulatedStatements extends FakeStatements {
   }
 
   @Override
-  public String dropReceived(String channel) {
-    return "FETCH AGAIN BY GTID" + of(channel);
+  public Optional<String> dropReceived(String channel) {
+    return withUuids("FETCH AGAIN BY GTID" + of(channel));
   }
 
   @Override
@@ -71,8 +82,8 @@ final class SimulatedStatements extends FakeStatements {
   }
 
   @Override
-  public String restoreExecuted(GtidSet executed) {
-    return "RESTORE " + executed;
+  public Optional<String> restoreExecuted(GtidSet executed) {
+    return withUuids("RESTORE " + executed);
   }
 
   @Override

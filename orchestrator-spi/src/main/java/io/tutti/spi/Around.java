@@ -3,7 +3,11 @@ package io.tutti.spi;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Proxy;
+import java.lang.reflect.Type;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +28,24 @@ public interface Around {
               case "equals" -> proxy == arguments[0];
               case "hashCode" -> System.identityHashCode(proxy);
               case "toString" -> real.toString();
-              default -> given(method.getReturnType(), call(() -> invoke(method, real, arguments)));
+              default ->
+                  given(method.getGenericReturnType(), call(() -> invoke(method, real, arguments)));
             };
     return role.cast(Proxy.newProxyInstance(role.getClassLoader(), new Class<?>[] {role}, handler));
   }
 
-  private <T> @Nullable Object given(Class<T> type, @Nullable Object result) {
-    return result == null || !isRole(type) ? result : each(type, type.cast(result));
+  private @Nullable Object given(Type type, @Nullable Object result) {
+    return switch (result) {
+      case Optional<?> perhaps when type instanceof ParameterizedType optional ->
+          perhaps.map(value ->
+              Objects.requireNonNull(given(optional.getActualTypeArguments()[0], value)));
+      case Object value when type instanceof Class<?> role && isRole(role) -> around(role, value);
+      case null, default -> result;
+    };
+  }
+
+  private <R> R around(Class<R> role, Object real) {
+    return each(role, role.cast(real));
   }
 
   /** What plugins implement, as told from what they say. */

@@ -1,9 +1,6 @@
 package io.tutti.spi;
 
-/**
- * What a flavor can do. A promise: what is not declared is refused with UNSUPPORTED_CAPABILITY when
- * it is used.
- */
+/** What a flavor can do. A promise: of what is not declared there is no role and no statement. */
 public enum Capability {
   /** More than one source at a time, each in a channel of its own. */
   MULTI_SOURCE,
@@ -23,6 +20,10 @@ public enum Capability {
   SUPER_READ_ONLY,
   /** {@code offline_mode}. */
   OFFLINE_MODE,
-  /** {@code SET PERSIST}. */
-  PERSISTED_SETTINGS
+  /** The server keeps settings over restarts: {@link KnobKeeping}. */
+  PERSISTED_SETTINGS,
+  /** An applier that was killed with a gap may be refused each start: {@link BarredApplier}. */
+  BARRED_APPLIER,
+  /** Some release of it copies another server over itself: {@link CloneControl}. */
+  CLONE
 }

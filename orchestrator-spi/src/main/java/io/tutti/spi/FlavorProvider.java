@@ -1,7 +1,5 @@
 package io.tutti.spi;
 
-import io.tutti.error.ErrorCode;
-import io.tutti.error.OrchestratorException;
 import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
 import io.tutti.model.StatusCounters;
@@ -56,26 +54,14 @@ public interface FlavorProvider {
 
   /**
    * The statements of a release by which {@link ReplicationControl} does its work: plans show them.
-   *
-   * @throws OrchestratorException UNSUPPORTED_CAPABILITY where the plugin only reads
    */
-  default ReplicationStatements replicationStatements(ServerVersion version) {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        id(),
-        "The plugin " + id() + " reads servers and cannot change them.",
-        List.of("use a plugin of this flavor that declares knobs"));
-  }
+  ReplicationStatements replicationStatements(ServerVersion version);
 
   /** How servers of a release are copied, and how a copy is attached. */
-  default BackupGuide backups(ServerVersion version) {
-    return BackupGuide.NONE;
-  }
+  BackupGuide backups(ServerVersion version);
 
   /** How servers of a release are kept from their clients. */
-  default FenceGuide fencing(ServerVersion version) {
-    return FenceGuide.NONE;
-  }
+  FenceGuide fencing(ServerVersion version);
 
   /**
    * Whether this plugin's driver can log in to a server that greets so, be it of this flavor or

@@ -1,8 +1,7 @@
 package io.tutti.spi;
 
-import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
-import java.util.List;
+import java.util.Optional;
 
 /**
  * The way to one server, kept for as long as the server is watched. Holds one connection at most,
@@ -20,57 +19,17 @@ public interface InstanceClient extends AutoCloseable {
   /** The reader of its status. */
   StatusReader statusReader();
 
-  /**
-   * The way to start, stop and set its replication.
-   *
-   * @throws OrchestratorException UNSUPPORTED_CAPABILITY where the plugin only reads
-   */
-  default ReplicationControl replicationControl() {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin reads servers and cannot change them.",
-        List.of("use a plugin of this flavor that declares knobs"));
-  }
+  /** The way to start, stop and set its replication. */
+  ReplicationControl replicationControl();
 
-  /**
-   * The reader of its logs.
-   *
-   * @throws OrchestratorException UNSUPPORTED_CAPABILITY where the plugin lists no events
-   */
-  default LogReader logReader() {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin does not list the events of a server's logs.",
-        List.of("use a plugin of this flavor that does"));
-  }
+  /** The reader of its logs. */
+  LogReader logReader();
 
-  /**
-   * The way to keep clients from it.
-   *
-   * @throws OrchestratorException UNSUPPORTED_CAPABILITY where the plugin cannot
-   */
-  default FenceControl fenceControl() {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin cannot fence servers.",
-        List.of("use a plugin of this flavor that can"));
-  }
+  /** The way to keep clients from it. */
+  FenceControl fenceControl();
 
-  /**
-   * The way to copy a server over it.
-   *
-   * @throws OrchestratorException UNSUPPORTED_CAPABILITY where the plugin cannot
-   */
-  default CloneControl cloneControl() {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin cannot copy one server over another.",
-        List.of("use a plugin of this flavor that can"));
-  }
+  /** The way to copy a server over it; for flavors with {@link Capability#CLONE}. */
+  Optional<CloneControl> cloneControl();
 
   /**
    * Counts the connections that were opened: what was seen over an older one may have been another

@@ -1,11 +1,7 @@
 package io.tutti.spi;
 
-import io.tutti.error.Acts;
-import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
-import io.tutti.error.Remedies;
 import io.tutti.gtid.Gtid;
-import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
 import io.tutti.spi.backup.Attachment;
@@ -13,10 +9,14 @@ import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Starts, stops and sets the replication of one server, and nothing else. An answer of OK proves
  * nothing: whoever needs the effect reads the server again.
+ *
+ * <p>Every flavor does what has a method here. What only some can is a role that a flavor has or
+ * has not, as its {@link Capability} says; {@link ReplicationStatements} tells planners the same.
  *
  * <p>Every method throws {@link OrchestratorException}: MISSING_PRIVILEGE with the GRANT,
  * UNKNOWN_CHANNEL, REPLICATION_RUNNING, STATEMENT_TIMED_OUT with what the unanswered statement left
@@ -30,7 +30,7 @@ public interface ReplicationControl {
    *
    * @throws OrchestratorException MISSING_PRIVILEGE with a GRANT for each that it surely lacks
    */
-  default void requirePrivileges(ControlNeeds needs, Deadline deadline) {}
+  void requirePrivileges(ControlNeeds needs, Deadline deadline);
 
   /**
    * Starts a thread; one that runs already is left alone.
@@ -49,48 +49,12 @@ public interface ReplicationControl {
   void stop(ReplicationThread thread, String channel, Deadline deadline);
 
   /**
-   * Starts the applier, so that it applies what lies before the newest transaction that any of its
-   * workers had applied, and stops by itself there. Only for flavors with {@link
-   * Capability#WORKER_CHECKPOINTS}.
-   *
-   * @param channel empty for the default one
-   */
-  default void startUntilGapsAreClosed(String channel, Deadline deadline) {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin cannot let an applier run until its gaps are closed.",
-        List.of("use a plugin of this flavor that can"));
-  }
-
-  /**
    * Starts the applier alone, up to a place of its source's binlog where a transaction ends. It
    * stops there when another transaction follows in the relay log, and waits there else.
    *
    * @param channel empty for the default one
    */
-  default void startUntil(BinlogPosition place, String channel, Deadline deadline) {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin cannot let an applier run up to a place.",
-        List.of("use a plugin of this flavor that can"));
-  }
-
-  /**
-   * Drops what a channel has received, so that it fetches all that was not applied: only for one
-   * that finds its place by GTIDs, and only when its source still has all that. Both threads must
-   * stand.
-   *
-   * @param channel empty for the default one
-   */
-  default void dropReceived(String channel, Deadline deadline) {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin cannot let a channel fetch anew.",
-        List.of("use a plugin of this flavor that can"));
-  }
+  void startUntil(BinlogPosition place, String channel, Deadline deadline);
 
   /**
    * Which of those tables are not shown to have transactions on this server, each as {@code
@@ -105,24 +69,6 @@ public interface ReplicationControl {
     return Observed.unknown("this plugin does not tell");
   }
 
-  /** Reads where a barred applier stands; only where {@link ReplicationStatements#barred} tells. */
-  default BarredApplier.Standing readBarred(Deadline deadline) {
-    throw neverBarred();
-  }
-
-  /** Does one act to a barred applier. */
-  default void actOnBarred(BarredApplier.Act act, Deadline deadline) {
-    throw neverBarred();
-  }
-
-  private static OrchestratorException neverBarred() {
-    return new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "Servers of this release bar no applier.",
-        Remedies.of("%s tells how gaps are closed here", Acts.showGaps()));
-  }
-
   /**
    * Lets the server count a transaction as applied without applying it. Only while the applier of
    * that channel stands; for flavors with {@link Capability#DOMAIN_GTID} while every thread of
@@ -130,13 +76,7 @@ public interface ReplicationControl {
    *
    * @param channel over which it came; empty for the default one
    */
-  default void skipTransaction(Gtid gtid, String channel, Deadline deadline) {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin cannot skip a transaction by its GTID.",
-        List.of("use a plugin of this flavor that can"));
-  }
+  void skipTransaction(Gtid gtid, String channel, Deadline deadline);
 
   /**
    * Lets a channel's applier leave out the next transactions in its relay log when it is started.
@@ -145,13 +85,7 @@ public interface ReplicationControl {
    * @param count how many; 0 takes it back
    * @param channel empty for the default one
    */
-  default void skipNext(int count, String channel, Deadline deadline) {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin cannot let an applier leave out its next transaction.",
-        List.of("use a plugin of this flavor that can"));
-  }
+  void skipNext(int count, String channel, Deadline deadline);
 
   /**
    * Lets a channel go on at a place of its source's binlog, by file and position: what it received
@@ -159,13 +93,7 @@ public interface ReplicationControl {
    *
    * @param channel empty for the default one
    */
-  default void goOnAt(BinlogPosition place, String channel, Deadline deadline) {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin cannot let a channel go on at a place.",
-        List.of("use a plugin of this flavor that can"));
-  }
+  void goOnAt(BinlogPosition place, String channel, Deadline deadline);
 
   /**
    * Lets a server that was restored from a copy replicate, by the statements of that way; nothing
@@ -173,13 +101,7 @@ public interface ReplicationControl {
    *
    * @param as the account that takes the place of {@link Attachment#USER}
    */
-  default void attach(Attachment way, Credentials as, Deadline deadline) {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin cannot attach a copy.",
-        List.of("use a plugin of this flavor that can"));
-  }
+  void attach(Attachment way, Credentials as, Deadline deadline);
 
   /**
    * Lets a channel replicate from another source: what it received is dropped, and the account that
@@ -187,13 +109,7 @@ public interface ReplicationControl {
    *
    * @param channel empty for the default one
    */
-  default void follow(NewSource source, String channel, Deadline deadline) {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin cannot let a channel replicate from another source.",
-        List.of("use a plugin of this flavor that can"));
-  }
+  void follow(NewSource source, String channel, Deadline deadline);
 
   /**
    * Ends a channel for good: its source, its account and its place are forgotten. Both threads must
@@ -201,40 +117,13 @@ public interface ReplicationControl {
    *
    * @param channel empty for the default one
    */
-  default void endChannel(String channel, Deadline deadline) {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin cannot end a channel.",
-        List.of("use a plugin of this flavor that can"));
-  }
+  void endChannel(String channel, Deadline deadline);
 
   /** Deletes all binlogs, and what the server knows of GTIDs from them. */
-  default void wipeBinlogs(Deadline deadline) {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin cannot wipe the binlogs of a server.",
-        List.of("use a plugin of this flavor that can"));
-  }
-
-  /** Counts transactions as executed, on a server that counts none; for flavors of UUIDs. */
-  default void restoreExecuted(GtidSet executed, Deadline deadline) {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        "",
-        "This plugin cannot restore what a server has executed.",
-        List.of("use a plugin of this flavor that can"));
-  }
+  void wipeBinlogs(Deadline deadline);
 
   /** Sets a knob until the server's next restart. */
   void set(KnobSetting setting, Deadline deadline);
-
-  /** Sets a knob and lets the server keep it over restarts. */
-  void persist(KnobSetting setting, Deadline deadline);
-
-  /** Lets the server keep nothing of a knob; what is in force stays so. */
-  void forget(ServerKnob knob, Deadline deadline);
 
   /**
    * Reads a knob.
@@ -242,4 +131,19 @@ public interface ReplicationControl {
    * @param channel whose, for a knob of a channel; empty for the default one
    */
   KnobReading read(ServerKnob knob, String channel, Deadline deadline);
+
+  /** Where the server keeps the progress of its workers. */
+  Optional<GapClosing> gapClosing();
+
+  /** Where a channel that finds its place by GTID keeps what it received over a start of both. */
+  Optional<Refetching> refetching();
+
+  /** Where the server must be told which transactions it has, once its binlogs are gone. */
+  Optional<GtidRestoring> gtidRestoring();
+
+  /** Where a release bars appliers. */
+  Optional<BarredControl> barred();
+
+  /** Where the server keeps settings over restarts. */
+  Optional<KnobKeeping> knobKeeping();
 }

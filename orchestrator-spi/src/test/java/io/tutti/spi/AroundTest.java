@@ -3,8 +3,10 @@ package io.tutti.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tutti.error.OrchestratorException;
 import io.tutti.model.BinlogPosition;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.spi.backup.CloneStanding;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +38,29 @@ class AroundTest {
     }
   }
 
+  /** What a flavor may have or not. */
+  private record Copying() implements CloneControl {
+    @Override
+    public Observed<CloneStanding> read(Role role, Deadline deadline) {
+      return Observed.absent("nothing was copied");
+    }
+
+    @Override
+    public void requirePrivileges(Role role, Deadline deadline) {
+      throw new AssertionError("not asked here");
+    }
+
+    @Override
+    public List<String> statements(InstanceAddress donor) {
+      throw new AssertionError("not asked here");
+    }
+
+    @Override
+    public void cloneFrom(InstanceAddress donor, Deadline deadline) {
+      throw new AssertionError("not asked here");
+    }
+  }
+
   private record OneLogClient() implements InstanceClient {
     @Override
     public ServerBanner readBanner(Deadline deadline) {
@@ -52,6 +77,21 @@ class AroundTest {
     @Override
     public LogReader logReader() {
       return new OneLog();
+    }
+
+    @Override
+    public ReplicationControl replicationControl() {
+      throw new AssertionError("not asked here");
+    }
+
+    @Override
+    public FenceControl fenceControl() {
+      throw new AssertionError("not asked here");
+    }
+
+    @Override
+    public Optional<CloneControl> cloneControl() {
+      return Optional.of(new Copying());
     }
 
     @Override
@@ -72,6 +112,15 @@ class AroundTest {
   }
 
   @Test
+  void isThereAtEachCallOfARoleThatOnlySomeFlavorsHave() {
+    InstanceClient client = counting.each(InstanceClient.class, new OneLogClient());
+    CloneControl cloning = client.cloneControl().orElseThrow();
+    assertThat(calls).hasValue(1);
+    assertThat(cloning.read(CloneControl.Role.DONOR, DEADLINE)).isInstanceOf(Observed.Absent.class);
+    assertThat(calls).hasValue(2);
+  }
+
+  @Test
   void handsOnWhatIsThrown() {
     InstanceClient client = counting.each(InstanceClient.class, new OneLogClient());
     LogReader reader = client.logReader();
@@ -79,7 +128,6 @@ class AroundTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("nothing to list");
     assertThatThrownBy(() -> client.readBanner(DEADLINE)).hasMessage("not asked here");
-    assertThatThrownBy(client::replicationControl).isInstanceOf(OrchestratorException.class);
   }
 
   @Test

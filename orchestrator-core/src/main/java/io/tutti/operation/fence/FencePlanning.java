@@ -1,7 +1,6 @@
 package io.tutti.operation.fence;
 
 import io.tutti.discovery.FlavorCatalogue;
-import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceState;
 import io.tutti.model.ServerVersion;
@@ -15,7 +14,7 @@ import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.fence.FenceGuide;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
-import java.util.List;
+import java.util.Optional;
 
 /**
  * Finds what keeps clients from a server, and has the planner say it. A server that does not answer
@@ -55,33 +54,21 @@ public record FencePlanning(FenceEnvironment environment, FlavorCatalogue flavor
       ServerVersion version = server.read(deadline).version().version();
       FenceGuide guide = server.provider().fencing(version);
       server.fence().requirePrivileges(deadline);
-      return planner.plan(required(request, guide));
+      return planner.plan(guide);
     } catch (OrchestratorException e) {
       if (!KeepStep.isAway(e)) {
         throw e;
       }
       InstanceState last =
           snapshot.find(request.instance()).flatMap(Node::state).orElseThrow(() -> e);
-      return planner.planOfAbsent(required(request, guideOf(last)), last, e.observed());
+      FenceGuide guide = guideOf(last).orElseThrow(() -> e);
+      return planner.planOfAbsent(guide, last, e.observed());
     }
   }
 
-  private FenceGuide guideOf(InstanceState last) {
+  private Optional<FenceGuide> guideOf(InstanceState last) {
     return flavors
         .find(last.version().flavor())
-        .map((FlavorProvider provider) -> provider.fencing(last.version().version()))
-        .orElse(FenceGuide.NONE);
-  }
-
-  private static FenceGuide required(FenceRequest request, FenceGuide guide) {
-    if (guide.measures().isEmpty()) {
-      throw new OrchestratorException(
-          ErrorCode.UNSUPPORTED_CAPABILITY,
-          request.instance().toString(),
-          "The plugin of %s cannot fence servers. Nothing was changed."
-              .formatted(request.instance()),
-          List.of("use a plugin of this flavor that can"));
-    }
-    return guide;
+        .map((FlavorProvider provider) -> provider.fencing(last.version().version()));
   }
 }

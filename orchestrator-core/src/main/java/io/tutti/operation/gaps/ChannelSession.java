@@ -12,7 +12,9 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
+import io.tutti.operation.server.Lacking;
 import io.tutti.operation.server.Servers.Session;
+import io.tutti.spi.BarredControl;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.LogReader.Log;
 import io.tutti.spi.ReplicationControl;
@@ -28,6 +30,12 @@ public final class ChannelSession implements AutoCloseable {
    * again.
    */
   private static final Duration STOP_MAX = Duration.ofSeconds(10);
+
+  /** What a server may be {@link Lacking}. */
+  public static final String CLOSE_GAPS = "start its applier until its gaps are closed";
+
+  /** What a server may be {@link Lacking}. */
+  public static final String REFETCH = "drop what a channel received and fetch it again by GTID";
 
   private final GapsEnvironment environment;
   private final InstanceAddress target;
@@ -107,7 +115,10 @@ public final class ChannelSession implements AutoCloseable {
   }
 
   public void dropReceived() {
-    session.control().dropReceived(name, deadline);
+    control()
+        .refetching()
+        .orElseThrow(Lacking.in(target, REFETCH))
+        .dropReceived(name, deadline);
   }
 
   public void startUntil(BinlogPosition place) {
@@ -115,7 +126,16 @@ public final class ChannelSession implements AutoCloseable {
   }
 
   public void startUntilGapsAreClosed() {
-    session.control().startUntilGapsAreClosed(name, deadline);
+    control()
+        .gapClosing()
+        .orElseThrow(Lacking.in(target, CLOSE_GAPS))
+        .startUntilGapsAreClosed(name, deadline);
+  }
+
+  BarredControl barred() {
+    return control()
+        .barred()
+        .orElseThrow(Lacking.in(target, "reset the refusal of a barred applier"));
   }
 
   /** What the channel's source has executed and what it no longer keeps. */

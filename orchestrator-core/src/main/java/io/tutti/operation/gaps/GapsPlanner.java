@@ -19,6 +19,7 @@ import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
+import io.tutti.operation.server.Lacking;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.BarredApplier;
 import io.tutti.spi.ReplicationStatements;
@@ -388,11 +389,11 @@ public record GapsPlanner(
       throw unknown(gaps);
     }
     List<String> said = new ArrayList<>();
-    said.add(statements.startUntilGapsAreClosed(channel.name()));
+    said.add(startUntilClosed(channel));
     for (BarredApplier.Act act : BarredApplier.Act.values()) {
       if (act == BarredApplier.Act.DISCARD) {
         said.add(statements.start(ReplicationThread.RECEIVER, channel.name()));
-        said.add(statements.startUntilGapsAreClosed(channel.name()));
+        said.add(startUntilClosed(channel));
         said.add(statements.stop(ReplicationThread.APPLIER, channel.name()));
         said.add(statements.stop(ReplicationThread.RECEIVER, channel.name()));
       }
@@ -423,7 +424,13 @@ public record GapsPlanner(
         closing(channel, target),
         "let the applier%s of %s close its gaps up to %s"
             .formatted(Channel.ofChannel(channel.name()), address(), target),
-        List.of(statements.startUntilGapsAreClosed(channel.name())));
+        List.of(startUntilClosed(channel)));
+  }
+
+  private String startUntilClosed(Channel channel) {
+    return statements
+        .startUntilGapsAreClosed(channel.name())
+        .orElseThrow(Lacking.in(address(), ChannelSession.CLOSE_GAPS));
   }
 
   private Closing closing(Channel channel, ClosingTarget target) {

@@ -86,7 +86,7 @@ final class MendStep implements Step<MendStep.Before> {
   @Override
   public Before before(StepContext context) {
     try (ChannelSession session = place.open(context)) {
-      Standing standing = session.control().readBarred(context.deadline());
+      Standing standing = session.barred().read(context.deadline());
       return new Before(known(standing.lowWater()));
     }
   }
@@ -104,7 +104,7 @@ final class MendStep implements Step<MendStep.Before> {
   public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
       BinlogPosition lowWater = before.lowWater();
-      Standing standing = session.control().readBarred(context.deadline());
+      Standing standing = session.barred().read(context.deadline());
       if (!place.isReached(session.read())) {
         if (standing.lowWater().is(lowWater) && standing.workers() > 0) {
           if (startsByItself(session)) {
@@ -169,7 +169,7 @@ final class MendStep implements Step<MendStep.Before> {
   }
 
   private static void act(ChannelSession session, StepContext context, Act act) {
-    session.control().actOnBarred(act, context.deadline());
+    session.barred().act(act, context.deadline());
   }
 
   private void await(ChannelSession session, StepContext context) {
@@ -216,7 +216,7 @@ final class MendStep implements Step<MendStep.Before> {
             "%s has not applied up to %s.".formatted(place.target(), place.wanted()));
       }
       boolean isKept =
-          session.control().readBarred(context.deadline()).keptInThisProcess().isKnown();
+          session.barred().read(context.deadline()).keptInThisProcess().isKnown();
       return Verdict.of(
           !isKept && !sight.applies() && !sight.receives(),
           "%s does not stand as it stood before.".formatted(place.target()));
@@ -226,7 +226,7 @@ final class MendStep implements Step<MendStep.Before> {
   @Override
   public void undo(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
-      Standing standing = session.control().readBarred(context.deadline());
+      Standing standing = session.barred().read(context.deadline());
       if (standing.lowWater() instanceof Observed.Absent && standing.keptInThisProcess().is(true)) {
         act(session, context, Act.PUT_BACK);
       }

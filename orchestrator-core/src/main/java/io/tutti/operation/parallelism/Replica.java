@@ -12,9 +12,11 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.LostCount;
 import io.tutti.operation.gaps.Recovering;
 import io.tutti.operation.gaps.ThreadStart;
+import io.tutti.operation.server.Lacking;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Capability;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.KnobKeeping;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobReading;
@@ -34,6 +36,9 @@ final class Replica implements AutoCloseable {
 
   /** The server sets its mark every 300 ms unless it was told otherwise. */
   private static final Duration RECOVERY_MAX = Duration.ofSeconds(3);
+
+  /** What a server may be {@link Lacking}. */
+  static final String KEEP = "keep over a restart ";
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
@@ -98,18 +103,22 @@ final class Replica implements AutoCloseable {
     return session.control().read(declared(change), change.channel(), deadline);
   }
 
+  private KnobKeeping keeping(ServerKnob knob) {
+    return session.control().knobKeeping().orElseThrow(Lacking.in(address, KEEP + knob));
+  }
+
   /** Sets it, and has the server keep of it what is wanted. */
   void set(KnobChange change) {
     ServerKnob knob = declared(change);
     switch (change.kept()) {
       case KnobChange.Kept.Left() -> session.control().set(change.setting(knob), deadline);
       case KnobChange.Kept.Nothing() -> {
-        session.control().forget(knob, deadline);
+        keeping(knob).forget(knob, deadline);
         session.control().set(change.setting(knob), deadline);
       }
       case KnobChange.Kept.Value(String kept) -> {
         KnobChange keeping = new KnobChange(change.knob(), change.channel(), kept, change.kept());
-        session.control().persist(keeping.setting(knob), deadline);
+        keeping(knob).persist(keeping.setting(knob), deadline);
         if (!kept.equals(change.value())) {
           session.control().set(change.setting(knob), deadline);
         }

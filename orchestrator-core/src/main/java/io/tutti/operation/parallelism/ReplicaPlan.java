@@ -7,6 +7,7 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.ThreadState;
+import io.tutti.operation.server.Lacking;
 import io.tutti.plan.ExpectedStop;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Capability;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -211,12 +213,14 @@ record ReplicaPlan(
     List<String> statements = new ArrayList<>();
     switch (change.kept()) {
       case KnobChange.Kept.Left() -> {}
-      case KnobChange.Kept.Nothing() -> statements.add(words.forget(knob));
+      case KnobChange.Kept.Nothing() -> statements.add(kept(words.forget(knob), knob));
       case KnobChange.Kept.Value(String value) ->
-          statements.addAll(
-              words.persist(
-                  new KnobChange(change.knob(), change.channel(), value, change.kept())
-                      .setting(knob)));
+          statements.add(
+              kept(
+                  words.persist(
+                      new KnobChange(change.knob(), change.channel(), value, change.kept())
+                          .setting(knob)),
+                  knob));
     }
     boolean persisted =
         change.kept() instanceof KnobChange.Kept.Value(String value)
@@ -225,6 +229,10 @@ record ReplicaPlan(
       statements.addAll(words.set(change.setting(knob)));
     }
     return statements;
+  }
+
+  private String kept(Optional<String> statement, ServerKnob knob) {
+    return statement.orElseThrow(Lacking.in(state.address(), Replica.KEEP + knob));
   }
 
   /** Of the threads that must stand those that run now: what stands already is left alone. */

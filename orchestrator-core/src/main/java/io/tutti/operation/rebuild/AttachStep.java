@@ -60,7 +60,7 @@ final class AttachStep implements Step<Nothing> {
   }
 
   private Attachment fromItsPlace(Session session, StepContext context) {
-    if (session.cloning().read(CloneControl.Role.RECIPIENT, context.deadline())
+    if (session.readCopy(CloneControl.Role.RECIPIENT, context.deadline())
             instanceof Observed.Known<CloneStanding>(CloneStanding standing)
         && standing.place() instanceof Observed.Known<BinlogPosition>(BinlogPosition place)) {
       InstanceState state = session.read(context.deadline());

@@ -13,6 +13,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.server.Lacking;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.CloneControl;
@@ -31,6 +32,9 @@ import java.util.concurrent.CompletionException;
  * <p>It cannot be undone once what the server had is gone.
  */
 final class CloneStep implements Step<CloneStep.Before> {
+  /** What a server may be {@link Lacking}. */
+  static final String COPY = "copy another server over itself";
+
   static final String KIND = "rebuild.clone";
 
   record Work(InstanceAddress donor) {}
@@ -55,7 +59,7 @@ final class CloneStep implements Step<CloneStep.Before> {
 
   private CloneStanding require(Deadline deadline) {
     try (Session session = environment.servers().open(target, deadline)) {
-      return switch (session.cloning().read(CloneControl.Role.RECIPIENT, deadline)) {
+      return switch (session.readCopy(CloneControl.Role.RECIPIENT, deadline)) {
         case Observed.Known<CloneStanding>(CloneStanding standing) -> standing;
         case Observed.Absent<CloneStanding>(String why) -> throw cannot(why);
         case Observed.Unknown<CloneStanding>(String why) -> throw StepFailure.passing(why);
@@ -121,7 +125,10 @@ final class CloneStep implements Step<CloneStep.Before> {
         CompletableFuture.runAsync(
             () -> {
               try (Session session = environment.servers().open(target, context.deadline())) {
-                session.cloning().cloneFrom(donor, context.deadline());
+                session
+                    .cloning()
+                    .orElseThrow(Lacking.in(target, COPY))
+                    .cloneFrom(donor, context.deadline());
               }
             },
             work -> Thread.ofVirtual().name("clone-" + target).start(Permit.handedOn(work)));

@@ -8,8 +8,10 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.operation.gaps.ChannelFrom;
+import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.operation.salvage.SalvageSteps;
+import io.tutti.operation.server.Lacking;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -153,7 +155,10 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
                   of(channel.name(), channel.source()),
                   "let %s%s find its place by GTID"
                       .formatted(target(), Channel.ofChannel(channel.name())))
-              .withStatements(statements.dropReceived(channel.name())));
+              .withStatements(
+                  statements
+                      .dropReceived(channel.name())
+                      .orElseThrow(Lacking.in(target(), ChannelSession.REFETCH))));
     }
     donorChannels().forEach(each -> steps.add(go(each.name(), each.source())));
     return steps;

@@ -13,6 +13,7 @@ import io.tutti.operation.Planning;
 import io.tutti.operation.backup.BeginPlanning;
 import io.tutti.operation.backup.BeginRequest;
 import io.tutti.operation.rebuild.RebuildRequest.Act;
+import io.tutti.operation.server.Lacking;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
@@ -132,14 +133,11 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
     if (act == Act.BY_HAND) {
       return Observed.absent("it was not asked");
     }
-    try {
-      return session.cloning().read(role, deadline);
-    } catch (OrchestratorException e) {
-      if (e.code() == ErrorCode.UNSUPPORTED_CAPABILITY) {
-        return Observed.absent(e.observed());
-      }
-      throw e;
-    }
+    return session.readCopy(role, deadline);
+  }
+
+  private static CloneControl cloning(Session session, InstanceAddress address) {
+    return session.cloning().orElseThrow(Lacking.in(address, CloneStep.COPY));
   }
 
   private Plan byItself(
@@ -154,14 +152,15 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
         environment.servers(), request.instance(), "be given a password to copy another server");
     RebuildRefusal.requireVouched(
         environment.servers(), planner.donor(), "be given a password to be copied");
-    sides.target().cloning().requirePrivileges(CloneControl.Role.RECIPIENT, deadline);
-    sides.donor().cloning().requirePrivileges(CloneControl.Role.DONOR, deadline);
+    CloneControl recipient = cloning(sides.target(), request.instance());
+    recipient.requirePrivileges(CloneControl.Role.RECIPIENT, deadline);
+    cloning(sides.donor(), planner.donor()).requirePrivileges(CloneControl.Role.DONOR, deadline);
     sides.target().control().requirePrivileges(ControlNeeds.toSalvage(false), deadline);
     if (planner.needsAccount()) {
       requireAccount(request.instance());
     }
     List<PlannedStep> steps =
-        planner.steps(request.why(), sides.target().cloning().statements(planner.donor()));
+        planner.steps(request.why(), recipient.statements(planner.donor()));
     return Plan.of(goal, scope, steps)
         .withNotes(
             Remedies.of(

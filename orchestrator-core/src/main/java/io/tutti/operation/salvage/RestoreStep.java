@@ -8,6 +8,7 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.operation.server.Lacking;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
@@ -70,7 +71,11 @@ final class RestoreStep implements Step<Nothing> {
                 .formatted(target, executed.map(GtidSet::toString).orElse("what is not known")),
             List.of(SalvageRefusal.PROVISION.formatted(target)));
       }
-      session.control().restoreExecuted(gtids, context.deadline());
+      session
+          .control()
+          .gtidRestoring()
+          .orElseThrow(Lacking.in(target, SalvagePlanner.RESTORE))
+          .restoreExecuted(gtids, context.deadline());
       if (!executed(session, context).equals(Optional.of(gtids))) {
         throw StepFailure.passing("%s does not count exactly %s.".formatted(target, gtids));
       }

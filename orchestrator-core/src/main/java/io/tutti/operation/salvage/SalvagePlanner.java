@@ -16,8 +16,10 @@ import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.gaps.ChannelFrom;
+import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.operation.salvage.SalvageFacts.OfChannel;
+import io.tutti.operation.server.Lacking;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ReplicationStatements;
@@ -45,6 +47,9 @@ import java.util.regex.Pattern;
  * What is not known is refused; then it is to be provisioned anew.
  */
 record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
+  /** What a server may be {@link Lacking}. */
+  static final String RESTORE = "be told which transactions it has executed";
+
   static final Duration DEADLINE = Duration.ofMinutes(1);
 
   private static final Duration BESIDE_WAITING = Duration.ofSeconds(30);
@@ -329,7 +334,9 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
         new RestoreStep.Work(right, executed),
         "let %s count as executed what its rows hold: %s (its binlogs told: %s)"
             .formatted(state().address(), right, executed.isEmpty() ? "nothing" : executed),
-        statements.restoreExecuted(right));
+        statements
+            .restoreExecuted(right)
+            .orElseThrow(Lacking.in(state().address(), RESTORE)));
   }
 
   private PlannedStep byGtid(Channel channel) {
@@ -339,7 +346,9 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
         of(channel),
         "let %s%s find its place by GTID again"
             .formatted(state().address(), Channel.ofChannel(channel.name())),
-        statements.dropReceived(channel.name()));
+        statements
+            .dropReceived(channel.name())
+            .orElseThrow(Lacking.in(state().address(), ChannelSession.REFETCH)));
   }
 
   private PlannedStep go(Channel channel) {

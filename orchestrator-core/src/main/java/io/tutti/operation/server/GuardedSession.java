@@ -16,6 +16,7 @@ import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.backup.CloneStanding;
 import io.tutti.spi.fence.Trial;
 import java.util.List;
+import java.util.Optional;
 
 /** A session that says nothing any more once the operation that opened it was displaced. */
 public final class GuardedSession implements Servers.Session {
@@ -78,8 +79,8 @@ public final class GuardedSession implements Servers.Session {
   }
 
   @Override
-  public CloneControl cloning() {
-    return new Cloning(real.cloning());
+  public Optional<CloneControl> cloning() {
+    return real.cloning().map(Cloning::new);
   }
 
   @Override

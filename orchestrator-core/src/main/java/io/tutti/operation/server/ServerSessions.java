@@ -230,7 +230,7 @@ public final class ServerSessions implements Servers, AutoCloseable {
     }
 
     @Override
-    public CloneControl cloning() {
+    public Optional<CloneControl> cloning() {
       return client.cloneControl();
     }
 

@@ -1,7 +1,6 @@
 package io.tutti.operation.server;
 
 import io.tutti.binlog.BinlogReader;
-import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -14,8 +13,9 @@ import io.tutti.spi.FenceControl;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
+import io.tutti.spi.backup.CloneStanding;
 import io.tutti.spi.fence.Trial;
-import java.util.List;
+import java.util.Optional;
 
 /** Opens servers for operations. */
 public interface Servers {
@@ -58,30 +58,21 @@ public interface Servers {
 
     LogReader logs();
 
-    /**
-     * The way to keep clients from it.
-     *
-     * @throws OrchestratorException UNSUPPORTED_CAPABILITY where its plugin cannot
-     */
-    default FenceControl fence() {
-      throw new OrchestratorException(
-          ErrorCode.UNSUPPORTED_CAPABILITY, "", "This session cannot fence.", List.of());
-    }
+    /** The way to keep clients from it. */
+    FenceControl fence();
 
-    /**
-     * The way to copy another server over it.
-     *
-     * @throws OrchestratorException UNSUPPORTED_CAPABILITY where its plugin cannot
-     */
-    default CloneControl cloning() {
-      throw new OrchestratorException(
-          ErrorCode.UNSUPPORTED_CAPABILITY, "", "This session cannot copy servers.", List.of());
+    /** The way to copy another server over it; empty where its flavor cannot. */
+    Optional<CloneControl> cloning();
+
+    /** Where it is in a copy; absent, with the reason, where it cannot be that. */
+    default Observed<CloneStanding> readCopy(CloneControl.Role role, Deadline deadline) {
+      return cloning()
+          .map(cloning -> cloning.read(role, deadline))
+          .orElse(Observed.absent("servers of this flavor do not clone others"));
     }
 
     /** Tries to begin replication from it with that login. */
-    default Trial tryToReplicate(Credentials as, Deadline deadline) {
-      return new Trial.Inconclusive("it was not tried");
-    }
+    Trial tryToReplicate(Credentials as, Deadline deadline);
 
     /** Its binlogs, over a connection of their own. */
     BinlogReader binlog();

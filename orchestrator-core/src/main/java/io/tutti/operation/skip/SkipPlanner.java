@@ -14,6 +14,8 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
+import io.tutti.operation.gaps.ChannelSession;
+import io.tutti.operation.server.Lacking;
 import io.tutti.plan.ExpectedStop;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Capability;
@@ -188,7 +190,10 @@ record SkipPlanner(
         place(subject),
         "let the applier of %s%s close its gaps up to %s"
             .formatted(address(), Channel.ofChannel(channel.name()), subject.transaction().begin()),
-        List.of(statements.startUntilGapsAreClosed(channel.name())));
+        List.of(
+            statements
+                .startUntilGapsAreClosed(channel.name())
+                .orElseThrow(Lacking.in(address(), ChannelSession.CLOSE_GAPS))));
   }
 
   /**

@@ -279,8 +279,8 @@ class GapsPlannerTest {
     }
 
     @Override
-    public String startUntilGapsAreClosed(String channel) {
-      return "UNTIL";
+    public Optional<String> startUntilGapsAreClosed(String channel) {
+      return Optional.of("UNTIL");
     }
 
     @Override

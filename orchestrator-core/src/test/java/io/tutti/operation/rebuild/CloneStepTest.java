@@ -19,12 +19,15 @@ import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.operation.server.Servers;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.CloneControl;
+import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.FenceControl;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.backup.CloneStanding;
 import io.tutti.spi.backup.CloneStanding.State;
+import io.tutti.spi.fence.Trial;
 import io.tutti.store.RebuildMarks;
 import io.tutti.topology.RebuildMark;
 import java.time.Clock;
@@ -84,8 +87,18 @@ class CloneStepTest {
     }
 
     @Override
-    public CloneControl cloning() {
-      return new Copying();
+    public Optional<CloneControl> cloning() {
+      return Optional.of(new Copying());
+    }
+
+    @Override
+    public FenceControl fence() {
+      throw new AssertionError(States.WHY);
+    }
+
+    @Override
+    public Trial tryToReplicate(Credentials as, Deadline deadline) {
+      throw new AssertionError(States.WHY);
     }
 
     @Override

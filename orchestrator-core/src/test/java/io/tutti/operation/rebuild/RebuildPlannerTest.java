@@ -38,8 +38,8 @@ class RebuildPlannerTest {
 
   private static final class Statements extends FakeStatements {
     @Override
-    public String dropReceived(String channel) {
-      return "BY GTID";
+    public Optional<String> dropReceived(String channel) {
+      return Optional.of("BY GTID");
     }
   }
 

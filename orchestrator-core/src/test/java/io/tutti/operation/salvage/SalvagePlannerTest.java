@@ -46,13 +46,13 @@ class SalvagePlannerTest {
     }
 
     @Override
-    public String restoreExecuted(GtidSet executed) {
-      return "RESTORE " + executed;
+    public Optional<String> restoreExecuted(GtidSet executed) {
+      return Optional.of("RESTORE " + executed);
     }
 
     @Override
-    public String dropReceived(String channel) {
-      return "BY GTID";
+    public Optional<String> dropReceived(String channel) {
+      return Optional.of("BY GTID");
     }
   }
 

@@ -45,7 +45,10 @@ class SkipPlannerTest {
                       + Arrays.stream(arguments)
                           .map(Object::toString)
                           .collect(Collectors.joining(",", "(", ")"));
-              return method.getReturnType().equals(List.class) ? List.of(text) : text;
+              Class<?> type = method.getReturnType();
+              return type.equals(List.class)
+                  ? List.of(text)
+                  : type.equals(Optional.class) ? Optional.of(text) : text;
             });
   }
 

@@ -1,7 +1,5 @@
 package io.tutti.spi.backup;
 
-import io.tutti.error.ErrorCode;
-import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
@@ -13,30 +11,6 @@ import java.util.Optional;
 
 /** What a release's backup tools and copies need to know. Pure. */
 public interface BackupGuide {
-  /** Of a flavor whose plugin knows nothing of backups. */
-  BackupGuide NONE =
-      new BackupGuide() {
-        @Override
-        public List<Coordinate> coordinates(InstanceState state) {
-          return List.of();
-        }
-
-        @Override
-        public List<Attachment> attachments(InstanceState state, Channel channel) {
-          return List.of();
-        }
-
-        @Override
-        public List<BackupTool> tools() {
-          return List.of();
-        }
-
-        @Override
-        public Observed<Long> openTemporaryTables(InstanceState state) {
-          return Observed.unknown("this plugin does not tell");
-        }
-      };
-
   /** Where a server stands by its GTIDs, under the server's own names. */
   List<Coordinate> coordinates(InstanceState state);
 
@@ -50,15 +24,8 @@ public interface BackupGuide {
    * How a copy of a server itself is attached to that: by GTID, or from a place in its binlog on.
    *
    * @param at empty for by GTID
-   * @throws OrchestratorException UNSUPPORTED_CAPABILITY where the plugin cannot
    */
-  default Attachment attachBelow(InstanceAddress source, Optional<BinlogPosition> at) {
-    throw new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        source.toString(),
-        "This plugin cannot attach a copy to the server that it was made of.",
-        List.of("attach it by hand"));
-  }
+  Attachment attachBelow(InstanceAddress source, Optional<BinlogPosition> at);
 
   /** How a copy of a server's rows is attached to that, by what the copy has executed. */
   default Attachment attachBelow(InstanceAddress source, GtidSet executed) {

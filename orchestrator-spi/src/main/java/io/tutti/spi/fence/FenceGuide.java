@@ -5,25 +5,6 @@ import java.util.List;
 
 /** How a release is kept from its clients. Pure. */
 public interface FenceGuide {
-  /** Of a flavor whose plugin cannot. */
-  FenceGuide NONE =
-      new FenceGuide() {
-        @Override
-        public List<FenceMeasure> measures() {
-          return List.of();
-        }
-
-        @Override
-        public String statement(String variable, String value) {
-          throw new IllegalArgumentException("this plugin sets no " + variable);
-        }
-
-        @Override
-        public List<String> leftOpen() {
-          return List.of();
-        }
-      };
-
   /**
    * The strongest set there is, in the order in which it is shut; it is opened in the opposite
    * order. One that sets another one, too, comes after that: so each is put back to what it was

@@ -15,6 +15,7 @@ import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.Reading;
 import io.tutti.plugins.sql.SharedQuestions;
 import io.tutti.plugins.sql.SqlNames;
+import io.tutti.spi.Capability;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.fence.FenceGuide;
@@ -34,6 +35,14 @@ import java.util.stream.Stream;
  * @param flavor the plugin's id
  */
 record MariaDbDialect(String flavor) implements Dialect {
+  static final Set<Capability> CAPABILITIES =
+      Set.of(Capability.MULTI_SOURCE, Capability.DOMAIN_GTID, Capability.WORKER_STATE);
+
+
+  @Override
+  public Set<Capability> capabilities() {
+    return CAPABILITIES;
+  }
 
   @Override
   public Set<String> settings() {

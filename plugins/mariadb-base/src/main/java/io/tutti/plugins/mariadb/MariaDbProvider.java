@@ -55,7 +55,7 @@ public abstract class MariaDbProvider implements FlavorProvider {
 
   @Override
   public Set<Capability> capabilities() {
-    return Set.of(Capability.MULTI_SOURCE, Capability.DOMAIN_GTID, Capability.WORKER_STATE);
+    return MariaDbDialect.CAPABILITIES;
   }
 
   @Override

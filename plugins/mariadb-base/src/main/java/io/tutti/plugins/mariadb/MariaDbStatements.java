@@ -3,10 +3,12 @@ package io.tutti.plugins.mariadb;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
+import io.tutti.gtid.GtidSet;
 import io.tutti.gtid.MariaDbGtid;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Positioning;
 import io.tutti.plugins.sql.SqlNames;
+import io.tutti.spi.BarredApplier;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -14,6 +16,7 @@ import io.tutti.spi.knob.KnobScope;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
 import java.util.List;
+import java.util.Optional;
 
 /** How MariaDB's replication is started, stopped and set, on all releases alike. */
 record MariaDbStatements() implements ReplicationStatements {
@@ -36,6 +39,34 @@ record MariaDbStatements() implements ReplicationStatements {
           case BOTH -> "";
         };
     return SqlNames.quoted(channel) + which;
+  }
+
+  /** It keeps no progress of its workers. */
+  @Override
+  public Optional<String> startUntilGapsAreClosed(String channel) {
+    return Optional.empty();
+  }
+
+  /** A start of both threads drops what was received. */
+  @Override
+  public Optional<String> dropReceived(String channel) {
+    return Optional.empty();
+  }
+
+  /** {@code gtid_slave_pos} is a table, and each transaction writes its row. */
+  @Override
+  public Optional<String> restoreExecuted(GtidSet executed) {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<String> barred(BarredApplier.Act act) {
+    return List.of();
+  }
+
+  @Override
+  public boolean notesEveryTransaction() {
+    return true;
   }
 
   @Override
@@ -131,22 +162,15 @@ record MariaDbStatements() implements ReplicationStatements {
             "SET SESSION default_master_connection = ''");
   }
 
+  /** It keeps no setting by itself. */
   @Override
-  public List<String> persist(KnobSetting setting) {
-    throw keepsNothing(setting.knob());
+  public Optional<String> persist(KnobSetting setting) {
+    return Optional.empty();
   }
 
   @Override
-  public String forget(ServerKnob knob) {
-    throw keepsNothing(knob);
-  }
-
-  private static OrchestratorException keepsNothing(ServerKnob knob) {
-    return new OrchestratorException(
-        ErrorCode.UNSUPPORTED_CAPABILITY,
-        knob.serverName(),
-        "MariaDB keeps no setting over a restart by itself.",
-        List.of("write " + knob + " into the server's option file"));
+  public Optional<String> forget(ServerKnob knob) {
+    return Optional.empty();
   }
 
   @Override

@@ -16,7 +16,11 @@ public final class MySql56Provider extends MySqlFlavorProvider {
             "mysql-5.6",
             "MySQL 5.6",
             version -> version.isAtLeast(5, 6, 0) && version.isBefore(5, 7, 0),
-            Set.of(Capability.UUID_GTID, Capability.WORKER_STATE, Capability.WORKER_CHECKPOINTS),
+            Set.of(
+                Capability.UUID_GTID,
+                Capability.WORKER_STATE,
+                Capability.WORKER_CHECKPOINTS,
+                Capability.BARRED_APPLIER),
             version -> ReplicationTerms.SLAVE,
             new ProcesslistWorkers(),
             LagReading.byHeartbeatOrSeconds()));

@@ -24,7 +24,8 @@ public final class MySql80Provider extends MySqlFlavorProvider {
                 Capability.COMMIT_TIMESTAMPS,
                 Capability.SUPER_READ_ONLY,
                 Capability.OFFLINE_MODE,
-                Capability.PERSISTED_SETTINGS),
+                Capability.PERSISTED_SETTINGS,
+                Capability.CLONE),
             version ->
                 version.isAtLeast(8, 0, 22) ? ReplicationTerms.REPLICA : ReplicationTerms.SLAVE,
             TableWorkers.withCommitTimestamps(),

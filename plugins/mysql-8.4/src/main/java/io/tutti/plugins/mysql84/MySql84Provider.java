@@ -28,7 +28,8 @@ public final class MySql84Provider extends MySqlFlavorProvider {
                 Capability.COMMIT_TIMESTAMPS,
                 Capability.SUPER_READ_ONLY,
                 Capability.OFFLINE_MODE,
-                Capability.PERSISTED_SETTINGS),
+                Capability.PERSISTED_SETTINGS,
+                Capability.CLONE),
             version -> ReplicationTerms.SOURCE,
             TableWorkers.withCommitTimestamps(),
             LagReading.byCommitTimestamps()));

@@ -92,6 +92,11 @@ public final class MySqlDialect implements Dialect {
   }
 
   @Override
+  public Set<Capability> capabilities() {
+    return flavor.capabilities();
+  }
+
+  @Override
   public Set<String> settings() {
     return MySqlSettings.variables();
   }

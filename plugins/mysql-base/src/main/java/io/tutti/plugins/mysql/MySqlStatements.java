@@ -14,6 +14,7 @@ import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
 import java.util.List;
+import java.util.Optional;
 
 /** How MySQL's replication is started, stopped and set; the words changed with 8.0.22. */
 record MySqlStatements(ServerVersion version) implements ReplicationStatements {
@@ -30,8 +31,8 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
 
   /** The applier alone: after a crash the receiver may not know how far it had come. */
   @Override
-  public String startUntilGapsAreClosed(String channel) {
-    return applierUntil("SQL_AFTER_MTS_GAPS", channel);
+  public Optional<String> startUntilGapsAreClosed(String channel) {
+    return Optional.of(applierUntil("SQL_AFTER_MTS_GAPS", channel));
   }
 
   private String applierUntil(String condition, String channel) {
@@ -53,12 +54,12 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
 
   /** Changing the source, to whatever it is already, deletes the relay logs. */
   @Override
-  public String dropReceived(String channel) {
+  public Optional<String> dropReceived(String channel) {
     String change =
         version.isAtLeast(8, 0, 23)
             ? "CHANGE REPLICATION SOURCE TO SOURCE_AUTO_POSITION = 1"
             : "CHANGE MASTER TO MASTER_AUTO_POSITION = 1";
-    return change + ofChannel(channel);
+    return Optional.of(change + ofChannel(channel));
   }
 
   /**
@@ -118,8 +119,8 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
 
   /** What was purged counts as executed; before 8.0 only on a server that has executed nothing. */
   @Override
-  public String restoreExecuted(GtidSet executed) {
-    return "SET GLOBAL gtid_purged = " + SqlNames.quoted(executed.toString());
+  public Optional<String> restoreExecuted(GtidSet executed) {
+    return Optional.of("SET GLOBAL gtid_purged = " + SqlNames.quoted(executed.toString()));
   }
 
   @Override
@@ -181,25 +182,15 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
   }
 
   @Override
-  public List<String> persist(KnobSetting setting) {
-    requirePersistable(setting.knob());
-    return List.of("SET PERSIST " + SqlNames.assignment(setting));
+  public Optional<String> persist(KnobSetting setting) {
+    return Optional.of("SET PERSIST " + SqlNames.assignment(setting))
+        .filter(said -> setting.knob().isPersistable());
   }
 
   @Override
-  public String forget(ServerKnob knob) {
-    requirePersistable(knob);
-    return "RESET PERSIST IF EXISTS " + knob.serverName();
-  }
-
-  private void requirePersistable(ServerKnob knob) {
-    if (!knob.isPersistable()) {
-      throw new OrchestratorException(
-          ErrorCode.UNSUPPORTED_CAPABILITY,
-          knob.serverName(),
-          "MySQL " + version + " cannot keep " + knob + " over a restart by itself.",
-          List.of("write " + knob + " into the server's option file"));
-    }
+  public Optional<String> forget(ServerKnob knob) {
+    return Optional.of("RESET PERSIST IF EXISTS " + knob.serverName())
+        .filter(said -> knob.isPersistable());
   }
 
   @Override

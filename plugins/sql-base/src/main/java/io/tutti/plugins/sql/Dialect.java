@@ -6,6 +6,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.ServerVersion;
 import io.tutti.model.TableCensus;
+import io.tutti.spi.Capability;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.fence.FenceGuide;
@@ -22,6 +23,9 @@ public interface Dialect {
 
   /** The plugin's id, such as {@code mysql-8.0}. */
   String flavor();
+
+  /** What the plugin declares that servers of its flavor can do. */
+  Set<Capability> capabilities();
 
   /**
    * System variables to read at every poll, by any of their names; those that do not exist are left

@@ -1,6 +1,7 @@
 package io.tutti.plugins.sql;
 
 import io.tutti.model.Observed;
+import io.tutti.spi.Capability;
 import io.tutti.spi.CloneControl;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FenceControl;
@@ -13,6 +14,7 @@ import io.tutti.spi.Target;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -54,7 +56,7 @@ public final class SqlInstanceClient implements InstanceClient {
   private final ReplicationControl replicationControl;
   private final LogReader logReader;
   private final FenceControl fenceControl;
-  private final CloneControl cloneControl;
+  private final Optional<CloneControl> cloneControl;
 
   public SqlInstanceClient(Target target, SqlDriver automaticDriver, Dialect dialect) {
     SqlDriver driver = SqlDriver.choose(target, automaticDriver);
@@ -64,7 +66,10 @@ public final class SqlInstanceClient implements InstanceClient {
         new SqlStatusReader(target, dialect, sessions, interview, Clock.systemUTC());
     this.replicationControl = new SqlReplicationControl(dialect, sessions, target);
     this.logReader = new SqlLogReader(dialect, sessions);
-    this.cloneControl = new SqlCloneControl(dialect, sessions, target);
+    this.cloneControl =
+        dialect.capabilities().contains(Capability.CLONE)
+            ? Optional.of(new SqlCloneControl(dialect, sessions, target))
+            : Optional.empty();
     this.fenceControl = new SqlFenceControl(dialect, sessions, target, driver);
   }
 
@@ -84,7 +89,7 @@ public final class SqlInstanceClient implements InstanceClient {
         telling);
   }
 
-  private static java.util.Optional<String> announced(Observed<Row> row, String column) {
+  private static Optional<String> announced(Observed<Row> row, String column) {
     return row.asOptional().flatMap(answer -> answer.text(column));
   }
 
@@ -109,7 +114,7 @@ public final class SqlInstanceClient implements InstanceClient {
   }
 
   @Override
-  public CloneControl cloneControl() {
+  public Optional<CloneControl> cloneControl() {
     return cloneControl;
   }
 

@@ -1,18 +1,21 @@
 package io.tutti.plugins.sql;
 
-import io.tutti.error.ErrorCode;
-import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
-import io.tutti.spi.BarredApplier;
+import io.tutti.spi.BarredControl;
+import io.tutti.spi.Capability;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.GapClosing;
+import io.tutti.spi.GtidRestoring;
+import io.tutti.spi.KnobKeeping;
 import io.tutti.spi.NewSource;
+import io.tutti.spi.Refetching;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -20,41 +23,38 @@ import io.tutti.spi.ScheduledEvents;
 import io.tutti.spi.Target;
 import io.tutti.spi.TouchedTables;
 import io.tutti.spi.backup.Attachment;
-import io.tutti.spi.knob.KnobKind;
 import io.tutti.spi.knob.KnobReading;
-import io.tutti.spi.knob.KnobScope;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Executes the statements of the {@link Dialect}, each until the caller's deadline. A statement
- * that is not answered by then costs the connection; its thread in the server is killed from the
- * next one, which takes back neither a START nor a STOP.
+ * Executes the statements of the {@link Dialect}. What not every flavor can it gives only where the
+ * flavor declares it.
  */
 final class SqlReplicationControl implements ReplicationControl {
-  private static final Question VERSION = SharedQuestions.variables("version", Set.of("version"));
-
-  private static final Question SHOW_GRANTS = question("SHOW GRANTS", "");
+  private static final Question SHOW_GRANTS = ControlSession.question("SHOW GRANTS", "");
 
   private final Dialect dialect;
-  private final SessionHolder sessions;
+  private final ControlSession session;
+  private final SqlKnobControl knobs;
   private final Target target;
 
   SqlReplicationControl(Dialect dialect, SessionHolder sessions, Target target) {
     this.dialect = dialect;
-    this.sessions = sessions;
+    this.session = new ControlSession(sessions);
+    this.knobs = new SqlKnobControl(dialect, session);
     this.target = target;
   }
 
   @Override
   public void requirePrivileges(ControlNeeds needs, Deadline deadline) {
-    OperatingGrants grants = dialect.operatingGrants(version(deadline));
+    OperatingGrants grants = dialect.operatingGrants(session.version(deadline));
     Set<String> wanted = new LinkedHashSet<>();
     if (needs.threads()) {
       wanted.add(grants.forThreads());
@@ -69,7 +69,7 @@ final class SqlReplicationControl implements ReplicationControl {
     if (needs.binlogs()) {
       wanted.add(grants.forWipingBinlogs());
     }
-    HeldPrivileges held = HeldPrivileges.of(run(SHOW_GRANTS, deadline, "Nothing was changed."));
+    HeldPrivileges held = HeldPrivileges.of(session.run(SHOW_GRANTS, deadline, "Nothing was changed."));
     HeldPrivileges.requireNone(
         wanted.stream()
             .flatMap(grant -> Arrays.stream(grant.split("; ")))
@@ -89,46 +89,12 @@ final class SqlReplicationControl implements ReplicationControl {
   }
 
   @Override
-  public void startUntilGapsAreClosed(String channel, Deadline deadline) {
-    ofThreads(
-        statements -> statements.startUntilGapsAreClosed(channel),
-        deadline,
-        "The applier%s may have started, or may still start."
-            .formatted(Channel.ofChannel(channel)));
-  }
-
-  @Override
   public void startUntil(BinlogPosition place, String channel, Deadline deadline) {
     ofThreads(
         statements -> statements.startUntil(place, channel),
         deadline,
         "The applier%s may have started, or may still start."
             .formatted(Channel.ofChannel(channel)));
-  }
-
-  @Override
-  public void dropReceived(String channel, Deadline deadline) {
-    ofThreads(
-        statements -> statements.dropReceived(channel),
-        deadline,
-        "The relay logs%s may have been dropped; what was not applied is fetched again."
-            .formatted(Channel.ofChannel(channel)));
-  }
-
-  @Override
-  public BarredApplier.Standing readBarred(Deadline deadline) {
-    return BarredReading.of(
-        (sql, grant) -> run(question(sql, grant), deadline, "Nothing was changed."),
-        dialect.operatingGrants(version(deadline)).forBarred());
-  }
-
-  @Override
-  public void actOnBarred(BarredApplier.Act act, Deadline deadline) {
-    ServerVersion version = version(deadline);
-    String grant = dialect.operatingGrants(version).forBarred();
-    List<Question> questions =
-        dialect.statements(version).barred(act).stream().map(sql -> question(sql, grant)).toList();
-    inOneSession(questions, deadline, "Whether it was done is read from the server's tables.");
   }
 
   @Override
@@ -143,9 +109,9 @@ final class SqlReplicationControl implements ReplicationControl {
 
   private void ofThreads(
       Function<ReplicationStatements, String> statement, Deadline deadline, String left) {
-    ServerVersion version = version(deadline);
-    run(
-        question(
+    ServerVersion version = session.version(deadline);
+    session.run(
+        ControlSession.question(
             statement.apply(dialect.statements(version)),
             dialect.operatingGrants(version).forThreads()),
         deadline,
@@ -154,11 +120,11 @@ final class SqlReplicationControl implements ReplicationControl {
 
   @Override
   public void skipTransaction(Gtid gtid, String channel, Deadline deadline) {
-    ServerVersion version = version(deadline);
+    ServerVersion version = session.version(deadline);
     String grant = dialect.operatingGrants(version).forSkippingByGtid();
-    inOneSession(
+    session.inOneSession(
         dialect.statements(version).skipTransaction(gtid).stream()
-            .map(sql -> question(sql, grant))
+            .map(sql -> ControlSession.question(sql, grant))
             .toList(),
         deadline,
         "Whether " + gtid + " counts as applied is not known; read it.");
@@ -166,11 +132,11 @@ final class SqlReplicationControl implements ReplicationControl {
 
   @Override
   public void skipNext(int count, String channel, Deadline deadline) {
-    ServerVersion version = version(deadline);
+    ServerVersion version = session.version(deadline);
     String grant = dialect.operatingGrants(version).forSkippingNext();
-    inOneSession(
+    session.inOneSession(
         dialect.statements(version).skipNext(count, channel).stream()
-            .map(sql -> question(sql, grant))
+            .map(sql -> ControlSession.question(sql, grant))
             .toList(),
         deadline,
         "Whether the applier%s would leave out its next transaction is not known."
@@ -188,11 +154,11 @@ final class SqlReplicationControl implements ReplicationControl {
   @Override
   public void attach(Attachment way, Credentials as, Deadline deadline) {
     Vouched.require(target, "replicate from " + way.source());
-    ServerVersion version = version(deadline);
+    ServerVersion version = session.version(deadline);
     OperatingGrants grants = dialect.operatingGrants(version);
     String grant =
         grants.forThreads() + "; " + grants.forWipingBinlogs() + "; " + grants.forSkippingByGtid();
-    inOneSession(
+    session.inOneSession(
         way.statements().stream()
             .map(shown -> new Question("control", shown, withAccount(shown, as, version), grant))
             .toList(),
@@ -218,9 +184,9 @@ final class SqlReplicationControl implements ReplicationControl {
 
   @Override
   public void endChannel(String channel, Deadline deadline) {
-    ServerVersion version = version(deadline);
-    run(
-        question(
+    ServerVersion version = session.version(deadline);
+    session.run(
+        ControlSession.question(
             dialect.statements(version).endChannel(channel),
             dialect.operatingGrants(version).forWipingBinlogs()),
         deadline,
@@ -229,9 +195,9 @@ final class SqlReplicationControl implements ReplicationControl {
 
   @Override
   public void wipeBinlogs(Deadline deadline) {
-    ServerVersion version = version(deadline);
-    run(
-        question(
+    ServerVersion version = session.version(deadline);
+    session.run(
+        ControlSession.question(
             dialect.statements(version).wipeBinlogs(),
             dialect.operatingGrants(version).forWipingBinlogs()),
         deadline,
@@ -239,46 +205,9 @@ final class SqlReplicationControl implements ReplicationControl {
   }
 
   @Override
-  public void restoreExecuted(GtidSet executed, Deadline deadline) {
-    ServerVersion version = version(deadline);
-    run(
-        question(
-            dialect.statements(version).restoreExecuted(executed),
-            dialect.operatingGrants(version).forSkippingByGtid()),
-        deadline,
-        "Whether it counts as executed is not known; read it.");
-  }
-
-  @Override
-  public void set(KnobSetting setting, Deadline deadline) {
-    change(setting, statements(setting.knob()).set(setting), deadline);
-  }
-
-  @Override
-  public void persist(KnobSetting setting, Deadline deadline) {
-    change(setting, statements(setting.knob()).persist(setting), deadline);
-  }
-
-  @Override
-  public void forget(ServerKnob knob, Deadline deadline) {
-    run(
-        question(
-            statements(knob).forget(knob),
-            dialect.operatingGrants(knob.version()).forForgetting(knob)),
-        deadline,
-        "Whether " + knob + " is still kept is not known; read it.");
-  }
-
-  private void change(KnobSetting setting, List<String> statements, Deadline deadline) {
-    String left = "Whether " + setting.knob() + " took the value is not known; read it.";
-    String grant = grant(setting.knob());
-    inOneSession(statements.stream().map(sql -> question(sql, grant)).toList(), deadline, left);
-  }
-
-  @Override
   public Observed<List<String>> withoutTransactions(TouchedTables tables, Deadline deadline) {
     return new EngineReading(
-            (sql, grant) -> run(question(sql, grant), deadline, "Nothing was changed."),
+            (sql, grant) -> session.run(ControlSession.question(sql, grant), deadline, "Nothing was changed."),
             target.credentials().user())
         .withoutTransactions(tables);
   }
@@ -286,102 +215,78 @@ final class SqlReplicationControl implements ReplicationControl {
   @Override
   public Observed<ScheduledEvents> events(Deadline deadline) {
     return ReplicatedEvents.read(
-        sql -> run(question(sql, ""), deadline, "Nothing was changed."),
+        sql -> session.run(ControlSession.question(sql, ""), deadline, "Nothing was changed."),
         target.credentials().user());
   }
 
   @Override
+  public void set(KnobSetting setting, Deadline deadline) {
+    knobs.set(setting, deadline);
+  }
+
+  @Override
   public KnobReading read(ServerKnob knob, String channel, Deadline deadline) {
-    List<Question> questions = new ArrayList<>();
-    List<String> choosing =
-        knob.scope() == KnobScope.CHANNEL ? dialect.choosing(channel) : List.of();
-    if (!choosing.isEmpty()) {
-      questions.add(question(choosing.getFirst(), ""));
-    }
-    questions.add(question("SELECT @@global." + knob.serverName() + " AS value", ""));
-    if (!choosing.isEmpty()) {
-      questions.add(question(choosing.getLast(), ""));
-    }
-    String value =
-        inOneSession(questions, deadline, "Nothing was changed.")
-            .get(choosing.isEmpty() ? 0 : 1)
-            .first()
-            .orElseThrow()
-            .textOrEmpty("value");
-    return new KnobReading(printed(knob, value), persisted(knob, deadline));
+    return knobs.read(knob, channel, deadline);
   }
 
-  private static String printed(ServerKnob knob, String value) {
-    return knob.kind() instanceof KnobKind.Switch
-        ? knob.kind().normalise(value).orElse(value)
-        : value;
+  @Override
+  public Optional<KnobKeeping> knobKeeping() {
+    return role(Capability.PERSISTED_SETTINGS, knobs);
   }
 
-  private Observed<String> persisted(ServerKnob knob, Deadline deadline) {
-    return dialect
-        .persistedSettings(knob.version())
-        .map(question -> {
-          for (Row row : run(question, deadline, "Nothing was changed.").all()) {
-            if (knob.knob().isCalled(row.textOrEmpty("name"))) {
-              return Observed.known(row.textOrEmpty("value"));
-            }
-          }
-          return Observed.<String>absent("the server keeps no value of " + knob);
-        })
-        .orElse(Observed.absent("this flavor keeps no settings over a restart"));
+  @Override
+  public Optional<GapClosing> gapClosing() {
+    return role(Capability.WORKER_CHECKPOINTS, this::startUntilGapsAreClosed);
   }
 
-  private List<Rows> inOneSession(List<Question> questions, Deadline deadline, String left) {
-    List<Rows> answers = new ArrayList<>();
-    for (Question question : questions) {
-      try {
-        answers.add(run(question, deadline, left));
-      } catch (OrchestratorException e) {
-        if (questions.size() > 1) {
-          // It may be left with another channel or GTID chosen.
-          sessions.abandon();
-        }
-        throw e;
-      }
-    }
-    return answers;
+  private void startUntilGapsAreClosed(String channel, Deadline deadline) {
+    ofThreads(
+        statements -> statements.startUntilGapsAreClosed(channel).orElseThrow(this::undeclared),
+        deadline,
+        "The applier%s may have started, or may still start."
+            .formatted(Channel.ofChannel(channel)));
   }
 
-  private Rows run(Question question, Deadline deadline, String left) {
-    SqlSession session = sessions.session(deadline);
-    try {
-      return session.execute(question, deadline);
-    } catch (OrchestratorException e) {
-      if (e.code() == ErrorCode.STATEMENT_TIMED_OUT) {
-        sessions.abandonHanging();
-        throw new OrchestratorException(
-            e.code(), e.target(), e.observed() + " " + left, e.remedies(), e);
-      }
-      if (e.code() == ErrorCode.CONNECTION_LOST) {
-        sessions.abandon();
-        throw new OrchestratorException(
-            e.code(), e.target(), e.observed() + " " + left, e.remedies(), e);
-      }
-      throw e;
-    }
+  @Override
+  public Optional<Refetching> refetching() {
+    return role(Capability.UUID_GTID, this::dropReceived);
   }
 
-  private ReplicationStatements statements(ServerKnob knob) {
-    return dialect.statements(knob.version());
+  private void dropReceived(String channel, Deadline deadline) {
+    ofThreads(
+        statements -> statements.dropReceived(channel).orElseThrow(this::undeclared),
+        deadline,
+        "The relay logs%s may have been dropped; what was not applied is fetched again."
+            .formatted(Channel.ofChannel(channel)));
   }
 
-  private String grant(ServerKnob knob) {
-    return dialect.operatingGrants(knob.version()).forKnob(knob);
+  @Override
+  public Optional<GtidRestoring> gtidRestoring() {
+    return role(Capability.UUID_GTID, this::restoreExecuted);
   }
 
-  /** Asked each time: the server may have been upgraded since. */
-  private ServerVersion version(Deadline deadline) {
-    return ServerVersion.parse(
-        run(VERSION, deadline, "Nothing was changed.").first().orElseThrow().textOrEmpty("Value"));
+  private void restoreExecuted(GtidSet executed, Deadline deadline) {
+    ServerVersion version = session.version(deadline);
+    session.run(
+        ControlSession.question(
+            dialect.statements(version).restoreExecuted(executed).orElseThrow(this::undeclared),
+            dialect.operatingGrants(version).forSkippingByGtid()),
+        deadline,
+        "Whether it counts as executed is not known; read it.");
   }
 
-  private static Question question(String sql, String grant) {
-    return Question.plain("control", sql, grant);
+  @Override
+  public Optional<BarredControl> barred() {
+    return role(Capability.BARRED_APPLIER, new SqlBarredControl(dialect, session));
+  }
+
+  private <R> Optional<R> role(Capability declared, R role) {
+    return dialect.capabilities().contains(declared) ? Optional.of(role) : Optional.empty();
+  }
+
+  private IllegalStateException undeclared() {
+    return new IllegalStateException(
+        dialect.flavor() + " declares what its statements do not have");
   }
 
   private static String name(ReplicationThread thread) {
