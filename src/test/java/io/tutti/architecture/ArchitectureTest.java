@@ -129,7 +129,8 @@ class ArchitectureTest {
                   "java..",
                   "org.jspecify.."))
           .because(
-              "plugins in class loaders of their own share these packages; put what needs more elsewhere");
+              "plugins in class loaders of their own share these packages; put what needs more"
+                  + " elsewhere");
 
   @ArchTest
   static final ArchRule theApiModelNeedsNothingButTheJdk =
@@ -182,13 +183,14 @@ class ArchitectureTest {
           .and()
           .resideInAPackage("io.tutti.spi..")
           .should()
-          .callConstructorWhere(target(
+          .callConstructorWhere(
+              target(
                   owner(
                       assignableTo(OrchestratorException.class)
                           .or(assignableTo(UnsupportedOperationException.class)))))
           .because(
-              "a default that throws ends a plan in its middle; give what only some flavors can as an"
-                  + " Optional role and an Optional statement, so that planners refuse");
+              "a default that throws ends a plan in its middle; give what only some flavors can as"
+                  + " an Optional role and an Optional statement, so that planners refuse");
 
   @ArchTest
   static final ArchRule flavorsDoNotKnowEachOther =
@@ -217,7 +219,8 @@ class ArchitectureTest {
                   "com.fasterxml..",
                   "java.sql.."))
           .because(
-              "core branches on capabilities and talks through ports; wire things together in io.tutti.app");
+              "core branches on capabilities and talks through ports; wire things together in"
+                  + " io.tutti.app");
 
   @ArchTest
   static final ArchRule theModelKnowsNoWireFormat =
@@ -269,7 +272,8 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .areAssignableTo(Thread.class)
           .because(
-              "pure functions can be tested in tables and simulated; pass the instant or the seed in");
+              "pure functions can be tested in tables and simulated; pass the instant or the seed"
+                  + " in");
 
   @ArchTest
   static final ArchRule pluginsAreLoadedInOnePlace =
@@ -340,8 +344,8 @@ class ArchitectureTest {
           .should()
           .beFreeOfCycles()
           .because(
-              "a cycle is one package in two folders, at whatever depth: put what both need into one"
-                  + " of them, or below both");
+              "a cycle is one package in two folders, at whatever depth: put what both need into"
+                  + " one of them, or below both");
 
   @ArchTest
   static final ArchRule namesSayWhatThingsAre =

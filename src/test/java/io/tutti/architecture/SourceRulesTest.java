@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -55,12 +56,65 @@ class SourceRulesTest {
   private static final Set<String> ENGINE =
       Set.of("orchestrator-spi/", "orchestrator-core/", "plugins/");
 
+  /** A variable or a counter as servers call it: a literal that is nothing else is looked up. */
+  private static final Pattern SERVERS_NAME =
+      Pattern.compile(
+          "(?i)(com|innodb|gtid|binlog|sync|relay|super|offline|skip|sql|read)_[a-z_]+"
+              + "|[a-z_]*(slave|replica|master)s?_[a-z_]+|[a-z]+_(slave|replica)_[a-z_]+");
+
+  /** What core may say by the server's name, and why. */
+  private static final Map<String, String> NAMES_IN_CORE =
+      Map.of(
+          "read_only", "a finding shows what could not be read of it",
+          "sync_binlog", "a finding shows what could not be read of it",
+          "log_replica_updates", "a finding shows it as its server spells it",
+          "log_slave_updates", "a finding shows it as its server spells it",
+          "Gtid_list", "an event of the binlog's format, which all flavors share",
+          "Gtid_tagged", "an event of the binlog's format, which all flavors share",
+          "Binlog_checkpoint", "an event of the binlog's format, which all flavors share");
+
+  private static final Pattern COMMAND =
+      Pattern.compile(
+          "\\b(SET (GLOBAL|SESSION|PERSIST)|CHANGE (MASTER|REPLICATION)|SHOW [A-Z]{4}"
+              + "|(START|STOP|RESET) (SLAVE|REPLICA|MASTER|BINARY)|GRANT [A-Z]{4}|KILL [A-Z0-9])");
+
+  /**
+   * Their remedies tell people a command. Core executes none: it has no way to. The list may only
+   * shrink: a remedy that differs between flavors belongs into the plugin. {@code
+   * TransactionBuilder} shows transactions as the tools that read binlogs do.
+   */
+  private static final Set<String> QUOTING_COMMANDS =
+      Set.of(
+          "CatchUpStep",
+          "Choice",
+          "ClosingWait",
+          "ClusterRules",
+          "EndStep",
+          "ErrantRules",
+          "Followers",
+          "FreezeStep",
+          "GapsPlanner",
+          "InstanceRules",
+          "LostCount",
+          "ReadFailure",
+          "RebuildPlanner",
+          "SalvagePlanner",
+          "Succession",
+          "TransactionBuilder",
+          "UnfenceCheck",
+          "WatchedChannel");
+
+  /** They read the packets of the protocol, before and beside any plugin. */
+  private static final Set<String> SPEAKING_THE_PROTOCOL =
+      Set.of("DumpTrial", "GreetingProbe", "ReadFailure");
+
   private final Path root = Path.of("../..").toAbsolutePath().normalize();
   private final List<String> longMethods = new ArrayList<>();
   private final List<String> undocumented = new ArrayList<>();
   private final List<String> flavorsNamedInCore = new ArrayList<>();
   private final Set<String> speakingCommands = new TreeSet<>();
   private Pattern command = Pattern.compile("");
+  private final List<String> serversWordsInCore = new ArrayList<>();
   private List<Path> sources = List.of();
 
   @BeforeAll
@@ -154,9 +208,31 @@ class SourceRulesTest {
         if (lower.contains("mysql") || lower.contains("mariadb")) {
           flavorsNamedInCore.add(file + ": \"" + text + "\"");
         }
+        if (SERVERS_NAME.matcher(text).matches() && !NAMES_IN_CORE.containsKey(text)) {
+          serversWordsInCore.add(file + ": \"" + text + "\"");
+        }
+        if (COMMAND.matcher(text).find() && !QUOTING_COMMANDS.contains(simpleName())) {
+          serversWordsInCore.add(file + ": \"" + text + "\"");
+        }
+      }
+      if (file.startsWith("orchestrator-core/")
+          && literal.getValue() instanceof Integer number
+          && isErrorNumber(number)
+          && !SPEAKING_THE_PROTOCOL.contains(simpleName())) {
+        serversWordsInCore.add(file + ": " + number);
       }
       return super.visitLiteral(literal, nothing);
     }
+
+    private String simpleName() {
+      return file.substring(file.lastIndexOf('/') + 1).replace(".java", "");
+    }
+  }
+
+  /** Servers number what they refuse so; round figures and sizes are ours. */
+  private static boolean isErrorNumber(int number) {
+    boolean isOfServers = number > 1000 && number < 2000 || number > 3000 && number < 4000;
+    return isOfServers && number != 1024;
   }
 
   @Test
@@ -198,6 +274,15 @@ class SourceRulesTest {
   @Test
   void coreNamesNoFlavor() {
     assertThat(flavorsNamedInCore).as("branch on a Capability that the plugin declares").isEmpty();
+  }
+
+  @Test
+  void coreKnowsNoServersWords() {
+    assertThat(serversWordsInCore)
+        .as(
+            "let the plugin make a fact of it: a Capability, a Cause of LastError, ThreadCounts, a"
+                + " FenceMeasure, an ErrorCode, a statement; or add the name here with its reason")
+        .isEmpty();
   }
 
   @Test

@@ -13,7 +13,6 @@ import io.tutti.model.WorkerCheckpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Judges a channel by what any poll reads. Pure.
@@ -28,13 +27,6 @@ import java.util.Set;
  * </ol>
  */
 public final class GapAnalysis {
-  /**
-   * Killed query or connection, shutdown, lock wait, deadlock, and the coordinator's word that it
-   * has stopped in between.
-   */
-  private static final Set<Integer> INTERRUPTIONS =
-      Set.of(1317, 1927, 3169, 1053, 1205, 1213, 1756);
-
   private final InstanceState state;
   private final Channel channel;
 
@@ -76,11 +68,6 @@ public final class GapAnalysis {
         .map(WorkerProgress::judge)
         .filter(ChannelGaps.Unknown.class::isInstance)
         .map(unknown -> ((ChannelGaps.Unknown) unknown).why());
-  }
-
-  /** Whether workers were told to end or gave up waiting: no transaction that cannot be applied. */
-  public static boolean isInterruption(LastError error) {
-    return INTERRUPTIONS.contains(error.number());
   }
 
   private Optional<ChannelGaps> byGtids(Observed<GtidSet> sourceExecuted) {
@@ -149,7 +136,8 @@ public final class GapAnalysis {
     }
     if (retrieved.isEmpty()) {
       return new ChannelGaps.Unknown(
-          "nothing was received since the server's start, and whether domains had run past others before only the log tells");
+          "nothing was received since the server's start, and whether domains had run past others"
+              + " before only the log tells");
     }
     if (toCome.isEmpty()) {
       return new ChannelGaps.Free("all that was received was applied");

@@ -464,7 +464,11 @@ public abstract class ReplicationContract {
     assertThat(channel().applier().executed()).isEqualTo(place);
     assertThat(executed().isEmpty()).isEqualTo(!findsItsPlaceByDomains());
     if (findsItsPlaceByUuids()) {
-      replica.replicationControl().gtidRestoring().orElseThrow().restoreExecuted(before, deadline());
+      replica
+          .replicationControl()
+          .gtidRestoring()
+          .orElseThrow()
+          .restoreExecuted(before, deadline());
     }
     assertThat(executed()).isEqualTo(before);
     start(ReplicationThread.BOTH);

@@ -85,7 +85,7 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
         channel,
         words().start(thread, channel),
         found -> {
-          client.server().count("Com_slave_start");
+          client.server().count(SimulatedServer.STARTS);
           if (thread != ReplicationThread.APPLIER) {
             found.startReceiver();
           }
@@ -127,7 +127,7 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
         channel,
         words().stop(thread, channel),
         found -> {
-          client.server().count("Com_slave_stop");
+          client.server().count(SimulatedServer.STOPS);
           if (thread != ReplicationThread.APPLIER) {
             found.stopReceiver();
           }
@@ -146,7 +146,7 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
         channel,
         words().startUntilGapsAreClosed(channel).orElseThrow(),
         found -> {
-          client.server().count("Com_slave_start");
+          client.server().count(SimulatedServer.STARTS);
           found.applier().startUntilGapsAreClosed();
         });
   }
@@ -157,7 +157,7 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
         channel,
         words().startUntil(place, channel),
         found -> {
-          client.server().count("Com_slave_start");
+          client.server().count(SimulatedServer.STARTS);
           found.applier().startUntil(place);
         });
   }

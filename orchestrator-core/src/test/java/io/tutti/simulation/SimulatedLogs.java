@@ -35,8 +35,8 @@ record SimulatedLogs(SimulatedClient client) implements LogReader {
     return server
         .channel(channel)
         .flatMap(found -> found.relayLog().list(from, countMax))
-        .orElseThrow(() ->
-            refusal(server, "error 1220: Could not find target log of channel '" + channel + "'"));
+        .orElseThrow(
+            () -> refusal(server, "Could not find target log of channel '" + channel + "'"));
   }
 
   private static List<LogEvent> written(
@@ -46,11 +46,11 @@ record SimulatedLogs(SimulatedClient client) implements LogReader {
     return server
         .binlog()
         .list(place, countMax)
-        .orElseThrow(() -> refusal(server, "error 1220: no event of a log begins at " + place));
+        .orElseThrow(() -> refusal(server, "no event of a log begins at " + place));
   }
 
   private static OrchestratorException refusal(SimulatedServer server, String what) {
     return new OrchestratorException(
-        ErrorCode.STATEMENT_FAILED, server.address().toString(), what, List.of("list its logs"));
+        ErrorCode.LOG_NOT_THERE, server.address().toString(), what, List.of("list its logs"));
   }
 }

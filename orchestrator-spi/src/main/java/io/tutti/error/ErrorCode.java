@@ -108,6 +108,8 @@ public enum ErrorCode {
   CHANNEL_NOT_CHOSEN(ErrorKind.TARGET_STATE),
   /** A binlog cannot be read, or something else stands there. */
   BINLOG_UNREADABLE(ErrorKind.TARGET_STATE),
+  /** The server has no such log, or no event begins at that place of it. */
+  LOG_NOT_THERE(ErrorKind.TARGET_STATE),
   /** The transaction cannot be skipped so that it alone is missing afterwards. */
   SKIP_NOT_SAFE(ErrorKind.TARGET_STATE),
   /** No fence is around the server. */

@@ -56,6 +56,18 @@ public record InstanceState(
     return channels.asOptional().orElse(List.of());
   }
 
+  /**
+   * How often it was asked to start threads of replication since its process began, by whomever.
+   */
+  public Observed<Long> startsAsked() {
+    return counters.flatMap(known -> known.threads().starts());
+  }
+
+  /** How often it was asked to stop threads of replication since its process began, by whomever. */
+  public Observed<Long> stopsAsked() {
+    return counters.flatMap(known -> known.threads().stops());
+  }
+
   /** Whether clients can connect over TLS; unknown where the server does not tell. */
   public Observed<Boolean> offersTls() {
     return settings

@@ -37,8 +37,8 @@ public interface Around {
   private @Nullable Object given(Type type, @Nullable Object result) {
     return switch (result) {
       case Optional<?> perhaps when type instanceof ParameterizedType optional ->
-          perhaps.map(value ->
-              Objects.requireNonNull(given(optional.getActualTypeArguments()[0], value)));
+          perhaps.map(
+              value -> Objects.requireNonNull(given(optional.getActualTypeArguments()[0], value)));
       case Object value when type instanceof Class<?> role && isRole(role) -> around(role, value);
       case null, default -> result;
     };

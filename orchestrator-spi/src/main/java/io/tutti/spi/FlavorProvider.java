@@ -1,8 +1,6 @@
 package io.tutti.spi;
 
-import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
-import io.tutti.model.StatusCounters;
 import io.tutti.spi.advice.AdviceRule;
 import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.fence.FenceGuide;
@@ -82,14 +80,6 @@ public interface FlavorProvider {
 
   /** A way to a server; nothing is connected yet. */
   InstanceClient open(Target target);
-
-  /**
-   * How often a server was asked to stop threads of replication since its process began, by
-   * whomever.
-   */
-  default Observed<Long> stopsAsked(StatusCounters counters) {
-    return Observed.unknown("this plugin does not tell");
-  }
 
   /** By which rules the settings of its servers are judged. Pure functions of what was read. */
   default List<AdviceRule> advice() {

@@ -59,7 +59,8 @@ public interface LogReader {
    * @param channel whose relay log; empty for the default one, and for a binary log
    * @param from the beginning of an event; without it the oldest file that there is
    * @param countMax how many at most
-   * @throws OrchestratorException when the log is not there any more, or it cannot be read
+   * @throws OrchestratorException LOG_NOT_THERE when it has no such log any more, or nothing begins
+   *     at that place; another when it cannot be read
    */
   List<LogEvent> list(
       Log log, String channel, Optional<BinlogPosition> from, int countMax, Deadline deadline);

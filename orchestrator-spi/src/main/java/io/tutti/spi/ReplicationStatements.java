@@ -24,9 +24,7 @@ public interface ReplicationStatements {
    */
   Optional<String> startUntilGapsAreClosed(String channel);
 
-  /**
-   * Starts the applier alone, up to a place of its source's binlog where a transaction ends.
-   */
+  /** Starts the applier alone, up to a place of its source's binlog where a transaction ends. */
   String startUntil(BinlogPosition place, String channel);
 
   /**
@@ -49,14 +47,10 @@ public interface ReplicationStatements {
    */
   List<String> barred(BarredApplier.Act act);
 
-  /**
-   * Counts a transaction as applied, all in one session.
-   */
+  /** Counts a transaction as applied, all in one session. */
   List<String> skipTransaction(Gtid gtid);
 
-  /**
-   * Leaves out the next transactions of a channel at its applier's start, all in one session.
-   */
+  /** Leaves out the next transactions of a channel at its applier's start, all in one session. */
   List<String> skipNext(int count, String channel);
 
   /**
@@ -77,9 +71,7 @@ public interface ReplicationStatements {
    */
   String endChannel(String channel);
 
-  /**
-   * Deletes all binlogs of the server, and what it knows of GTIDs from them.
-   */
+  /** Deletes all binlogs of the server, and what it knows of GTIDs from them. */
   String wipeBinlogs();
 
   /**

@@ -74,7 +74,7 @@ record EndPlanning(
             .orElse(session.instance().toString());
     try (Session server = servers.open(session.instance(), deadline)) {
       InstanceState now = server.read(deadline);
-      boolean isAsked = session.wasAskedToStop(now, HeldReplica.stopsAsked(server, now));
+      boolean isAsked = session.wasAskedToStop(now, now.stopsAsked());
       List<BackupSession.Held> stay =
           session.channels().stream()
               .filter(held -> (isAsked || session.wentOn(held, now)) && isStopped(held, now))

@@ -104,7 +104,7 @@ final class HeldReplica implements AutoCloseable {
    * @param ran an applier that is to run: one that stands was stopped since the plan was made
    */
   void listen(InstanceState now, Channel ran) {
-    Observed<Long> asked = stopsAsked(now);
+    Observed<Long> asked = now.stopsAsked();
     if (!environment.known().isBegun(mark())) {
       environment.known().begin(mark(), asked);
     }
@@ -115,7 +115,7 @@ final class HeldReplica implements AutoCloseable {
 
   /** Whether somebody else has asked for a stop since it is listened for. */
   boolean isFurtherAsked(InstanceState now) {
-    return environment.known().isMore(mark(), stopsAsked(now));
+    return environment.known().isMore(mark(), now.stopsAsked());
   }
 
   /** The same where the operation says STOPs that it does not count. */
@@ -125,7 +125,7 @@ final class HeldReplica implements AutoCloseable {
     if (environment.known().isBegun(mark())) {
       environment
           .known()
-          .begin(mark(), stopsAsked(read()).map(count -> isFurther ? count - 1 : count));
+          .begin(mark(), read().stopsAsked().map(count -> isFurther ? count - 1 : count));
     }
     return result;
   }
@@ -133,16 +133,7 @@ final class HeldReplica implements AutoCloseable {
   /** How often it was asked by the operation itself, and by whomever before that began. */
   Observed<Long> ownStopsAsked(InstanceState now) {
     Optional<Long> own = environment.known().count(mark());
-    return stopsAsked(now).map(count -> Math.min(count, own.orElse(count)));
-  }
-
-  /** How often the server was asked to stop replication, by whomever. */
-  Observed<Long> stopsAsked(InstanceState state) {
-    return stopsAsked(session, state);
-  }
-
-  static Observed<Long> stopsAsked(Session session, InstanceState state) {
-    return state.counters().flatMap(session.provider()::stopsAsked);
+    return now.stopsAsked().map(count -> Math.min(count, own.orElse(count)));
   }
 
   /** Starts an applier, and waits until it is seen to run or to have ended with an error. */

@@ -93,7 +93,7 @@ final class ThawStep implements Step<FreezeStep.Before> {
     return environment
         .sessions()
         .find(session)
-        .filter(each -> each.wasAskedToStop(now, replica.stopsAsked(now)))
+        .filter(each -> each.wasAskedToStop(now, now.stopsAsked()))
         .isPresent();
   }
 

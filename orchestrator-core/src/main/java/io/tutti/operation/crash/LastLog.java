@@ -161,7 +161,7 @@ public record LastLog(LogReader logs, BinlogReader heads) {
     try {
       return logs.list(Log.BINARY, "", Optional.of(place), 1, deadline);
     } catch (OrchestratorException e) {
-      if (e.code() == ErrorCode.STATEMENT_FAILED) {
+      if (e.code() == ErrorCode.LOG_NOT_THERE) {
         return List.of();
       }
       throw e;

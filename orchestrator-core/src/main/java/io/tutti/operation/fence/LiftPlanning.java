@@ -82,10 +82,10 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
     try (Session server = environment.servers().open(instance, deadline)) {
       InstanceState read = server.read(deadline);
       ProvedProcess proved = running(sight, read);
-      List<String> notes = notes(request, sight, world, read, deadline);
+      List<String> notes =
+          notes(request, check(sight, world, read, guide(server, read), deadline), deadline);
       // Over one connection: it is the same process still.
-      InstanceState state = server.read(deadline);
-      FenceGuide guide = server.provider().fencing(state.version().version());
+      FenceGuide guide = guide(server, server.read(deadline));
       server.fence().requirePrivileges(deadline);
       return Plan.of(
               goal,
@@ -101,23 +101,26 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
     }
   }
 
-  private List<String> notes(
-      LiftRequest request,
-      BootSight sight,
-      WorldView world,
-      InstanceState read,
-      Deadline deadline) {
+  private static FenceGuide guide(Session server, InstanceState state) {
+    return server.provider().fencing(state.version().version());
+  }
+
+  private List<String> notes(LiftRequest request, UnfenceCheck check, Deadline deadline) {
     return request
         .forced()
         .map(reason -> List.of("Nothing is proved, as it is forced: " + reason))
-        .orElseGet(() ->
-            new UnfenceCheck(
-                    asFence(sight, world.topology()),
-                    world,
-                    UnfencePlanning.restart(environment.incidents(), read)
-                        .filter(restart -> restart.closing().isEmpty()),
-                    other -> environment.protection(other, deadline))
-                .require(restarts.read(request.instance(), deadline)));
+        .orElseGet(() -> check.require(restarts.read(request.instance(), deadline)));
+  }
+
+  private UnfenceCheck check(
+      BootSight sight, WorldView world, InstanceState read, FenceGuide guide, Deadline deadline) {
+    return new UnfenceCheck(
+        asFence(sight, world.topology()),
+        world,
+        UnfencePlanning.restart(environment.incidents(), read)
+            .filter(restart -> restart.closing().isEmpty()),
+        guide,
+        other -> environment.protection(other, deadline));
   }
 
   /**

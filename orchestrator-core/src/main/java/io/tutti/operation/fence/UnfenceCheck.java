@@ -12,6 +12,8 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.model.WriteProtection;
 import io.tutti.operation.crash.RestartReport;
+import io.tutti.spi.fence.FenceGuide;
+import io.tutti.spi.fence.FenceMeasure;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Fence;
 import io.tutti.topology.WorldView;
@@ -41,17 +43,19 @@ import java.util.stream.Stream;
  * </ol>
  *
  * @param restart the one with which the process began that runs now, also if it was closed
+ * @param guide how its release is kept from its clients
  * @param protections reads who may write to a server
  */
 record UnfenceCheck(
     Fence fence,
     WorldView world,
     Optional<Incident> restart,
+    FenceGuide guide,
     Function<InstanceAddress, Observed<WriteProtection>> protections) {
 
   /** The same of a fence that is lifted in another way. */
   UnfenceCheck of(Fence other) {
-    return new UnfenceCheck(other, world, restart, protections);
+    return new UnfenceCheck(other, world, restart, guide, protections);
   }
 
   /**
@@ -196,7 +200,9 @@ record UnfenceCheck(
 
   /** Not so where it refused writes before it was fenced. */
   private boolean takesWritesAfter() {
-    return !fence.before().getOrDefault("read_only", "OFF").equals("ON");
+    return guide.measures().stream()
+        .filter(measure -> measure.keeps() == FenceMeasure.Keeps.WRITES)
+        .noneMatch(measure -> measure.shut().equals(fence.before().get(measure.variable())));
   }
 
   private Set<InstanceAddress> others() {

@@ -87,7 +87,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
           .forced()
           .ifPresent(reason -> notes.add("Nothing is proved, as it is forced: " + reason));
       if (report.isPresent()) {
-        UnfenceCheck check = check(fence, world, state, deadline);
+        UnfenceCheck check = check(fence, world, state, guide, deadline);
         lifted = asReplica(fence, guide, check, state, notes);
         notes.addAll(check.of(lifted).require(report.get()));
       }
@@ -101,12 +101,14 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
     }
   }
 
-  private UnfenceCheck check(Fence fence, WorldView world, InstanceState state, Deadline deadline) {
+  private UnfenceCheck check(
+      Fence fence, WorldView world, InstanceState state, FenceGuide guide, Deadline deadline) {
     Map<InstanceAddress, Observed<WriteProtection>> read = new HashMap<>();
     return new UnfenceCheck(
         fence,
         world,
         restart(environment.incidents(), state),
+        guide,
         other -> read.computeIfAbsent(other, each -> environment.protection(each, deadline)));
   }
 

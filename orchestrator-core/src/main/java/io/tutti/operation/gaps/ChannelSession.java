@@ -115,10 +115,7 @@ public final class ChannelSession implements AutoCloseable {
   }
 
   public void dropReceived() {
-    control()
-        .refetching()
-        .orElseThrow(Lacking.in(target, REFETCH))
-        .dropReceived(name, deadline);
+    control().refetching().orElseThrow(Lacking.in(target, REFETCH)).dropReceived(name, deadline);
   }
 
   public void startUntil(BinlogPosition place) {

@@ -235,8 +235,7 @@ public record GapsPlanner(
     return channel
         .applier()
         .lastError()
-        .filter(each -> each.number() != MendStep.BARRED)
-        .filter(each -> !GapAnalysis.isInterruption(each));
+        .filter(each -> !each.isRefusal() && !each.isInterruption());
   }
 
   /** It would fail there again, and run past it at the start after that, by GTID as well. */
@@ -320,33 +319,16 @@ public record GapsPlanner(
    */
   private void requireUninterrupted(Channel channel, ChannelGaps gaps) {
     boolean isBarred =
-        GapAnalysis.firstError(channel.applier())
-            .filter(error -> error.number() == MendStep.BARRED)
-            .isPresent();
+        GapAnalysis.firstError(channel.applier()).filter(LastError::isRefusal).isPresent();
     boolean isSure =
         isBarred
             || word == GapsRequest.Word.UNINTERRUPTED
-            || noneOf("Com_slave_stop", "Com_replica_stop")
-            || noneOf("Com_slave_start", "Com_replica_start");
+            || state.stopsAsked().is(0L)
+            || state.startsAsked().is(0L);
     if (!isSure) {
       throw notClosable(
           LostCount.maybe(address(), channel, gaps), LostCount.remediesOfMaybe(address(), channel));
     }
-  }
-
-  /** Whether the server tells of such statements that it has executed none since it began. */
-  private boolean noneOf(String older, String newer) {
-    return state
-        .counters()
-        .asOptional()
-        .filter(counters ->
-            counters
-                .count(newer)
-                .asOptional()
-                .or(() -> counters.count(older).asOptional())
-                .filter(count -> count == 0)
-                .isPresent())
-        .isPresent();
   }
 
   /**
@@ -404,8 +386,8 @@ public record GapsPlanner(
         channel,
         new MendStep.Work(
             closing(channel, target), LostCount.leftOut(gaps), LostCount.leftOutInFull(gaps)),
-        "let the applier of %s close its gaps up to %s; where it refuses (error %d), reset the refusal, and let it fetch again and apply only %s"
-            .formatted(address(), target, MendStep.BARRED, LostCount.leftOut(gaps)),
+        "let the applier of %s close its gaps up to %s; where it refuses, reset the refusal, and let it fetch again and apply only %s"
+            .formatted(address(), target, LostCount.leftOut(gaps)),
         said);
   }
 

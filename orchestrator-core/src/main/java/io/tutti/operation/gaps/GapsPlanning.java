@@ -30,9 +30,6 @@ import java.util.function.Supplier;
 public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
     implements Planning {
 
-  /** By which all flavors know the number of workers. */
-  private static final String WORKERS = "replica_parallel_workers";
-
   @Override
   public String goalKind() {
     return GapsRequest.CLOSE;
@@ -110,7 +107,7 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
   /** The planner for a replica that was just read. */
   private static GapsPlanner planner(
       FlavorProvider provider, InstanceState state, GapsRequest.Word word, Duration deadline) {
-    Optional<ServerKnob> workers = provider.knobs(state.version().version()).find(WORKERS);
+    Optional<ServerKnob> workers = provider.knobs(state.version().version()).workers();
     return new GapsPlanner(
         state, provider.replicationStatements(state.version().version()), workers, word, deadline);
   }

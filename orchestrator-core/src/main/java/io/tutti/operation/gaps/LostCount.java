@@ -48,7 +48,7 @@ public final class LostCount {
     boolean losesCount =
         switch (channel.positioning()) {
           case LOG_POSITION -> true;
-          case AUTO_POSITION -> error.filter(each -> !GapAnalysis.isInterruption(each)).isPresent();
+          case AUTO_POSITION -> error.filter(each -> !each.isInterruption()).isPresent();
           case REPLICA_POS, CURRENT_POS -> false;
         };
     if (losesCount

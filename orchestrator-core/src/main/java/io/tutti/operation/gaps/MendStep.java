@@ -8,6 +8,7 @@ import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.SameBinlog;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
+import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
@@ -42,9 +43,6 @@ import java.util.List;
  */
 final class MendStep implements Step<MendStep.Before> {
   static final String KIND = "gaps.mend";
-
-  /** What the server answers to every START then. */
-  static final int BARRED = 1872;
 
   /**
    * What it does.
@@ -190,7 +188,7 @@ final class MendStep implements Step<MendStep.Before> {
     } catch (OrchestratorException e) {
       if (e.code() == ErrorCode.STATEMENT_FAILED
           && GapAnalysis.firstError(session.read().channel().applier())
-              .filter(error -> error.number() == BARRED)
+              .filter(LastError::isRefusal)
               .isPresent()) {
         return false;
       }
@@ -215,8 +213,7 @@ final class MendStep implements Step<MendStep.Before> {
         return Verdict.lacks(
             "%s has not applied up to %s.".formatted(place.target(), place.wanted()));
       }
-      boolean isKept =
-          session.barred().read(context.deadline()).keptInThisProcess().isKnown();
+      boolean isKept = session.barred().read(context.deadline()).keptInThisProcess().isKnown();
       return Verdict.of(
           !isKept && !sight.applies() && !sight.receives(),
           "%s does not stand as it stood before.".formatted(place.target()));

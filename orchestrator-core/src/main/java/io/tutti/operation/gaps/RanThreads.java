@@ -17,16 +17,7 @@ public record RanThreads(boolean applied, boolean received) {
 
   /** Whether nothing shows that a thread was told to start since the server began. */
   static boolean noneStarted(InstanceState state) {
-    return !isAbove(state, "Com_slave_start") && !isAbove(state, "Com_replica_start");
-  }
-
-  private static boolean isAbove(InstanceState state, String counter) {
-    return state
-        .counters()
-        .asOptional()
-        .flatMap(counters -> counters.count(counter).asOptional())
-        .filter(count -> count > 0)
-        .isPresent();
+    return state.startsAsked().asOptional().filter(count -> count > 0).isEmpty();
   }
 
   /** Starts and stops what runs otherwise. */

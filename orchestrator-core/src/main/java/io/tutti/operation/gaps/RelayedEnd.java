@@ -1,5 +1,6 @@
 package io.tutti.operation.gaps;
 
+import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gaps.LogScan;
 import io.tutti.model.BinlogPosition;
@@ -21,9 +22,6 @@ import java.util.Optional;
  */
 record RelayedEnd(BinlogPosition end, BinlogPosition whole) {
   private static final int PAGE = 2_000;
-
-  /** The server's number for a log that is not there. */
-  private static final String NO_SUCH_LOG = "1220";
 
   /** Some seconds of reading. */
   static final int EVENTS_MAX = 1_000_000;
@@ -81,7 +79,7 @@ record RelayedEnd(BinlogPosition end, BinlogPosition whole) {
       return Observed.unknown("the relay logs go on for more than %d events".formatted(eventsMax));
     } catch (OrchestratorException e) {
       // A killed server's last file ends without a word of the next one: there may be none.
-      return isGuessed && e.observed().contains(NO_SUCH_LOG)
+      return isGuessed && e.code() == ErrorCode.LOG_NOT_THERE
           ? Observed.known(of(scan, mark))
           : Observed.unknown(e.observed());
     }

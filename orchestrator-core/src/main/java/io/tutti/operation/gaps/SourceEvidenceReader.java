@@ -236,7 +236,7 @@ public record SourceEvidenceReader(Servers servers) {
         return Observed.known(
             source.logs().list(Log.BINARY, "", Optional.of(begin), count, deadline));
       } catch (OrchestratorException e) {
-        return e.code() == ErrorCode.STATEMENT_FAILED
+        return e.code() == ErrorCode.LOG_NOT_THERE
             ? Observed.absent(e.observed())
             : Observed.unknown(e.observed());
       }

@@ -5,7 +5,6 @@ import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -167,7 +166,7 @@ final class Replica implements AutoCloseable {
    * @param mark of the step
    */
   void listen(String mark, InstanceState state) {
-    environment.known().begin(mark, stopsAsked(state));
+    environment.known().begin(mark, state.stopsAsked());
   }
 
   /** Whether somebody else has asked for a stop since it is listened for. */
@@ -197,13 +196,9 @@ final class Replica implements AutoCloseable {
     session.control().stop(thread, channel, until);
   }
 
-  private Observed<Long> stopsAsked(InstanceState state) {
-    return state.counters().flatMap(session.provider()::stopsAsked);
-  }
-
   /** What stands already shows nothing of that. */
   private boolean isFurtherAsked(String mark, InstanceState state) {
-    return environment.known().isMore(mark, stopsAsked(state));
+    return environment.known().isMore(mark, state.stopsAsked());
   }
 
   /**

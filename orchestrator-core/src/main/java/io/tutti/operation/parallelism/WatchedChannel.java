@@ -37,8 +37,6 @@ record WatchedChannel(
    */
   static final long RETRIES_MAX = 10;
 
-  private static final String RETRIES = "Slave_retried_transactions";
-
   /**
    * @param subject how people read it
    */
@@ -46,7 +44,7 @@ record WatchedChannel(
     return new WatchedChannel(
         channel.applier().executed() + " " + state.gtid().executed(),
         channel.lag().map(Lag::amount),
-        state.counters().flatMap(counters -> counters.count(RETRIES)),
+        state.counters().flatMap(counters -> counters.threads().retries()),
         missingWorkers(state, channel),
         trouble(channel, subject));
   }
@@ -95,7 +93,8 @@ record WatchedChannel(
                     "The applier of %s is stopped, and shows no error: somebody else has stopped it."
                         .formatted(subject),
                     List.of(
-                        "ask whoever has stopped it; start it when it may apply again, and ask for the change again"))));
+                        "ask whoever has stopped it; start it when it may apply again, and ask for"
+                            + " the change again"))));
   }
 
   /** What is wrong. */

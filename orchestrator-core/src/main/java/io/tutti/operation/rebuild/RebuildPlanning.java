@@ -159,8 +159,7 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
     if (planner.needsAccount()) {
       requireAccount(request.instance());
     }
-    List<PlannedStep> steps =
-        planner.steps(request.why(), recipient.statements(planner.donor()));
+    List<PlannedStep> steps = planner.steps(request.why(), recipient.statements(planner.donor()));
     return Plan.of(goal, scope, steps)
         .withNotes(
             Remedies.of(

@@ -334,9 +334,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
         new RestoreStep.Work(right, executed),
         "let %s count as executed what its rows hold: %s (its binlogs told: %s)"
             .formatted(state().address(), right, executed.isEmpty() ? "nothing" : executed),
-        statements
-            .restoreExecuted(right)
-            .orElseThrow(Lacking.in(state().address(), RESTORE)));
+        statements.restoreExecuted(right).orElseThrow(Lacking.in(state().address(), RESTORE)));
   }
 
   private PlannedStep byGtid(Channel channel) {

@@ -1,9 +1,10 @@
 package io.tutti.operation.server;
 
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
-import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -22,6 +23,6 @@ public final class Lacking {
             ErrorCode.UNSUPPORTED_CAPABILITY,
             server.toString(),
             "%s is of a flavor or release that cannot %s.".formatted(server, what),
-            List.of("tutti flavors", "tutti instance " + server));
+            Remedies.of(Acts.showInstance(server)));
   }
 }

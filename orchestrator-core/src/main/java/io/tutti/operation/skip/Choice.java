@@ -15,7 +15,6 @@ import io.tutti.model.Worker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Tells from a replica's own rows which transaction is meant: the named one, or the one that fails.
@@ -29,14 +28,6 @@ import java.util.Set;
  * </ol>
  */
 record Choice(InstanceState state, Channel channel) {
-  /**
-   * Errors that say nothing against a transaction: the applier or its relay log could not be read
-   * (1201, 1593 to 1595, 1872), it was killed (1053, 1317, 1927), or a worker stopped because an
-   * earlier transaction, of another one, had failed (3030).
-   */
-  private static final Set<Integer> OF_NO_TRANSACTION =
-      Set.of(1053, 1201, 1317, 1593, 1594, 1595, 1872, 1927, 3030);
-
   /**
    * @throws OrchestratorException NOTHING_TO_SKIP when there is no such transaction,
    *     TRANSACTION_UNKNOWN when it cannot be told
@@ -54,7 +45,7 @@ record Choice(InstanceState state, Channel channel) {
               .formatted(state.address(), Channel.ofChannel(channel.name())),
           Remedies.of("name one: %s", Acts.skipGtid(state.address())));
     }
-    if (errors.stream().allMatch(Choice::isOfNoTransaction)) {
+    if (errors.stream().allMatch(LastError::isOfNoTransaction)) {
       throw refusal(
           ErrorCode.NOTHING_TO_SKIP,
           "What stopped the applier of %s%s is about no transaction: %s."
@@ -95,10 +86,6 @@ record Choice(InstanceState state, Channel channel) {
     }
   }
 
-  private static boolean isOfNoTransaction(LastError error) {
-    return OF_NO_TRANSACTION.contains(error.number());
-  }
-
   /** Of the workers that a transaction failed; where there is none, of all. */
   private List<LastError> errors() {
     List<LastError> errors =
@@ -117,7 +104,8 @@ record Choice(InstanceState state, Channel channel) {
 
   private List<Worker> failedWorkers() {
     return workers().stream()
-        .filter(worker -> worker.lastError().filter(error -> !isOfNoTransaction(error)).isPresent())
+        .filter(
+            worker -> worker.lastError().filter(error -> !error.isOfNoTransaction()).isPresent())
         .toList();
   }
 

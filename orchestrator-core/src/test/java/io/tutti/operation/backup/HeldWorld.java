@@ -11,7 +11,6 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
-import io.tutti.model.StatusCounters;
 import io.tutti.operation.fixtures.FakeSession;
 import io.tutti.operation.fixtures.FakeWorld;
 import io.tutti.spi.Capability;
@@ -20,22 +19,14 @@ import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.store.BackupSessions;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** One replica below one source, whose applier can be stopped. */
 public final class HeldWorld extends FakeWorld {
   public static final InstanceAddress REPLICA = InstanceAddress.parse("db7:3306");
 
-  private static final String STOPS = "stops";
-
   private static final FlavorProvider FLAVOR =
-      new FakeFlavor(FakeFlavor.ID, Set.of(Capability.UUID_GTID)) {
-        @Override
-        public Observed<Long> stopsAsked(StatusCounters counters) {
-          return counters.count(STOPS);
-        }
-      }.saying(new FakeStatements());
+      new FakeFlavor(FakeFlavor.ID, Set.of(Capability.UUID_GTID)).saying(new FakeStatements());
 
   private final boolean startsByItself;
   private boolean applies;
@@ -125,7 +116,8 @@ public final class HeldWorld extends FakeWorld {
     Channels channel = Channels.from(SOURCE).applies(applies);
     return States.of(REPLICA.toString())
         .observedAt(time().instant().plusMillis(1))
-        .counters(Map.of(STOPS, stopsAsked))
+        .threadCounts(
+            Observed.absent(States.WHY), Observed.known(stopsAsked), Observed.absent(States.WHY))
         .channel(
             (blindOnceStopped && !applies ? channel.workers(Observed.unknown("not read")) : channel)
                 .build())

@@ -18,6 +18,8 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.model.WriteProtection;
 import io.tutti.operation.crash.RestartReport;
+import io.tutti.spi.fence.FenceGuide;
+import io.tutti.spi.fence.FenceMeasure;
 import io.tutti.topology.Fence;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
@@ -36,6 +38,25 @@ class UnfenceCheckTest {
   private static final InstanceAddress SOURCE = InstanceAddress.parse("a:1");
   private static final InstanceAddress REPLICA = InstanceAddress.parse("b:1");
   private static final Duration HOUR = Duration.ofHours(1);
+
+  private static final FenceGuide READ_ONLY =
+      new FenceGuide() {
+        @Override
+        public List<FenceMeasure> measures() {
+          return List.of(
+              new FenceMeasure("read_only", "ON", FenceMeasure.Keeps.WRITES, "no writes"));
+        }
+
+        @Override
+        public String statement(String variable, String value) {
+          throw new AssertionError(States.WHY);
+        }
+
+        @Override
+        public List<String> leftOpen() {
+          return List.of();
+        }
+      };
 
   private static Observed<WriteProtection> readOnly(boolean on) {
     return Observed.known(
@@ -78,7 +99,7 @@ class UnfenceCheckTest {
             List.of(),
             List.of(SOURCE, REPLICA),
             List.of());
-    return new UnfenceCheck(fence, world, restart, address -> replica);
+    return new UnfenceCheck(fence, world, restart, READ_ONLY, address -> replica);
   }
 
   private static WorldView pair() {
@@ -285,6 +306,7 @@ class UnfenceCheckTest {
         pair.fence(),
         world,
         Optional.empty(),
+        READ_ONLY,
         address ->
             address.equals(third.address()) ? Observed.unknown("it is away") : readOnly(true));
   }

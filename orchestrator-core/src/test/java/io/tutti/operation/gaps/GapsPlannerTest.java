@@ -23,11 +23,10 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.spi.BarredApplier;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class GapsPlannerTest {
   private static final String SOURCE = "3e11fa47-71ca-11e1-9e33-c80aa9429562:";
@@ -45,7 +44,8 @@ class GapsPlannerTest {
   private Observed<GtidSet> retrieved = Observed.absent(States.WHY);
   private Optional<LastError> error = Optional.empty();
   private GapsRequest.Word word = GapsRequest.Word.NONE;
-  private Map<String, Long> counters = Map.of("Com_slave_start", 1L, "Com_slave_stop", 0L);
+  private Observed<Long> starts = Observed.known(1L);
+  private Observed<Long> stops = Observed.known(0L);
   private boolean releaseMayBar;
   private boolean notesEach = true;
 
@@ -82,7 +82,10 @@ class GapsPlannerTest {
   private List<PlannedStep> planned(ChannelGaps gaps) {
     Channel channel = channel();
     return new GapsPlanner(
-            States.of("db2:3306").counters(counters).channel(channel).build(),
+            States.of("db2:3306")
+                .threadCounts(starts, stops, Observed.absent(States.WHY))
+                .channel(channel)
+                .build(),
             new Words(releaseMayBar, notesEach),
             Optional.empty(),
             word,
@@ -193,7 +196,8 @@ class GapsPlannerTest {
 
   @Test
   void oneThatMayHaveBeenStoppedHalfWayIsNotStartedAgain() {
-    counters = Map.of("Com_slave_start", 1L, "Com_slave_stop", 1L);
+    starts = Observed.known(1L);
+    stops = Observed.known(1L);
     assertThat(refusal(COUNTED))
         .startsWith("GAPS_NOT_CLOSABLE")
         .contains("(number 1, 7)", "relay_log_recovery=0", "uninterrupted", "Nothing was changed");
@@ -204,17 +208,20 @@ class GapsPlannerTest {
 
   @Test
   void whetherItWasStoppedHalfWayIsKnownOnlyWhereTheServerCounts() {
-    counters = Map.of();
+    starts = Observed.unknown(States.WHY);
+    stops = Observed.unknown(States.WHY);
     assertThat(refusal(COUNTED)).contains("uninterrupted");
-    counters = Map.of("Com_replica_start", 0L, "Com_replica_stop", 3L);
+    starts = Observed.known(0L);
+    stops = Observed.known(3L);
     assertThat(way(COUNTED)).as("none was started").isEqualTo("gaps.until");
-    counters = Map.of("Com_slave_start", 0L, "Com_replica_start", 2L, "Com_replica_stop", 3L);
-    assertThat(refusal(COUNTED)).as("the newer name counts").contains("uninterrupted");
+    starts = Observed.known(2L);
+    assertThat(refusal(COUNTED)).as("some were").contains("uninterrupted");
   }
 
   @Test
   void whatAServerHasBegunByGtidItCountsByGtid() {
-    counters = Map.of("Com_slave_start", 1L, "Com_slave_stop", 1L);
+    starts = Observed.known(1L);
+    stops = Observed.known(1L);
     positioning = Positioning.AUTO_POSITION;
     retrieved = Observed.known(gtids("1-20"));
     assertThat(way(NAMED)).isEqualTo("gaps.fetch");
@@ -229,9 +236,11 @@ class GapsPlannerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1317, 1205, 1213, 1756})
-  void oneThatWasInterruptedIsStartedAgain(int number) {
-    error = Optional.of(new LastError(number, "interrupted", Optional.empty()));
+  @EnumSource(
+      value = LastError.Cause.class,
+      names = {"KILL", "LOCK", "WORKER"})
+  void oneThatWasInterruptedIsStartedAgain(LastError.Cause cause) {
+    error = Optional.of(new LastError(1, "interrupted", Optional.empty(), cause));
     assertThat(way(COUNTED)).isEqualTo("gaps.until");
   }
 
@@ -239,14 +248,18 @@ class GapsPlannerTest {
   void whereTheReleaseMayRefuseTheRefusalIsResetInTheSameStep() {
     releaseMayBar = true;
     receiver = ThreadState.STOPPED;
-    error = Optional.of(new LastError(1872, "failed to initialize", Optional.empty()));
-    counters = Map.of("Com_slave_start", 2L, "Com_slave_stop", 1L);
+    error =
+        Optional.of(
+            new LastError(1, "failed to initialize", Optional.empty(), LastError.Cause.REFUSAL));
+    starts = Observed.known(2L);
+    stops = Observed.known(1L);
     assertThat(way(COUNTED)).as("it never began").isEqualTo("gaps.mend");
     assertThat(planned(COUNTED).getFirst().statements())
         .containsSubsequence("UNTIL", "KEEP", "RESET", "PUT_BACK", "START RECEIVER", "UNTIL")
         .endsWith("STOP APPLIER", "STOP RECEIVER", "DISCARD");
     receiver = ThreadState.RUNNING;
-    counters = Map.of("Com_slave_start", 2L, "Com_slave_stop", 0L);
+    starts = Observed.known(2L);
+    stops = Observed.known(0L);
     assertThat(way(COUNTED)).as("it was not barred when it started").isEqualTo("gaps.until");
   }
 

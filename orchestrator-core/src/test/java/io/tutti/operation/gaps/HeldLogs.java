@@ -156,7 +156,7 @@ final class HeldLogs implements LogReader, BinlogReader {
     BinlogPosition place = from.orElseGet(() -> BinlogPosition.firstOf(files.firstKey()));
     List<LogEvent> events = files.getOrDefault(place.file(), List.of());
     if (events.stream().noneMatch(event -> event.at().equals(place))) {
-      throw failure(ErrorCode.STATEMENT_FAILED, place);
+      throw failure(ErrorCode.LOG_NOT_THERE, place);
     }
     return events.stream()
         .filter(event -> event.at().position() >= place.position())

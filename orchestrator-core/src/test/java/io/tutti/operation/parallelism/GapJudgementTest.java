@@ -146,7 +146,8 @@ class GapJudgementTest {
   @Test
   void aStopWithoutAnErrorLeavesNoneAndOneWithAnErrorMay() {
     assertThat(judgedAfterStop(UUIDS)).isInstanceOf(GapJudgement.Free.class);
-    error = Optional.of(new LastError(1756, "workers stopped", Optional.empty()));
+    error =
+        Optional.of(new LastError(1, "workers stopped", Optional.empty(), LastError.Cause.WORKER));
     assertThat(judgedAfterStop(UUIDS)).isInstanceOf(GapJudgement.Open.class);
   }
 

@@ -11,7 +11,6 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
-import io.tutti.model.StatusCounters;
 import io.tutti.operation.fixtures.FakeSession;
 import io.tutti.operation.fixtures.FakeWorld;
 import io.tutti.spi.Capability;
@@ -42,7 +41,6 @@ import java.util.function.UnaryOperator;
 final class ParallelWorld extends FakeWorld {
   static final String WORKERS = "workers";
   static final String TYPE = "type";
-  private static final String STOPS = "stops";
   static final String RETRIES = "retries";
 
   private static final List<Knob> KNOBS =
@@ -68,11 +66,6 @@ final class ParallelWorld extends FakeWorld {
         @Override
         public List<Knob> declaredKnobs() {
           return KNOBS;
-        }
-
-        @Override
-        public Observed<Long> stopsAsked(StatusCounters counters) {
-          return counters.count(STOPS);
         }
       }.saying(new Words());
 
@@ -233,7 +226,10 @@ final class ParallelWorld extends FakeWorld {
     int running = replica.applies() ? Integer.parseInt(replica.workersInForce()) : 0;
     return States.of(address.toString())
         .uptimeSeconds(uptimeSeconds)
-        .counters(Map.of(STOPS, stopsAsked.getOrDefault(address, 0L)))
+        .threadCounts(
+            Observed.absent(States.WHY),
+            Observed.known(stopsAsked.getOrDefault(address, 0L)),
+            Observed.absent(States.WHY))
         .channel(
             Channels.from(SOURCE)
                 .applies(replica.applies())

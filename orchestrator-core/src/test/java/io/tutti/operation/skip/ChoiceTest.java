@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ChoiceTest {
   private static final String G7 = "3e11fa47-71ca-11e1-9e33-c80aa9429562:7";
@@ -31,7 +31,15 @@ class ChoiceTest {
     return new LastError(number, message, Optional.empty());
   }
 
+  private static LastError error(LastError.Cause cause, String message) {
+    return new LastError(1, message, Optional.empty(), cause);
+  }
+
   private ChoiceTest worker(int error, String message, String applying) {
+    return worker(error == 0 ? Optional.empty() : Optional.of(error(error, message)), applying);
+  }
+
+  private ChoiceTest worker(Optional<LastError> error, String applying) {
     workers.add(
         new Worker(
             workers.size() + 1,
@@ -39,7 +47,7 @@ class ChoiceTest {
             Observed.absent("-"),
             Observed.absent("-"),
             applying.isEmpty() ? Observed.absent("-") : Observed.known(applying),
-            error == 0 ? Optional.empty() : Optional.of(error(error, message)),
+            error,
             Observed.absent("-")));
     return this;
   }
@@ -78,10 +86,12 @@ class ChoiceTest {
 
   /** They only stopped because of the first, or were killed. */
   @ParameterizedTest
-  @ValueSource(ints = {3030, 1317, 1927})
-  void passesOverWorkersThatFailedForAnother(int number) {
-    ofApplier = Optional.of(error(number, "transaction '" + G9 + "'"));
-    worker(number, "stopped", G9).worker(1032, "Can't find record", G7);
+  @EnumSource(
+      value = LastError.Cause.class,
+      names = {"EARLIER", "KILL"})
+  void passesOverWorkersThatFailedForAnother(LastError.Cause cause) {
+    ofApplier = Optional.of(error(cause, "transaction '" + G9 + "'"));
+    worker(Optional.of(error(cause, "stopped")), G9).worker(1032, "Can't find record", G7);
     assertThat(((Wanted.Failed) wanted()).places())
         .singleElement()
         .extracting(place -> place.gtid().orElseThrow().toString())
@@ -117,9 +127,11 @@ class ChoiceTest {
 
   /** The relay log is broken, or a thread was killed: no transaction is at fault. */
   @ParameterizedTest
-  @ValueSource(ints = {1594, 1872, 1317})
-  void refusesWhatIsAboutNoTransaction(int number) {
-    ofApplier = Optional.of(error(number, "transaction '" + G7 + "'"));
+  @EnumSource(
+      value = LastError.Cause.class,
+      names = {"RELAY_LOG", "REFUSAL", "KILL"})
+  void refusesWhatIsAboutNoTransaction(LastError.Cause cause) {
+    ofApplier = Optional.of(error(cause, "transaction '" + G7 + "'"));
     isRefusedAs(ErrorCode.NOTHING_TO_SKIP);
   }
 }

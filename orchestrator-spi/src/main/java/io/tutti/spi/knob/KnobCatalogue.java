@@ -18,6 +18,9 @@ import java.util.stream.Collectors;
  * by the settings that it brings along.
  */
 public final class KnobCatalogue {
+  /** What every flavor calls it, whatever its servers do. */
+  private static final String WORKERS = "replica_parallel_workers";
+
   private final String flavor;
   private final ServerVersion version;
   private final List<Knob> declared;
@@ -59,6 +62,11 @@ public final class KnobCatalogue {
   }
 
   /** The knob by any of its names; empty when this release has it not. */
+  /** How many workers an applier has. */
+  public Optional<ServerKnob> workers() {
+    return find(WORKERS);
+  }
+
   public Optional<ServerKnob> find(String name) {
     return knobs().stream().filter(knob -> knob.knob().isCalled(name)).findFirst();
   }

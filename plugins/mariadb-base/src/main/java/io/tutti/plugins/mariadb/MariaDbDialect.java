@@ -7,6 +7,8 @@ import io.tutti.model.GtidState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.ServerVersion;
+import io.tutti.model.StatusCounters;
+import io.tutti.model.ThreadCounts;
 import io.tutti.model.Worker;
 import io.tutti.plugins.sql.Dialect;
 import io.tutti.plugins.sql.LearnedVariables;
@@ -38,7 +40,6 @@ record MariaDbDialect(String flavor) implements Dialect {
   static final Set<Capability> CAPABILITIES =
       Set.of(Capability.MULTI_SOURCE, Capability.DOMAIN_GTID, Capability.WORKER_STATE);
 
-
   @Override
   public Set<Capability> capabilities() {
     return CAPABILITIES;
@@ -57,6 +58,16 @@ record MariaDbDialect(String flavor) implements Dialect {
   @Override
   public Set<String> counters() {
     return MariaDbNames.COUNTERS;
+  }
+
+  @Override
+  public ThreadCounts threadCounts(StatusCounters counters) {
+    return new ThreadCounts(
+        Observed.absent("it is not asked for here"),
+        counters
+            .count("Com_stop_slave")
+            .flatMap(ofOne -> counters.count("Com_stop_all_slaves").map(ofAll -> ofOne + ofAll)),
+        counters.count("Slave_retried_transactions"));
   }
 
   @Override

@@ -2,9 +2,7 @@ package io.tutti.plugins.mariadb;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
-import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
-import io.tutti.model.StatusCounters;
 import io.tutti.plugins.sql.SqlDriver;
 import io.tutti.plugins.sql.SqlInstanceClient;
 import io.tutti.spi.Capability;
@@ -39,13 +37,6 @@ public abstract class MariaDbProvider implements FlavorProvider {
   @Override
   public String id() {
     return id;
-  }
-
-  @Override
-  public Observed<Long> stopsAsked(StatusCounters counters) {
-    return counters
-        .count("Com_stop_slave")
-        .flatMap(ofOne -> counters.count("Com_stop_all_slaves").map(ofAll -> ofOne + ofAll));
   }
 
   @Override

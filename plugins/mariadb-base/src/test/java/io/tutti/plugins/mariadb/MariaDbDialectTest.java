@@ -9,6 +9,7 @@ import io.tutti.model.GtidState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.Positioning;
+import io.tutti.model.StatusCounters;
 import io.tutti.model.ThreadState;
 import io.tutti.model.Worker;
 import io.tutti.plugins.sql.Rows;
@@ -23,6 +24,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MariaDbDialectTest {
   private final MariaDbDialect dialect = new MariaDbDialect("mariadb-10");
+
+  /** Of all channels at once, or of one. */
+  @Test
+  void countsBothWaysToStop() {
+    StatusCounters both =
+        StatusCounters.of(
+            Map.of(
+                "Com_stop_slave", 2L, "Com_stop_all_slaves", 3L, "Slave_retried_transactions", 4L));
+    assertThat(dialect.threadCounts(both).stops().is(5L)).isTrue();
+    assertThat(dialect.threadCounts(both).retries().is(4L)).isTrue();
+    assertThat(dialect.threadCounts(StatusCounters.of(Map.of("Com_stop_slave", 2L))).stops())
+        .as("half of it is not known")
+        .isInstanceOf(Observed.Absent.class);
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"10.1.8", "10.2.11", "10.11.5", "11.4.5"})

@@ -8,7 +8,9 @@ import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.Positioning;
 import io.tutti.model.ServerVersion;
+import io.tutti.model.StatusCounters;
 import io.tutti.model.TableCensus;
+import io.tutti.model.ThreadCounts;
 import io.tutti.plugins.sql.Dialect;
 import io.tutti.plugins.sql.LearnedVariables;
 import io.tutti.plugins.sql.OperatingGrants;
@@ -104,6 +106,19 @@ public final class MySqlDialect implements Dialect {
   @Override
   public Set<String> counters() {
     return MySqlSettings.counters();
+  }
+
+  @Override
+  public ThreadCounts threadCounts(StatusCounters counters) {
+    return new ThreadCounts(
+        renamed(counters, "Com_replica_start", "Com_slave_start"),
+        renamed(counters, "Com_replica_stop", "Com_slave_stop"),
+        counters.count("Slave_retried_transactions"));
+  }
+
+  private static Observed<Long> renamed(StatusCounters counters, String name, String older) {
+    Observed<Long> count = counters.count(name);
+    return count.isKnown() ? count : counters.count(older);
   }
 
   @Override

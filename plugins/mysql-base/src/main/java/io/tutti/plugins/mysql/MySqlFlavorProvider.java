@@ -1,8 +1,6 @@
 package io.tutti.plugins.mysql;
 
-import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
-import io.tutti.model.StatusCounters;
 import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.SharedQuestions;
 import io.tutti.plugins.sql.SqlDriver;
@@ -43,12 +41,6 @@ public abstract class MySqlFlavorProvider implements FlavorProvider {
   }
 
   /** A release that has both names counts each stop under both. */
-  @Override
-  public final Observed<Long> stopsAsked(StatusCounters counters) {
-    Observed<Long> stops = counters.count("Com_replica_stop");
-    return stops.isKnown() ? stops : counters.count("Com_slave_stop");
-  }
-
   @Override
   public final String description() {
     return flavor.takes() + " and builds of it";

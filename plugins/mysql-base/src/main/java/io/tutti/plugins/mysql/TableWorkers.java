@@ -7,6 +7,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.model.Worker;
 import io.tutti.model.WorkerCheckpoint;
+import io.tutti.plugins.sql.ErrorCauses;
 import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.Reading;
 import io.tutti.plugins.sql.ReplicaStatus;
@@ -183,6 +184,7 @@ public final class TableWorkers implements WorkerSource {
             new LastError(
                 number,
                 row.textOrEmpty("LAST_ERROR_MESSAGE"),
-                Times.find(row.textOrEmpty("LAST_ERROR_AT"))));
+                Times.find(row.textOrEmpty("LAST_ERROR_AT")),
+                ErrorCauses.of(number)));
   }
 }

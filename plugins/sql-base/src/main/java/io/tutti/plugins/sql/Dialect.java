@@ -5,7 +5,9 @@ import io.tutti.model.GtidState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
 import io.tutti.model.ServerVersion;
+import io.tutti.model.StatusCounters;
 import io.tutti.model.TableCensus;
+import io.tutti.model.ThreadCounts;
 import io.tutti.spi.Capability;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationStatements;
@@ -43,6 +45,9 @@ public interface Dialect {
 
   /** Status counters to read at every poll; those that do not exist are left out. */
   Set<String> counters();
+
+  /** What those counters tell of replication. */
+  ThreadCounts threadCounts(StatusCounters counters);
 
   /**
    * The statements of a reading beside variables, counters and heartbeats, which are shared.

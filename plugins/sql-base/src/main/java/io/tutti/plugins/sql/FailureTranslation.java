@@ -25,6 +25,9 @@ import javax.net.ssl.SSLException;
  * error number decides; texts only where there is no number.
  */
 final class FailureTranslation {
+  /** SHOW ... EVENTS found no such log, or no event at its beginning. */
+  private static final int NO_SUCH_EVENTS = 1220;
+
   private static final List<String> UNKNOWN_KEY =
       List.of("Public Key Retrieval is not allowed", "RSA public key is not available");
 
@@ -130,6 +133,10 @@ final class FailureTranslation {
     if (isMissingPrivilege(failure)) {
       return refusal(ErrorCode.MISSING_PRIVILEGE, question, failure, grants(question));
     }
+    return byNumber(question, failure);
+  }
+
+  private OrchestratorException byNumber(Question question, SQLException failure) {
     return switch (failure.getErrorCode()) {
       case 1198, 3016, 3017, 3081, 3085 ->
           refusal(
@@ -143,6 +150,12 @@ final class FailureTranslation {
               question,
               failure,
               "name one of the channels that the server's replica status shows");
+      case NO_SUCH_EVENTS ->
+          refusal(
+              ErrorCode.LOG_NOT_THERE,
+              question,
+              failure,
+              "list the logs that are there, and name the beginning of an event");
       case 1205, 1969, 3024 ->
           error(
               ErrorCode.STATEMENT_TIMED_OUT,

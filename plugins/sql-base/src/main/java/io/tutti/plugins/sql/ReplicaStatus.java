@@ -176,7 +176,11 @@ public record ReplicaStatus(Row row, ZoneOffset zone) {
     return errno == 0
         ? Optional.empty()
         : Optional.of(
-            new LastError(errno, row.textOrEmpty(message), errorTime(row.textOrEmpty(timestamp))));
+            new LastError(
+                errno,
+                row.textOrEmpty(message),
+                errorTime(row.textOrEmpty(timestamp)),
+                ErrorCauses.of(errno)));
   }
 
   private Optional<Instant> errorTime(String text) {

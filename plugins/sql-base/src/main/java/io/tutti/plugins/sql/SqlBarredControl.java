@@ -19,7 +19,8 @@ final class SqlBarredControl implements BarredControl {
   @Override
   public BarredApplier.Standing read(Deadline deadline) {
     return BarredReading.of(
-        (sql, grant) -> session.run(ControlSession.question(sql, grant), deadline, "Nothing was changed."),
+        (sql, grant) ->
+            session.run(ControlSession.question(sql, grant), deadline, "Nothing was changed."),
         dialect.operatingGrants(session.version(deadline)).forBarred());
   }
 
@@ -28,7 +29,10 @@ final class SqlBarredControl implements BarredControl {
     ServerVersion version = session.version(deadline);
     String grant = dialect.operatingGrants(version).forBarred();
     List<Question> questions =
-        dialect.statements(version).barred(act).stream().map(sql -> ControlSession.question(sql, grant)).toList();
-    session.inOneSession(questions, deadline, "Whether it was done is read from the server's tables.");
+        dialect.statements(version).barred(act).stream()
+            .map(sql -> ControlSession.question(sql, grant))
+            .toList();
+    session.inOneSession(
+        questions, deadline, "Whether it was done is read from the server's tables.");
   }
 }

@@ -31,7 +31,9 @@ final class SqlKnobControl implements KnobKeeping {
 
   @Override
   public void persist(KnobSetting setting, Deadline deadline) {
-    change(setting, List.of(kept(statements(setting.knob()).persist(setting), setting.knob())),
+    change(
+        setting,
+        List.of(kept(statements(setting.knob()).persist(setting), setting.knob())),
         deadline);
   }
 
@@ -47,9 +49,11 @@ final class SqlKnobControl implements KnobKeeping {
 
   private void change(KnobSetting setting, List<String> statements, Deadline deadline) {
     String left = "Whether " + setting.knob() + " took the value is not known; read it.";
-    String grant =
-        dialect.operatingGrants(setting.knob().version()).forKnob(setting.knob());
-    session.inOneSession(statements.stream().map(sql -> ControlSession.question(sql, grant)).toList(), deadline, left);
+    String grant = dialect.operatingGrants(setting.knob().version()).forKnob(setting.knob());
+    session.inOneSession(
+        statements.stream().map(sql -> ControlSession.question(sql, grant)).toList(),
+        deadline,
+        left);
   }
 
   KnobReading read(ServerKnob knob, String channel, Deadline deadline) {
@@ -59,12 +63,14 @@ final class SqlKnobControl implements KnobKeeping {
     if (!choosing.isEmpty()) {
       questions.add(ControlSession.question(choosing.getFirst(), ""));
     }
-    questions.add(ControlSession.question("SELECT @@global." + knob.serverName() + " AS value", ""));
+    questions.add(
+        ControlSession.question("SELECT @@global." + knob.serverName() + " AS value", ""));
     if (!choosing.isEmpty()) {
       questions.add(ControlSession.question(choosing.getLast(), ""));
     }
     String value =
-        session.inOneSession(questions, deadline, "Nothing was changed.")
+        session
+            .inOneSession(questions, deadline, "Nothing was changed.")
             .get(choosing.isEmpty() ? 0 : 1)
             .first()
             .orElseThrow()

@@ -69,7 +69,8 @@ final class SqlReplicationControl implements ReplicationControl {
     if (needs.binlogs()) {
       wanted.add(grants.forWipingBinlogs());
     }
-    HeldPrivileges held = HeldPrivileges.of(session.run(SHOW_GRANTS, deadline, "Nothing was changed."));
+    HeldPrivileges held =
+        HeldPrivileges.of(session.run(SHOW_GRANTS, deadline, "Nothing was changed."));
     HeldPrivileges.requireNone(
         wanted.stream()
             .flatMap(grant -> Arrays.stream(grant.split("; ")))
@@ -207,7 +208,8 @@ final class SqlReplicationControl implements ReplicationControl {
   @Override
   public Observed<List<String>> withoutTransactions(TouchedTables tables, Deadline deadline) {
     return new EngineReading(
-            (sql, grant) -> session.run(ControlSession.question(sql, grant), deadline, "Nothing was changed."),
+            (sql, grant) ->
+                session.run(ControlSession.question(sql, grant), deadline, "Nothing was changed."),
             target.credentials().user())
         .withoutTransactions(tables);
   }

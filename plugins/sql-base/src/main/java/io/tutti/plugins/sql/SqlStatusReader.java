@@ -269,7 +269,7 @@ final class SqlStatusReader implements StatusReader {
         facts.semiSync(),
         facts.uptime(),
         settings(reading),
-        facts.counters(),
+        facts.counters().map(read -> read.meaning(dialect.threadCounts(read))),
         dialect.channels(reading),
         reading.madeOf(REPLICAS_SHOWN_IN, "replicas", () -> ReplicaHints.read(reading)),
         reading.answers().stalled(),
