@@ -196,7 +196,7 @@ class ParallelismTest {
       List<FlavorProvider> providers = List.of(new MySql84Provider(), new MariaDb11Provider());
       assertThat(
               schema
-                  .at("/components/schemas/ChangeRequest/properties/settings/properties")
+                  .at("/components/schemas/ParallelismBody/properties/settings/properties")
                   .propertyNames())
           .containsAll(
               providers.stream()

@@ -34,6 +34,7 @@ import io.tutti.spi.ReplicationThread;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Random;
 import java.util.ServiceLoader;
 import java.util.function.Predicate;
@@ -154,6 +155,15 @@ class ArchitectureTest {
           .orShould()
           .beEnums()
           .because("what REST answers is data; let those who write or read it do the work");
+
+  @ArchTest
+  static final ArchRule whatRestTakesIsInTheContract =
+      methods()
+          .that()
+          .areDeclaredInClassesThat()
+          .resideInAPackage("io.tutti.rest..")
+          .should(takeBodiesOfTheContract())
+          .because("the command line writes what REST reads: put the body into io.tutti.api");
 
   @ArchTest
   static final ArchRule pluginsSeeOnlyTheSpi =
@@ -392,6 +402,23 @@ class ArchitectureTest {
     if (!isUsed) {
       events.add(SimpleConditionEvent.violated(used, used.getName() + " is in no list"));
     }
+  }
+
+  private static ArchCondition<JavaMethod> takeBodiesOfTheContract() {
+    return new ArchCondition<>("take bodies of the contract") {
+      @Override
+      public void check(JavaMethod method, ConditionEvents events) {
+        method.getParameters().stream()
+            .filter(taken ->
+                taken.isAnnotatedWith("org.springframework.web.bind.annotation.RequestBody"))
+            .flatMap(taken -> taken.getType().getAllInvolvedRawTypes().stream())
+            .filter(type -> !type.isEquivalentTo(Optional.class))
+            .filter(type -> !type.getPackageName().equals("io.tutti.api"))
+            .forEach(type ->
+                events.add(
+                    SimpleConditionEvent.violated(method, method.getFullName() + ": " + type)));
+      }
+    };
   }
 
   private static ArchCondition<JavaMethod> notBeCalledGet() {

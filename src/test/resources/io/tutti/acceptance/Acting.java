@@ -4,13 +4,13 @@ import io.tutti.client.ApiResponse;
 import io.tutti.client.api.DiscoveriesApi;
 import io.tutti.client.api.InstancesApi;
 import io.tutti.client.api.OperationsApi;
-import io.tutti.client.model.DiscoveryRequest;
-import io.tutti.client.model.FenceWish;
+import io.tutti.client.model.DiscoveryBody;
+import io.tutti.client.model.FenceBody;
 import io.tutti.client.model.InstanceView;
 import io.tutti.client.model.OperationView;
 import io.tutti.client.model.PlanView;
 import io.tutti.client.model.Problem;
-import io.tutti.client.model.SkipOf;
+import io.tutti.client.model.SkipBody;
 import java.util.List;
 
 /**
@@ -32,18 +32,18 @@ public final class Acting {
     System.out.println(
         "reached "
             + new DiscoveriesApi(client)
-                .createDiscovery(new DiscoveryRequest().address(source), "the client looks")
+                .createDiscovery(new DiscoveryBody().address(source), "the client looks")
                 .getReached());
     InstanceView seen = instances.getInstance(source, null);
     System.out.println("flavor " + seen.getFlavor() + " writable " + seen.getWritable().getValue());
 
     PlanView plan =
-        instances.fenceInstance(source, null, null, new FenceWish().why("try").dryRun(true));
+        instances.fenceInstance(source, null, null, new FenceBody().why("try").dryRun(true));
     System.out.println("plan " + plan.getKind() + " " + plan.getSteps().size());
 
     ApiResponse<PlanView> begun =
         instances.fenceInstanceWithHttpInfo(
-            source, "key-1", "the client acts", new FenceWish().why("lost its disk"));
+            source, "key-1", "the client acts", new FenceBody().why("lost its disk"));
     String location = begun.getHeaders().get("Location").getFirst();
     System.out.println("status " + begun.getStatusCode());
     String id = location.substring(location.lastIndexOf('/') + 1);
@@ -54,7 +54,7 @@ public final class Acting {
     System.out.println("operation " + operation.getState());
 
     try {
-      instances.skipInstanceTransactions(source, null, null, new SkipOf());
+      instances.skipInstanceTransactions(source, null, null, new SkipBody());
     } catch (ApiException e) {
       Problem problem = client.getObjectMapper().readValue(e.getResponseBody(), Problem.class);
       System.out.println(

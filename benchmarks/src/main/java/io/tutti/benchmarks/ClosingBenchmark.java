@@ -128,9 +128,7 @@ public final class ClosingBenchmark {
     long begin = System.nanoTime();
     String id =
         client
-            .post(
-                ControllerClient.path("/instances/{}/gaps:close", replica.address().toString()),
-                Map.of())
+            .post(ControllerClient.path("/instances/{}/gaps:close", replica.address().toString()))
             .as(OperationView.class)
             .id();
     client.follow(id, 1, event -> {});

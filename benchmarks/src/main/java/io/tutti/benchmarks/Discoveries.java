@@ -1,9 +1,10 @@
 package io.tutti.benchmarks;
 
+import io.tutti.api.DiscoveryBody;
 import io.tutti.cli.session.CommandFailure;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.sandbox.SandboxServer;
-import java.util.Map;
+import java.util.Optional;
 
 /** Makes a server known to a controller that has just started, also on a machine that is busy. */
 final class Discoveries {
@@ -14,7 +15,7 @@ final class Discoveries {
   static void discover(ControllerClient client, SandboxServer server) {
     for (int attempt = 1; ; attempt++) {
       try {
-        client.post("/discoveries", Map.of("address", server.address().toString()));
+        discoverOnce(client, server);
         return;
       } catch (CommandFailure e) {
         if (attempt == ATTEMPTS_MAX) {
@@ -22,5 +23,12 @@ final class Discoveries {
         }
       }
     }
+  }
+
+  static ControllerClient.Answer discoverOnce(ControllerClient client, SandboxServer server) {
+    return client.post(
+        "/discoveries",
+        new DiscoveryBody(
+            Optional.empty(), Optional.empty(), Optional.of(server.address().toString())));
   }
 }

@@ -48,8 +48,7 @@ public final class DiscoveryBenchmark {
         ControllerClient client = controller.awaitReady();
         startUps.add(secondsSince(before));
         long asked = System.nanoTime();
-        var answer =
-            client.post("/discoveries", Map.of("address", sandbox.server(2).address().toString()));
+        var answer = Discoveries.discoverOnce(client, sandbox.server(2));
         maps.add(secondsSince(asked));
         long reached =
             sandbox.servers().stream()

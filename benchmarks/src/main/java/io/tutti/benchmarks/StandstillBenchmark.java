@@ -2,6 +2,7 @@ package io.tutti.benchmarks;
 
 import io.tutti.api.OperationView;
 import io.tutti.api.OperationView.EventView;
+import io.tutti.api.ParallelismBody;
 import io.tutti.cli.demo.ControllerProcess;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.sandbox.Sandbox;
@@ -81,8 +82,14 @@ public final class StandstillBenchmark {
         client
             .post(
                 ControllerClient.path("/instances/{}/parallelism", replica.address().toString()),
-                Map.of(
-                    "settings", Map.of("replica_parallel_workers", "" + workers), "settle", "PT0S"))
+                new ParallelismBody(
+                    Optional.of(Map.of("replica_parallel_workers", "" + workers)),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(Duration.ZERO)))
             .as(OperationView.class)
             .id();
     List<Long> stood = new ArrayList<>();

@@ -1,6 +1,8 @@
 package io.tutti.rest;
 
+import io.tutti.api.BackupBody;
 import io.tutti.api.BackupView;
+import io.tutti.api.LeaseBody;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -44,38 +46,6 @@ class BackupPaths {
     this.leases = BackupLeases.of(operations.ports());
   }
 
-  /**
-   * How a session is to be.
-   *
-   * @param ttl after which it ends by itself
-   * @param channel whose applier is to stand; without it all
-   * @param deadline how long transactions in flight, and gaps, may take
-   * @param any whether a replica of the same cluster is to be picked; so it is, too, where the path
-   *     names a cluster and no replica
-   * @param dryRun only say what would be done
-   */
-  record SessionRequest(
-      Optional<Duration> ttl,
-      Optional<String> channel,
-      Optional<Duration> deadline,
-      Optional<Boolean> any,
-      Optional<Boolean> dryRun) {
-    static final SessionRequest EMPTY =
-        new SessionRequest(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-  }
-
-  /**
-   * Another lease.
-   *
-   * @param ttl from now on
-   */
-  record LeaseRequest(Optional<Duration> ttl) {}
-
   @GetMapping
   @Needs(Role.VIEWER)
   BackupView.Sessions list(@PathVariable String instance) {
@@ -93,8 +63,8 @@ class BackupPaths {
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
       Caller caller,
-      @RequestBody(required = false) Optional<SessionRequest> how) {
-    SessionRequest wanted = how.orElse(SessionRequest.EMPTY);
+      @RequestBody(required = false) Optional<BackupBody> how) {
+    BackupBody wanted = how.orElse(BackupBody.NONE);
     Target target = target(instance, wanted.any().orElse(false));
     Goal goal =
         new BeginRequest(
@@ -113,10 +83,10 @@ class BackupPaths {
       @PathVariable String instance,
       @PathVariable String id,
       Caller caller,
-      @RequestBody(required = false) Optional<LeaseRequest> how) {
+      @RequestBody(required = false) Optional<LeaseBody> how) {
     Node node = fleet.nodeOf(instance);
     BackupSession session = leases.require(node.address(), id);
-    Duration lease = how.flatMap(LeaseRequest::ttl).orElse(session.lease());
+    Duration lease = how.flatMap(LeaseBody::ttl).orElse(session.lease());
     return BackupViews.of(
         leases.renew(node.address(), id, lease, caller.name()), node.currentState());
   }

@@ -2,6 +2,8 @@ package io.tutti.rest;
 
 import io.tutti.api.CrashView;
 import io.tutti.api.LostWritesView;
+import io.tutti.api.RebuildBody;
+import io.tutti.api.SalvageBody;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.crash.LostWritesReader;
 import io.tutti.operation.crash.RestartReader;
@@ -62,42 +64,18 @@ class CrashPaths {
             .read(fleet.addressOf(instance), Deadline.after(REPORT_MAX)));
   }
 
-  /**
-   * How to make a server anew.
-   *
-   * @param act {@code REBUILD} unless it says otherwise
-   * @param from the server to copy; one is picked without
-   * @param why kept with the mark
-   * @param at with {@code ATTACH}: the place that a dump of a source tells
-   * @param dryRun only say what would be done
-   */
-  record RebuildOf(
-      Optional<RebuildRequest.Act> act,
-      Optional<String> from,
-      Optional<String> why,
-      Optional<String> at,
-      Optional<Boolean> dryRun) {
-    static final RebuildOf USUAL =
-        new RebuildOf(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-  }
-
   @PostMapping("/{instance}:rebuild")
   @Needs(Role.ADMIN)
   ResponseEntity<Object> rebuild(
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
       Caller caller,
-      @RequestBody(required = false) Optional<RebuildOf> how) {
-    RebuildOf asked = how.orElse(RebuildOf.USUAL);
+      @RequestBody(required = false) Optional<RebuildBody> how) {
+    RebuildBody asked = how.orElse(RebuildBody.NONE);
     return operations.carryOut(
         new RebuildRequest(
                 fleet.addressOf(instance),
-                asked.act().orElse(RebuildRequest.Act.REBUILD),
+                RebuildRequest.Act.valueOf(asked.act().orElse(RebuildBody.Act.REBUILD).name()),
                 asked.from().map(Fleet::parse),
                 asked.why(),
                 asked.at())
@@ -107,26 +85,17 @@ class CrashPaths {
         asked.dryRun().orElse(false));
   }
 
-  /**
-   * How to salvage.
-   *
-   * @param dryRun only say what would be done
-   */
-  record SalvageOf(Optional<Boolean> dryRun) {
-    static final SalvageOf USUAL = new SalvageOf(Optional.empty());
-  }
-
   @PostMapping("/{instance}:salvage")
   @Needs(Role.OPERATOR)
   ResponseEntity<Object> salvage(
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
       Caller caller,
-      @RequestBody(required = false) Optional<SalvageOf> how) {
+      @RequestBody(required = false) Optional<SalvageBody> how) {
     return operations.carryOut(
         new SalvageRequest(fleet.addressOf(instance)).toGoal(),
         caller,
         key,
-        how.orElse(SalvageOf.USUAL).dryRun().orElse(false));
+        how.orElse(SalvageBody.NONE).dryRun().orElse(false));
   }
 }

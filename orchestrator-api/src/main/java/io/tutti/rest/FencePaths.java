@@ -1,6 +1,8 @@
 package io.tutti.rest;
 
+import io.tutti.api.FenceBody;
 import io.tutti.api.FenceView;
+import io.tutti.api.UnfenceBody;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
@@ -34,26 +36,6 @@ class FencePaths {
     this.fleet = fleet;
   }
 
-  /**
-   * Why an instance is fenced.
-   *
-   * @param incident the crash it belongs to
-   */
-  record FenceWish(Optional<String> why, Optional<String> incident, Optional<Boolean> dryRun) {
-    static final FenceWish EMPTY =
-        new FenceWish(Optional.empty(), Optional.empty(), Optional.empty());
-  }
-
-  /**
-   * How a fence is lifted.
-   *
-   * @param force whether nothing is to be proved first; then {@code why} is needed
-   */
-  record UnfenceWish(Optional<Boolean> force, Optional<String> why, Optional<Boolean> dryRun) {
-    static final UnfenceWish EMPTY =
-        new UnfenceWish(Optional.empty(), Optional.empty(), Optional.empty());
-  }
-
   @GetMapping("/{instance}/fence")
   @Needs(Role.VIEWER)
   FenceView show(@PathVariable String instance) {
@@ -73,8 +55,8 @@ class FencePaths {
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
       Caller caller,
-      @RequestBody(required = false) Optional<FenceWish> how) {
-    FenceWish wanted = how.orElse(FenceWish.EMPTY);
+      @RequestBody(required = false) Optional<FenceBody> how) {
+    FenceBody wanted = how.orElse(FenceBody.NONE);
     return operations.carryOut(
         new FenceRequest(fleet.addressOf(instance), wanted.why(), wanted.incident()).toGoal(),
         caller,
@@ -88,8 +70,8 @@ class FencePaths {
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
       Caller caller,
-      @RequestBody(required = false) Optional<UnfenceWish> how) {
-    UnfenceWish wanted = how.orElse(UnfenceWish.EMPTY);
+      @RequestBody(required = false) Optional<UnfenceBody> how) {
+    UnfenceBody wanted = how.orElse(UnfenceBody.NONE);
     if (wanted.force().orElse(false) && !caller.role().covers(Role.ADMIN)) {
       throw new OrchestratorException(
           ErrorCode.FORBIDDEN,

@@ -1,6 +1,7 @@
 package io.tutti.rest;
 
 import io.tutti.api.ClusterView;
+import io.tutti.api.DiscoveryBody;
 import io.tutti.api.DiscoveryView;
 import io.tutti.api.DiscoveryView.FailedInstance;
 import io.tutti.api.FindingsView;
@@ -39,32 +40,6 @@ class FleetPaths {
     this.fleet = fleet;
   }
 
-  /** Where to begin: host and port, or both in one text. */
-  record DiscoveryRequest(Optional<String> host, Optional<Integer> port, Optional<String> address) {
-    InstanceAddress seed() {
-      if (address.isPresent() == host.isPresent() || address.isPresent() && port.isPresent()) {
-        throw new OrchestratorException(
-            ErrorCode.INVALID_REQUEST,
-            "discovery",
-            "The request names no instance to begin with, or two.",
-            List.of("send {\"host\":\"db7\",\"port\":3306} or {\"address\":\"db7:3306\"}"));
-      }
-      if (address.isPresent()) {
-        return Fleet.parse(address.get());
-      }
-      try {
-        return new InstanceAddress(host.orElseThrow(), port.orElse(InstanceAddress.DEFAULT_PORT));
-      } catch (IllegalArgumentException e) {
-        throw new OrchestratorException(
-            ErrorCode.INVALID_ADDRESS,
-            host.orElseThrow(),
-            "That is no address of an instance: " + e.getMessage() + ".",
-            List.of("send {\"host\":\"db7\",\"port\":3306}"),
-            e);
-      }
-    }
-  }
-
   @GetMapping("/clusters")
   @Needs(Role.VIEWER)
   Items<ClusterView> clusters() {
@@ -94,9 +69,9 @@ class FleetPaths {
 
   @PostMapping("/discoveries")
   @Needs(Role.OPERATOR)
-  DiscoveryView discover(@RequestBody DiscoveryRequest request, Caller caller)
+  DiscoveryView discover(@RequestBody DiscoveryBody request, Caller caller)
       throws InterruptedException {
-    InstanceAddress seed = request.seed();
+    InstanceAddress seed = seed(request);
     DiscoveryReport report =
         await(
             caller.role().covers(Role.ADMIN)
@@ -111,6 +86,35 @@ class FleetPaths {
                 new FailedInstance(failed.getKey().toString(), InstanceViews.of(failed.getValue())))
             .toList(),
         report.took().toMillis());
+  }
+
+  private static InstanceAddress seed(DiscoveryBody wanted) {
+    boolean isOne = wanted.address().isPresent() != wanted.host().isPresent();
+    if (!isOne || wanted.address().isPresent() && wanted.port().isPresent()) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_REQUEST,
+          "discovery",
+          "The request names no instance to begin with, or two.",
+          List.of("send {\"host\":\"db7\",\"port\":3306} or {\"address\":\"db7:3306\"}"));
+    }
+    return wanted
+        .address()
+        .map(Fleet::parse)
+        .orElseGet(() ->
+            seed(wanted.host().orElseThrow(), wanted.port().orElse(InstanceAddress.DEFAULT_PORT)));
+  }
+
+  private static InstanceAddress seed(String host, int port) {
+    try {
+      return new InstanceAddress(host, port);
+    } catch (IllegalArgumentException e) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_ADDRESS,
+          host,
+          "That is no address of an instance: " + e.getMessage() + ".",
+          List.of("send {\"host\":\"db7\",\"port\":3306}"),
+          e);
+    }
   }
 
   private static DiscoveryReport await(CompletableFuture<DiscoveryReport> report)

@@ -1,5 +1,6 @@
 package io.tutti.rest;
 
+import io.tutti.api.GapsBody;
 import io.tutti.api.GapsView;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.GapsRequest;
@@ -36,31 +37,6 @@ class GapsPaths {
     this.gaps = GapReader.of(operations.ports());
   }
 
-  /**
-   * How to close them.
-   *
-   * @param channel whose; without it all
-   * @param mended whether the rows that a failed worker stumbled over were mended
-   * @param uninterrupted whether no applier was stopped while it closed gaps, since the server was
-   *     started
-   * @param deadline how long one channel may take
-   * @param dryRun only say what would be done
-   */
-  record CloseRequest(
-      Optional<String> channel,
-      Optional<Boolean> mended,
-      Optional<Boolean> uninterrupted,
-      Optional<Duration> deadline,
-      Optional<Boolean> dryRun) {
-    static final CloseRequest EMPTY =
-        new CloseRequest(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-  }
-
   @GetMapping("/gaps")
   @Needs(Role.VIEWER)
   GapsView show(@PathVariable String instance) {
@@ -68,7 +44,7 @@ class GapsPaths {
   }
 
   /** A row that was mended is of an applier that was not started since. */
-  private static GapsRequest.Word word(CloseRequest wanted) {
+  private static GapsRequest.Word word(GapsBody wanted) {
     if (wanted.mended().orElse(false)) {
       return GapsRequest.Word.MENDED;
     }
@@ -83,8 +59,8 @@ class GapsPaths {
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
       Caller caller,
-      @RequestBody(required = false) Optional<CloseRequest> how) {
-    CloseRequest wanted = how.orElse(CloseRequest.EMPTY);
+      @RequestBody(required = false) Optional<GapsBody> how) {
+    GapsBody wanted = how.orElse(GapsBody.NONE);
     Goal goal =
         new GapsRequest(
                 fleet.addressOf(instance),

@@ -1,9 +1,12 @@
 package io.tutti.rest;
 
+import io.tutti.api.BootBody;
 import io.tutti.api.BootView;
+import io.tutti.api.ClosingBody;
 import io.tutti.api.IncidentView;
 import io.tutti.api.Items;
 import io.tutti.api.LostWritesView;
+import io.tutti.api.ResolveBody;
 import io.tutti.crash.BootReport;
 import io.tutti.crash.Incident;
 import io.tutti.error.ErrorCode;
@@ -55,25 +58,6 @@ class IncidentPaths {
     this.fleet = fleet;
     this.desk = IncidentDesk.of(operations.ports());
   }
-
-  /** Why somebody closes an incident. */
-  record ClosingRequest(Optional<String> why) {}
-
-  /**
-   * What a host tells of its boot.
-   *
-   * @param host its name, as its servers tell it or as they are reached
-   * @param bootId {@code /proc/sys/kernel/random/boot_id}
-   * @param bootedAt by its own clock: {@code btime} of {@code /proc/stat}
-   * @param cleanlyEnded the id of the boot before, when the host was shut down in order
-   * @param nodeBootId of the machine below, such as a Kubernetes node's {@code bootID}
-   */
-  record BootRequest(
-      Optional<String> host,
-      Optional<String> bootId,
-      Optional<Instant> bootedAt,
-      Optional<String> cleanlyEnded,
-      Optional<String> nodeBootId) {}
 
   @GetMapping("/incidents")
   @Needs(Role.VIEWER)
@@ -129,19 +113,9 @@ class IncidentPaths {
 
   @PostMapping("/incidents/{id}:close")
   @Needs(Role.OPERATOR)
-  IncidentView close(@PathVariable String id, @RequestBody ClosingRequest request, Caller caller) {
+  IncidentView close(@PathVariable String id, @RequestBody ClosingBody request, Caller caller) {
     return IncidentViews.of(
         desk.close(id, request.why().orElse(""), caller.name()), fleet.discovery().snapshot());
-  }
-
-  /**
-   * How to resolve an incident.
-   *
-   * @param dryRun only say what would be done
-   * @param promote which replica is to take the server's place; without it the best
-   */
-  record ResolveOf(Optional<Boolean> dryRun, Optional<String> promote) {
-    static final ResolveOf USUAL = new ResolveOf(Optional.empty(), Optional.empty());
   }
 
   @PostMapping("/incidents/{id}:resolve")
@@ -150,8 +124,8 @@ class IncidentPaths {
       @PathVariable String id,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
       Caller caller,
-      @RequestBody(required = false) Optional<ResolveOf> how) {
-    ResolveOf wanted = how.orElse(ResolveOf.USUAL);
+      @RequestBody(required = false) Optional<ResolveBody> how) {
+    ResolveBody wanted = how.orElse(ResolveBody.NONE);
     Incident incident = desk.require(id);
     return operations.carryOut(
         new ResolveRequest(
@@ -164,7 +138,7 @@ class IncidentPaths {
 
   @PostMapping("/boot-reports")
   @Needs(Role.REPORTER)
-  BootView report(@RequestBody BootRequest told) {
+  BootView report(@RequestBody BootBody told) {
     Instant now = fleet.clock().instant();
     BootReport report =
         new BootReport(

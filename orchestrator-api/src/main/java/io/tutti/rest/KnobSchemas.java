@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The knobs that the plugins declare, as schemas of a request's settings. */
 final class KnobSchemas {
-  private static final String REQUEST = "/components/schemas/ChangeRequest/properties/settings";
+  private static final String REQUEST = "/components/schemas/ParallelismBody/properties/settings";
 
   private KnobSchemas() {}
 

@@ -1,5 +1,6 @@
 package io.tutti.rest;
 
+import io.tutti.api.ParallelismBody;
 import io.tutti.api.ParallelismView;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.parallelism.ParallelismReader;
@@ -40,36 +41,6 @@ class ParallelismPaths {
     this.parallelism = ParallelismReader.of(operations.ports());
   }
 
-  /**
-   * What to change.
-   *
-   * @param settings values by knob; for an undo the values do not matter, and none means all
-   * @param dryRun only say what would be done
-   * @param persist let the values outlive a restart of the server, and hold them from now on
-   * @param channel which channel's, for knobs of channels; without it all
-   * @param alsoOn further instances of the same cluster
-   * @param atOnceMax how many instances are changed before they are watched together
-   * @param settle how long they are watched
-   */
-  record ChangeRequest(
-      Optional<Map<String, String>> settings,
-      Optional<Boolean> dryRun,
-      Optional<Boolean> persist,
-      Optional<String> channel,
-      Optional<List<String>> alsoOn,
-      Optional<Integer> atOnceMax,
-      Optional<Duration> settle) {
-    static final ChangeRequest EMPTY =
-        new ChangeRequest(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-  }
-
   @GetMapping("/parallelism")
   @Needs(Role.VIEWER)
   ParallelismView show(@PathVariable String instance) {
@@ -87,7 +58,7 @@ class ParallelismPaths {
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
       Caller caller,
-      @RequestBody ChangeRequest change) {
+      @RequestBody ParallelismBody change) {
     return start(ParallelismRequest.APPLY, instance, new Asking(caller, key), change);
   }
 
@@ -97,24 +68,24 @@ class ParallelismPaths {
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
       Caller caller,
-      @RequestBody(required = false) Optional<ChangeRequest> change) {
+      @RequestBody(required = false) Optional<ParallelismBody> change) {
     return start(
         ParallelismRequest.UNDO,
         instance,
         new Asking(caller, key),
-        change.orElse(ChangeRequest.EMPTY));
+        change.orElse(ParallelismBody.NONE));
   }
 
   /** Who asks, and by which key the request is known again. */
   private record Asking(Caller caller, Optional<String> key) {}
 
   private ResponseEntity<Object> start(
-      String kind, String instance, Asking asking, ChangeRequest change) {
+      String kind, String instance, Asking asking, ParallelismBody change) {
     Goal goal = request(instance, change).toGoal(kind);
     return operations.carryOut(goal, asking.caller(), asking.key(), change.dryRun().orElse(false));
   }
 
-  private ParallelismRequest request(String instance, ChangeRequest change) {
+  private ParallelismRequest request(String instance, ParallelismBody change) {
     List<InstanceAddress> instances = new ArrayList<>();
     instances.add(fleet.addressOf(instance));
     change.alsoOn().orElse(List.of()).forEach(other -> instances.add(fleet.addressOf(other)));

@@ -2,6 +2,7 @@ package io.tutti.rest;
 
 import io.tutti.api.Items;
 import io.tutti.api.NewTokenView;
+import io.tutti.api.TokenBody;
 import io.tutti.api.TokenView;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -13,10 +14,8 @@ import io.tutti.store.AuditRecord.Outcome;
 import io.tutti.store.NamedToken;
 import io.tutti.store.Role;
 import java.net.URI;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -38,15 +37,6 @@ class TokenPaths {
     this.fleet = fleet;
   }
 
-  /**
-   * A token that is wanted.
-   *
-   * @param name whose it is to be
-   * @param role how far it is to reach
-   * @param ttl after which it expires; for ever without
-   */
-  record TokenRequest(Optional<String> name, Optional<Role> role, Optional<Duration> ttl) {}
-
   @GetMapping
   @Needs(Role.ADMIN)
   Items<TokenView> tokens() {
@@ -56,11 +46,11 @@ class TokenPaths {
 
   @PostMapping
   @Needs(Role.ADMIN)
-  ResponseEntity<NewTokenView> createToken(@RequestBody TokenRequest wanted, Caller caller) {
+  ResponseEntity<NewTokenView> createToken(@RequestBody TokenBody wanted, Caller caller) {
     TokenRegister.Made made =
         tokens.create(
             wanted.name().orElseThrow(() -> missing("name")),
-            wanted.role().orElseThrow(() -> missing("role")),
+            wanted.role().map(TokenPaths::role).orElseThrow(() -> missing("role")),
             wanted.ttl(),
             caller.name());
     NamedToken token = made.token();
@@ -115,6 +105,10 @@ class TokenPaths {
         token.createdBy(),
         token.expiresAt(),
         token.revokedAt());
+  }
+
+  private static Role role(TokenView.Role role) {
+    return Role.valueOf(role.name());
   }
 
   private static TokenView.Role view(Role role) {

@@ -1,5 +1,6 @@
 package io.tutti.rest;
 
+import io.tutti.api.SkipBody;
 import io.tutti.operation.skip.SkipRequest;
 import io.tutti.plan.Goal;
 import io.tutti.security.Caller;
@@ -26,25 +27,14 @@ class TransactionPaths {
     this.fleet = fleet;
   }
 
-  /**
-   * Which to leave out.
-   *
-   * @param gtid its name; without it the one that fails
-   * @param channel over which it came; needed where there are several
-   * @param dryRun only say what would be done, and what the transaction does
-   */
-  record SkipOf(Optional<String> gtid, Optional<String> channel, Optional<Boolean> dryRun) {
-    static final SkipOf NEXT = new SkipOf(Optional.empty(), Optional.empty(), Optional.empty());
-  }
-
   @PostMapping("/transactions:skip")
   @Needs(Role.OPERATOR)
   ResponseEntity<Object> skip(
       @PathVariable String instance,
       @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
       Caller caller,
-      @RequestBody(required = false) Optional<SkipOf> which) {
-    SkipOf wanted = which.orElse(SkipOf.NEXT);
+      @RequestBody(required = false) Optional<SkipBody> which) {
+    SkipBody wanted = which.orElse(SkipBody.NONE);
     Goal goal = SkipRequest.of(fleet.addressOf(instance), wanted.gtid(), wanted.channel()).toGoal();
     return operations.carryOut(goal, caller, key, wanted.dryRun().orElse(false));
   }

@@ -5,6 +5,7 @@ import io.tutti.api.Items;
 import io.tutti.api.KnownView;
 import io.tutti.api.KnownView.KeysView;
 import io.tutti.api.ShownView;
+import io.tutti.api.TrustBody;
 import io.tutti.api.TrustedView;
 import io.tutti.discovery.KnownTargets;
 import io.tutti.model.InstanceAddress;
@@ -45,13 +46,6 @@ class TrustPaths {
     this.targets = targets;
   }
 
-  /**
-   * What it must show; empty takes what it shows.
-   *
-   * @param fingerprint of its key or certificate
-   */
-  record TrustRequest(Optional<String> fingerprint) {}
-
   @GetMapping
   @Needs(Role.VIEWER)
   Items<KnownView> all() {
@@ -70,7 +64,7 @@ class TrustPaths {
 
   @PostMapping("/{server}")
   @Needs(Role.ADMIN)
-  TrustedView trust(@PathVariable String server, @RequestBody TrustRequest request, Caller caller)
+  TrustedView trust(@PathVariable String server, @RequestBody TrustBody request, Caller caller)
       throws InterruptedException {
     InstanceAddress address = Fleet.parse(server);
     KnownServer known =

@@ -106,7 +106,7 @@ final class OpenApiDocument {
         .forEach(entry -> {
           String name = local(entry.getKey()).replace('.', '$');
           boolean generic = !Character.isUpperCase(name.charAt(0)) || name.contains("Java$");
-          boolean request = name.matches(".*(Request|Wish|Of)");
+          boolean request = name.endsWith("Body");
           if (!generic && !request && !name.contains("Io$tutti")) {
             ArrayNode required = JsonMapper.shared().createArrayNode();
             for (RecordComponent part : classOf(ANSWERS + name).getRecordComponents()) {

@@ -30,7 +30,7 @@ class OperationVerbsTest extends VerbTest {
         .contains("Nothing was changed.");
     assertThat(controller.requests().getFirst())
         .contains("\"settings\":{\"workers\":\"8\"}", "\"dryRun\":true", "\"persist\":true")
-        .contains("\"settle\":\"PT60S\"");
+        .contains("\"settle\":\"PT1M\"");
   }
 
   @Test

@@ -32,6 +32,20 @@ class TokenVerbsTest {
         .contains("{\"name\":\"alice\",\"role\":\"OPERATOR\",\"ttl\":\"PT2160H\"}");
   }
 
+  /** A host's boot hook needs no more. */
+  @Test
+  void createsEachRoleThatTheControllerKnows() {
+    controller.answering(
+        "POST /api/v1/tokens",
+        201,
+        "{\"name\":\"db2\",\"role\":\"REPORTER\",\"token\":\"tutti_x\"}");
+
+    run("token", "create", "db2", "--role", "reporter", "--expires", "never");
+
+    assertThat(controller.requests().getFirst())
+        .contains("{\"name\":\"db2\",\"role\":\"REPORTER\"}");
+  }
+
   @Test
   void listsWhatBecameOfEach() {
     controller.answering(

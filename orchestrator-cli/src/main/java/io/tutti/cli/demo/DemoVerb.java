@@ -1,5 +1,6 @@
 package io.tutti.cli.demo;
 
+import io.tutti.api.DiscoveryBody;
 import io.tutti.api.InstanceView;
 import io.tutti.api.TopologyView;
 import io.tutti.cli.render.Line;
@@ -20,6 +21,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -115,7 +117,9 @@ public final class DemoVerb implements Callable<Integer> {
     Instant limit = Instant.now().plus(COMPLETE_TIME_MAX);
     while (true) {
       try {
-        client.post("/discoveries", Map.of("address", address));
+        client.post(
+            "/discoveries",
+            new DiscoveryBody(Optional.empty(), Optional.empty(), Optional.of(address)));
         return;
       } catch (CommandFailure e) {
         if (Instant.now().isAfter(limit)) {

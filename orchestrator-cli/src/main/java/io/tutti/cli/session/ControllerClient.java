@@ -16,7 +16,6 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.HttpsURLConnection;
@@ -88,8 +87,17 @@ public final class ControllerClient {
   /**
    * @throws CommandFailure when it cannot be reached or refuses
    */
-  public Answer post(String path, Map<String, ?> body) {
+  public Answer post(String path, Record body) {
     return send("POST", path, Optional.of(Json.write(body)));
+  }
+
+  /**
+   * With nothing to say.
+   *
+   * @throws CommandFailure when it cannot be reached or refuses
+   */
+  public Answer post(String path) {
+    return send("POST", path, Optional.of("{}"));
   }
 
   /**
@@ -97,7 +105,7 @@ public final class ControllerClient {
    *
    * @throws CommandFailure when it cannot be reached or refuses
    */
-  public Answer post(String path, Map<String, ?> body, Optional<String> idempotencyKey) {
+  public Answer post(String path, Record body, Optional<String> idempotencyKey) {
     return send("POST", path, Optional.of(Json.write(body)), idempotencyKey);
   }
 

@@ -8,9 +8,7 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.Screen;
 import io.tutti.cli.session.TuttiCommand;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -41,17 +39,19 @@ abstract class ActingVerb implements Callable<Integer> {
    *
    * @param path as {@link ControllerClient#path} builds it
    */
-  record Wish(String path, Map<String, Object> body) {}
+  record Wish(String path, Record body) {}
 
-  abstract Wish wish();
+  /**
+   * @param dryRun whether it is only to say what would be done
+   */
+  abstract Wish wish(boolean dryRun);
 
   @Override
   public Integer call() {
     ControllerClient controller = tutti.controller();
-    Wish wish = wish();
-    Map<String, Object> body = new LinkedHashMap<>(wish.body());
-    body.put("dryRun", dryRun);
-    ControllerClient.Answer started = controller.post(wish.path(), body, Optional.ofNullable(key));
+    Wish wish = wish(dryRun);
+    ControllerClient.Answer started =
+        controller.post(wish.path(), wish.body(), Optional.ofNullable(key));
     return dryRun ? showPlan(started) : carryOn(controller, started);
   }
 

@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "begin",
     description = {
-      "Stops the applier of a replica at a point without gaps, keeps it there, and prints where it stands.",
+      "Stops the applier of a replica at a point without gaps, keeps it there, and prints where it"
+          + " stands.",
       "The receiver runs on. What ran before runs again after: tutti backup end"
     },
     footerHeading = "%nExamples:%n",
@@ -38,10 +39,10 @@ public final class BackupBeginVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish() {
+  Wish wish(boolean dryRun) {
     return new Wish(
         ControllerClient.path("/instances/{}/backups", Objects.requireNonNull(target)),
-        options.body());
+        options.body().dry(dryRun));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.BackupView;
+import io.tutti.api.LeaseBody;
 import io.tutti.api.OperationView;
 import io.tutti.api.OperationView.StepView;
 import io.tutti.cli.session.CommandFailure;
@@ -9,7 +10,6 @@ import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.view.Json;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** What the backup verbs ask of a controller. */
@@ -63,7 +63,7 @@ record BackupClient(ControllerClient controller) {
         + verb;
   }
 
-  Answer renew(BackupView session, Map<String, ?> body) {
+  Answer renew(BackupView session, LeaseBody body) {
     return controller.post(path(session, ":renew"), body);
   }
 

@@ -1,14 +1,15 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.BackupView;
+import io.tutti.api.LeaseBody;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,7 +41,7 @@ public final class BackupRenewVerb extends ClientVerb {
     BackupClient backups = new BackupClient(controller);
     return backups.renew(
         backups.requireOpen(Objects.requireNonNull(instance)).view(),
-        ttl == null ? Map.of() : Map.of("ttl", ttl.toString()));
+        new LeaseBody(Optional.ofNullable(ttl)));
   }
 
   @Override

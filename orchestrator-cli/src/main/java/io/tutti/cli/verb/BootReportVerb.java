@@ -1,5 +1,6 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.BootBody;
 import io.tutti.api.BootView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.CommandFailure;
@@ -13,9 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -67,11 +66,17 @@ public final class BootReportVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
-    Map<String, String> report = new TreeMap<>();
+    return controller.post("/boot-reports", report());
+  }
+
+  private BootBody report() {
     try {
-      report.put("host", host == null ? InetAddress.getLocalHost().getHostName() : host);
-      report.put("bootId", bootId == null ? Files.readString(BOOT_ID).strip() : bootId);
-      report.put("bootedAt", (bootedAt == null ? bootTime() : bootedAt).toString());
+      return new BootBody(
+          Optional.of(host == null ? InetAddress.getLocalHost().getHostName() : host),
+          Optional.of(bootId == null ? Files.readString(BOOT_ID).strip() : bootId),
+          Optional.of(bootedAt == null ? bootTime() : bootedAt),
+          Optional.ofNullable(cleanlyEnded),
+          Optional.ofNullable(nodeBootId));
     } catch (IOException e) {
       throw CommandFailure.local(
           ExitCode.FAILED,
@@ -79,9 +84,6 @@ public final class BootReportVerb extends ClientVerb {
           "This host does not tell of its boot: %s. Nothing was sent.".formatted(e.getMessage()),
           List.of("give --host, --boot-id and --booted-at"));
     }
-    Optional.ofNullable(cleanlyEnded).ifPresent(id -> report.put("cleanlyEnded", id));
-    Optional.ofNullable(nodeBootId).ifPresent(id -> report.put("nodeBootId", id));
-    return controller.post("/boot-reports", report);
   }
 
   private static Instant bootTime() throws IOException {

@@ -1,5 +1,6 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.ClosingBody;
 import io.tutti.api.IncidentView;
 import io.tutti.cli.render.IncidentPage;
 import io.tutti.cli.render.Line;
@@ -7,8 +8,8 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,7 +43,7 @@ public final class CrashCloseVerb extends ClientVerb {
   Answer ask(ControllerClient controller) {
     return controller.post(
         ControllerClient.path("/incidents/{}:close", Objects.requireNonNull(id)),
-        Map.of("why", Objects.requireNonNull(why)));
+        new ClosingBody(Optional.ofNullable(why)));
   }
 
   @Override

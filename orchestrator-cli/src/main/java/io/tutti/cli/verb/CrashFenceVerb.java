@@ -1,5 +1,6 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.FenceBody;
 import io.tutti.api.FenceView;
 import io.tutti.api.OperationView;
 import io.tutti.cli.render.Line;
@@ -8,10 +9,9 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -47,17 +47,11 @@ public final class CrashFenceVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish() {
-    Map<String, Object> body = new LinkedHashMap<>();
-    if (why != null) {
-      body.put("why", why);
-    }
-    if (incident != null) {
-      body.put("incident", incident);
-    }
+  Wish wish(boolean dryRun) {
     return new Wish(
         ControllerClient.path("/instances/{}:fence", Objects.requireNonNull(address).toString()),
-        body);
+        new FenceBody(
+            Optional.ofNullable(why), Optional.ofNullable(incident), Optional.of(dryRun)));
   }
 
   @Override

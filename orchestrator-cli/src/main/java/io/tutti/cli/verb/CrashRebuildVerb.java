@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.RebuildBody;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
     name = "rebuild",
     description = {
       "Makes a server anew from another one: it loses all it has. Where the release can, it copies",
-      "the other one by itself (CLONE) and replicates again. Else it is marked, and a backup session",
+      "the other one by itself (CLONE) and replicates again. Else it is marked, and a backup"
+          + " session",
       "is opened on the other one; after you have put a copy in place, say --attach.",
       "Only for a server that is marked, or of which an open restart may have cost something."
     },
@@ -69,8 +70,17 @@ public final class CrashRebuildVerb extends ActingVerb {
     @Option(names = "--unmark", description = "It is whole after all.")
     private boolean unmark;
 
-    private String name() {
-      return byHand ? "BY_HAND" : attach ? "ATTACH" : mark ? "MARK" : unmark ? "UNMARK" : "REBUILD";
+    private RebuildBody.Act named() {
+      if (byHand) {
+        return RebuildBody.Act.BY_HAND;
+      }
+      if (attach) {
+        return RebuildBody.Act.ATTACH;
+      }
+      if (mark) {
+        return RebuildBody.Act.MARK;
+      }
+      return unmark ? RebuildBody.Act.UNMARK : RebuildBody.Act.REBUILD;
     }
   }
 
@@ -79,20 +89,14 @@ public final class CrashRebuildVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish() {
-    Map<String, Object> body = new LinkedHashMap<>();
-    body.put("act", act.name());
-    if (from != null) {
-      body.put("from", from.toString());
-    }
-    if (at != null) {
-      body.put("at", at);
-    }
-    if (why != null) {
-      body.put("why", why);
-    }
+  Wish wish(boolean dryRun) {
     return new Wish(
         ControllerClient.path("/instances/{}:rebuild", Objects.requireNonNull(address).toString()),
-        body);
+        new RebuildBody(
+            Optional.of(act.named()),
+            Optional.ofNullable(from).map(InstanceAddress::toString),
+            Optional.ofNullable(why),
+            Optional.ofNullable(at),
+            Optional.of(dryRun)));
   }
 }

@@ -1,13 +1,14 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.OperationView;
+import io.tutti.api.ResolveBody;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -46,10 +47,11 @@ public final class CrashResolveVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish() {
+  Wish wish(boolean dryRun) {
     return new Wish(
         ControllerClient.path("/incidents/{}:resolve", Objects.requireNonNull(id)),
-        promote == null ? Map.of() : Map.of("promote", promote.toString()));
+        new ResolveBody(
+            Optional.of(dryRun), Optional.ofNullable(promote).map(InstanceAddress::toString)));
   }
 
   /** Who was left behind, and why. */

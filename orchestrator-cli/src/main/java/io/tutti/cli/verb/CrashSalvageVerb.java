@@ -1,10 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.SalvageBody;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -28,9 +29,9 @@ public final class CrashSalvageVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish() {
+  Wish wish(boolean dryRun) {
     return new Wish(
         ControllerClient.path("/instances/{}:salvage", Objects.requireNonNull(address).toString()),
-        Map.of());
+        new SalvageBody(Optional.of(dryRun)));
   }
 }

@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.UnfenceBody;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -38,14 +38,9 @@ public final class CrashUnfenceVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish() {
-    Map<String, Object> body = new LinkedHashMap<>();
-    body.put("force", force);
-    if (why != null) {
-      body.put("why", why);
-    }
+  Wish wish(boolean dryRun) {
     return new Wish(
         ControllerClient.path("/instances/{}:unfence", Objects.requireNonNull(address).toString()),
-        body);
+        new UnfenceBody(Optional.of(force), Optional.ofNullable(why), Optional.of(dryRun)));
   }
 }

@@ -1,8 +1,10 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.DiscoveryBody;
 import io.tutti.api.DiscoveryView;
 import io.tutti.api.DiscoveryView.FailedInstance;
 import io.tutti.api.InstanceView.FailureView;
+import io.tutti.api.TrustBody;
 import io.tutti.cli.render.ActCommand;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Tone;
@@ -13,8 +15,8 @@ import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -61,7 +63,8 @@ public final class DiscoverVerb extends ClientVerb {
       if (waiting.isEmpty()) {
         return answer;
       }
-      waiting.forEach(name -> controller.post(ControllerClient.path("/trust/{}", name), Map.of()));
+      waiting.forEach(
+          name -> controller.post(ControllerClient.path("/trust/{}", name), TrustBody.NONE));
       trusted.addAll(waiting);
       answer = discover(controller);
     }
@@ -70,7 +73,11 @@ public final class DiscoverVerb extends ClientVerb {
 
   private Answer discover(ControllerClient controller) {
     return controller.post(
-        "/discoveries", Map.of("address", Objects.requireNonNull(address).toString()));
+        "/discoveries",
+        new DiscoveryBody(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.ofNullable(address).map(InstanceAddress::toString)));
   }
 
   /** Those which nobody trusts yet. */

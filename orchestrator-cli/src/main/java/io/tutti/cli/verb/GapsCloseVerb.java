@@ -1,11 +1,12 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.GapsBody;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -57,19 +58,15 @@ public final class GapsCloseVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish() {
-    Map<String, Object> body = new LinkedHashMap<>();
-    if (channel != null) {
-      body.put("channel", channel);
-    }
-    body.put("mended", mended);
-    body.put("uninterrupted", uninterrupted);
-    if (deadlineSeconds != null) {
-      body.put("deadline", "PT" + deadlineSeconds + "S");
-    }
+  Wish wish(boolean dryRun) {
     return new Wish(
         ControllerClient.path(
             "/instances/{}/gaps:close", Objects.requireNonNull(address).toString()),
-        body);
+        new GapsBody(
+            Optional.ofNullable(channel),
+            Optional.of(mended),
+            Optional.of(uninterrupted),
+            Optional.ofNullable(deadlineSeconds).map(Duration::ofSeconds),
+            Optional.of(dryRun)));
   }
 }

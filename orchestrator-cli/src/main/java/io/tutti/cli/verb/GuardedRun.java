@@ -1,6 +1,8 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.BackupBody;
 import io.tutti.api.BackupView;
+import io.tutti.api.LeaseBody;
 import io.tutti.api.OperationView;
 import io.tutti.cli.render.ActCommand;
 import io.tutti.cli.render.OperationPage;
@@ -15,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executors;
@@ -48,8 +49,7 @@ final class GuardedRun {
   private Optional<Process> process = Optional.empty();
 
   /** What is to be run in which session. */
-  record Wanted(
-      String target, Map<String, Object> session, List<String> command, Optional<Path> file) {}
+  record Wanted(String target, BackupBody session, List<String> command, Optional<Path> file) {}
 
   GuardedRun(ControllerClient controller, Screen screen) {
     this.controller = controller;
@@ -154,7 +154,7 @@ final class GuardedRun {
 
   private void renew(BackupView session) {
     try {
-      backups.renew(session, Map.of());
+      backups.renew(session, LeaseBody.NONE);
     } catch (CommandFailure e) {
       say("The session could not be renewed: " + e.sentence());
     }

@@ -1,11 +1,14 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.ParallelismBody;
 import io.tutti.model.InstanceAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -55,21 +58,14 @@ final class KnobArguments {
     return Objects.requireNonNull(address).toString();
   }
 
-  Map<String, Object> body(boolean dryRun) {
-    Map<String, Object> body = new LinkedHashMap<>();
-    body.put("settings", settings);
-    body.put("dryRun", dryRun);
-    body.put("persist", persist);
-    body.put("alsoOn", also.stream().map(InstanceAddress::toString).toList());
-    if (channel != null) {
-      body.put("channel", channel);
-    }
-    if (atOnce != null) {
-      body.put("atOnceMax", atOnce);
-    }
-    if (settleSeconds != null) {
-      body.put("settle", "PT" + settleSeconds + "S");
-    }
-    return body;
+  ParallelismBody body(boolean dryRun) {
+    return new ParallelismBody(
+        Optional.of(settings),
+        Optional.of(dryRun),
+        Optional.of(persist),
+        Optional.ofNullable(channel),
+        Optional.of(also.stream().map(InstanceAddress::toString).toList()),
+        Optional.ofNullable(atOnce),
+        Optional.ofNullable(settleSeconds).map(Duration::ofSeconds));
   }
 }

@@ -6,7 +6,6 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,7 +28,7 @@ public final class OperationsCancelVerb extends ClientVerb {
   @Override
   Answer ask(ControllerClient controller) {
     return controller.post(
-        ControllerClient.path("/operations/{}:cancel", Objects.requireNonNull(id)), Map.of());
+        ControllerClient.path("/operations/{}:cancel", Objects.requireNonNull(id)));
   }
 
   @Override

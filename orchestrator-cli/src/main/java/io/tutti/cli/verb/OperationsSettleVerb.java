@@ -7,7 +7,6 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,8 +42,7 @@ public final class OperationsSettleVerb extends ClientVerb {
   Answer ask(ControllerClient controller) {
     return controller.post(
         ControllerClient.path("/operations/{}:settle", Objects.requireNonNull(id))
-            + ControllerClient.path("?reason={}", Objects.requireNonNull(why)),
-        Map.of());
+            + ControllerClient.path("?reason={}", Objects.requireNonNull(why)));
   }
 
   @Override

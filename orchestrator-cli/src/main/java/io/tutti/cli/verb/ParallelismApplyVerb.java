@@ -25,9 +25,9 @@ public final class ParallelismApplyVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish() {
+  Wish wish(boolean dryRun) {
     return new Wish(
         ControllerClient.path("/instances/{}/parallelism", arguments.address()),
-        arguments.body(false));
+        arguments.body(dryRun));
   }
 }

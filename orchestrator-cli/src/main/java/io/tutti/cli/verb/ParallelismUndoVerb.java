@@ -1,13 +1,16 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.ParallelismBody;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -43,19 +46,24 @@ public final class ParallelismUndoVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish() {
-    Map<String, Object> body = new LinkedHashMap<>();
-    if (!knobs.isEmpty()) {
-      Map<String, String> settings = new LinkedHashMap<>();
-      knobs.forEach(knob -> settings.put(knob, ""));
-      body.put("settings", settings);
-    }
-    if (settleSeconds != null) {
-      body.put("settle", "PT" + settleSeconds + "S");
-    }
+  Wish wish(boolean dryRun) {
     return new Wish(
         ControllerClient.path(
             "/instances/{}/parallelism:undo", Objects.requireNonNull(address).toString()),
-        body);
+        new ParallelismBody(
+            settings(),
+            Optional.of(dryRun),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.ofNullable(settleSeconds).map(Duration::ofSeconds)));
+  }
+
+  /** Their values do not matter. */
+  private Optional<Map<String, String>> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    knobs.forEach(knob -> settings.put(knob, ""));
+    return Optional.of(settings).filter(named -> !named.isEmpty());
   }
 }

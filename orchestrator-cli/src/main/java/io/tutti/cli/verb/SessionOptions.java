@@ -1,8 +1,8 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.BackupBody;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -33,20 +33,12 @@ final class SessionOptions {
       description = "Pick a replica of the same cluster: healthy, without replicas, least behind.")
   private boolean any;
 
-  Map<String, Object> body() {
-    Map<String, Object> body = new LinkedHashMap<>();
-    if (ttl != null) {
-      body.put("ttl", ttl.toString());
-    }
-    if (channel != null) {
-      body.put("channel", channel);
-    }
-    if (deadline != null) {
-      body.put("deadline", deadline.toString());
-    }
-    if (any) {
-      body.put("any", true);
-    }
-    return body;
+  BackupBody body() {
+    return new BackupBody(
+        Optional.ofNullable(ttl),
+        Optional.ofNullable(channel),
+        Optional.ofNullable(deadline),
+        Optional.of(any),
+        Optional.empty());
   }
 }

@@ -1,11 +1,11 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.SkipBody;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -51,17 +51,13 @@ public final class SkipVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish() {
-    Map<String, Object> body = new LinkedHashMap<>();
-    if (which != null && which.gtid != null) {
-      body.put("gtid", which.gtid);
-    }
-    if (channel != null) {
-      body.put("channel", channel);
-    }
+  Wish wish(boolean dryRun) {
     return new Wish(
         ControllerClient.path(
             "/instances/{}/transactions:skip", Objects.requireNonNull(address).toString()),
-        body);
+        new SkipBody(
+            Optional.ofNullable(which).flatMap(each -> Optional.ofNullable(each.gtid)),
+            Optional.ofNullable(channel),
+            Optional.of(dryRun)));
   }
 }

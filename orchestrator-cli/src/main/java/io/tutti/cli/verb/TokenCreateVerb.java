@@ -1,16 +1,15 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.NewTokenView;
+import io.tutti.api.TokenBody;
+import io.tutti.api.TokenView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,13 +27,6 @@ import picocli.CommandLine.Parameters;
 public final class TokenCreateVerb extends ClientVerb {
   private static final String NEVER = "never";
 
-  /** How far a token reaches. */
-  public enum Role {
-    VIEWER,
-    OPERATOR,
-    ADMIN
-  }
-
   @Parameters(
       index = "0",
       paramLabel = "NAME",
@@ -46,9 +38,9 @@ public final class TokenCreateVerb extends ClientVerb {
       required = true,
       paramLabel = "ROLE",
       description =
-          "reporter: sends boot reports only. viewer: sees everything. operator: acts on servers. admin: also gives tokens away, and overrides what"
-              + " protects data.")
-  private @Nullable Role role;
+          "reporter: sends boot reports only. viewer: sees everything. operator: acts on servers."
+              + " admin: also gives tokens away, and overrides what protects data.")
+  private TokenView.@Nullable Role role;
 
   @Option(
       names = "--expires",
@@ -63,13 +55,13 @@ public final class TokenCreateVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
-    Map<String, Object> body = new LinkedHashMap<>();
-    body.put("name", Objects.requireNonNull(name));
-    body.put("role", Objects.requireNonNull(role).name());
-    if (!expires.equals(NEVER)) {
-      Duration lifetime = new SpanConverter().convert(expires);
-      body.put("ttl", lifetime.toString());
-    }
+    TokenBody body =
+        new TokenBody(
+            Optional.ofNullable(name),
+            Optional.ofNullable(role),
+            Optional.of(expires)
+                .filter(span -> !span.equals(NEVER))
+                .map(span -> new SpanConverter().convert(span)));
     return controller.post("/tokens", body);
   }
 

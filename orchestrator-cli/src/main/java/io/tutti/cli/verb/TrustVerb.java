@@ -3,6 +3,7 @@ package io.tutti.cli.verb;
 import io.tutti.api.KnownView;
 import io.tutti.api.KnownView.KeysView;
 import io.tutti.api.ShownView;
+import io.tutti.api.TrustBody;
 import io.tutti.api.TrustedView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Tone;
@@ -12,7 +13,6 @@ import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -24,7 +24,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "trust",
     description = {
-      "Trusts a server with the controller's password, by the key or certificate that it shows now.",
+      "Trusts a server with the controller's password, by the key or certificate that it shows"
+          + " now.",
       "From then on it must show the same. Without an address: lists the servers that are trusted.",
       "A server that a person names with discover is trusted by that."
     },
@@ -77,11 +78,7 @@ public final class TrustVerb extends ClientVerb {
     }
     return choice.remove
         ? controller.delete(path)
-        : controller.post(
-            path,
-            Optional.ofNullable(choice.fingerprint)
-                .<Map<String, Object>>map(wanted -> Map.of("fingerprint", wanted))
-                .orElse(Map.of()));
+        : controller.post(path, new TrustBody(Optional.ofNullable(choice.fingerprint)));
   }
 
   @Override

@@ -37,6 +37,11 @@ public final class Json {
     return MAPPER.writeValueAsString(fields);
   }
 
+  /** A body of the contract as JSON text. */
+  public static String write(Record body) {
+    return write(RecordWriter.fields(body));
+  }
+
   /** The field of that name; a missing value when there is none. */
   public Json at(String field) {
     JsonNode child = node.get(field);

@@ -1,0 +1,6 @@
+package io.tutti.api;
+
+import java.util.Optional;
+
+/** Why somebody closes an incident. */
+public record ClosingBody(Optional<String> why) {}

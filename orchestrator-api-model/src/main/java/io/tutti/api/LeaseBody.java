@@ -1,0 +1,14 @@
+package io.tutti.api;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Another lease of a backup session.
+ *
+ * @param ttl from now on
+ */
+public record LeaseBody(Optional<Duration> ttl) {
+  /** Nothing of it is said. */
+  public static final LeaseBody NONE = new LeaseBody(Optional.empty());
+}

@@ -1,0 +1,46 @@
+package io.tutti.cli.view;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Writes the contract's bodies as JSON, each of which says nothing or something of each field. By
+ * hand, as records are read ({@link RecordReader}).
+ */
+final class RecordWriter {
+  private RecordWriter() {}
+
+  static Map<String, Object> fields(Record body) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    for (RecordComponent component : body.getClass().getRecordComponents()) {
+      if (read(body, component) instanceof Optional<?> perhaps) {
+        perhaps.ifPresent(value -> fields.put(component.getName(), plain(value)));
+      } else {
+        throw new IllegalArgumentException("%s is no Optional".formatted(component));
+      }
+    }
+    return fields;
+  }
+
+  /** Numbers, words, lists and maps as they are; all else, such as a time, as its text. */
+  private static Object plain(Object value) {
+    return switch (value) {
+      case Number number -> number;
+      case Boolean word -> word;
+      case Iterable<?> items -> items;
+      case Map<?, ?> entries -> entries;
+      default -> value.toString();
+    };
+  }
+
+  private static Object read(Record body, RecordComponent component) {
+    try {
+      return component.getAccessor().invoke(body);
+    } catch (IllegalAccessException | InvocationTargetException e) {
+      throw new IllegalStateException("%s cannot be read".formatted(component), e);
+    }
+  }
+}
