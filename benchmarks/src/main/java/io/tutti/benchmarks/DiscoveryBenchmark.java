@@ -5,7 +5,6 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.sandbox.Sandbox;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /**

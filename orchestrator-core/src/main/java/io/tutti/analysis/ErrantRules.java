@@ -57,7 +57,7 @@ final class ErrantRules {
             .or(
                 errant instanceof MySqlGtidSet
                     ? "or, when the rows are the same all the same, commit an empty transaction of"
-                          + " each of these names on the source, so that all servers have them"
+                        + " each of these names on the source, so that all servers have them"
                     : "or keep it below its source for good: it must not take its place")
             .or("keep it from happening again: SET GLOBAL read_only = 1 on " + name));
   }
