@@ -24,8 +24,8 @@ final class KnobSchemas {
     ObjectNode settings = (ObjectNode) document.at(REQUEST);
     settings.put(
         "description",
-        "Values by knob, as text. A knob is known by any of its names; `GET /instances/{instance}/parallelism` tells"
-            + " which ones a server has.");
+        "Values by knob, as text. A knob is known by any of its names; `GET"
+            + " /instances/{instance}/parallelism` tells which ones a server has.");
     ObjectNode properties = settings.putObject("properties");
     byName.values().forEach(knob -> add(properties, knob));
     return document;
