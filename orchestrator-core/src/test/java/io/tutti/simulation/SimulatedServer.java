@@ -123,8 +123,8 @@ public final class SimulatedServer {
     return StatusCounters.of(counters)
         .meaning(
             new ThreadCounts(
-                Observed.known(counters.get(STARTS)),
-                Observed.known(counters.get(STOPS)),
+                Observed.known(counters.getOrDefault(STARTS, 0L)),
+                Observed.known(counters.getOrDefault(STOPS, 0L)),
                 Observed.absent("it is not counted")));
   }
 
