@@ -15,14 +15,21 @@ final class AttemptContext implements StepContext {
   private final JournaledOperation operation;
   private final int index;
   private final boolean undoing;
+  private final boolean doneAgain;
   private final InstantSource clock;
   private final Deadline deadline;
   private Instant nextProgress = Instant.MIN;
 
-  AttemptContext(JournaledOperation operation, int index, boolean undoing, InstantSource clock) {
+  AttemptContext(
+      JournaledOperation operation,
+      int index,
+      boolean undoing,
+      boolean doneAgain,
+      InstantSource clock) {
     this.operation = operation;
     this.index = index;
     this.undoing = undoing;
+    this.doneAgain = doneAgain;
     this.clock = clock;
     this.deadline =
         Deadline.after(operation.current().plan().steps().get(index).bounds().attemptMax());
@@ -50,6 +57,11 @@ final class AttemptContext implements StepContext {
   @Override
   public boolean wasDone() {
     return operation.current().steps().get(index).state() == StepState.DONE;
+  }
+
+  @Override
+  public boolean isDoneAgain() {
+    return doneAgain;
   }
 
   @Override

@@ -21,6 +21,11 @@ public interface StepContext {
     return false;
   }
 
+  /** Whether its server lost what was done since, as a restarted one does: it is done once more. */
+  default boolean isDoneAgain() {
+    return false;
+  }
+
   /** Whether somebody asked the operation to stop. Never so while undoing. */
   boolean isCancelled();
 

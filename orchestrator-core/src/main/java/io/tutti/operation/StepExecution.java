@@ -43,6 +43,9 @@ final class StepExecution {
   private final boolean undoing;
   private Optional<Patience.Waiting> waitingNow = Optional.empty();
 
+  /** The step that is run again, as its server lost what it had done. */
+  private Optional<Integer> again = Optional.empty();
+
   private StepExecution(OperationEngine engine, JournaledOperation operation, boolean undoing) {
     this.engine = engine;
     this.operation = operation;
@@ -190,9 +193,19 @@ final class StepExecution {
               .filter(index -> progress(index).state() == StepState.DONE)
               .forEach(index -> {
                 operation.note(index, "The server lost what was done. It is done again.");
-                run(index);
+                runAgain(index);
               });
         });
+  }
+
+  private void runAgain(int index) {
+    Optional<Integer> outer = again;
+    again = Optional.of(index);
+    try {
+      run(index);
+    } finally {
+      again = outer;
+    }
   }
 
   /** Whether a step may need what an earlier one did. */
@@ -316,8 +329,9 @@ final class StepExecution {
     operation.permit().require();
     try {
       beforeThis.run();
+      boolean isAgain = again.filter(each -> each == index).isPresent();
       return Optional.of(
-          attempt.apply(new AttemptContext(operation, index, undoing, engine.clock())));
+          attempt.apply(new AttemptContext(operation, index, undoing, isAgain, engine.clock())));
     } catch (StoppedActing e) {
       throw e;
     } catch (LinkageError e) {

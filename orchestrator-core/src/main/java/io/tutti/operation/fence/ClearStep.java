@@ -11,8 +11,8 @@ import io.tutti.spi.fence.EndedSessions;
 
 /**
  * Ends the sessions of clients and replicas that logged in before they were kept away. Whoever may
- * still log in can come back, so it holds as soon as they were ended once. Undo has nothing to put
- * back.
+ * still log in can come back, so it holds as soon as they were ended once; a server that was
+ * restarted before it was shut has let others in meanwhile. Undo has nothing to put back.
  */
 final class ClearStep implements Step<Nothing> {
   static final String KIND = "fence.clear";
@@ -60,7 +60,8 @@ final class ClearStep implements Step<Nothing> {
   @Override
   public Verdict verify(StepContext context, Nothing before) {
     return Verdict.of(
-        wereEnded || context.wasDone(), "Whether the sessions were ended is not known.");
+        wereEnded || (context.wasDone() && !context.isDoneAgain()),
+        "Whether the sessions were ended is not known.");
   }
 
   @Override

@@ -27,6 +27,7 @@ import io.tutti.topology.Cluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -284,6 +285,29 @@ class FenceFaultsTest {
     cluster.world().run(Duration.ofSeconds(5));
 
     assertThat(receives(cluster, "db2")).isTrue();
+  }
+
+  /** What watches over it comes too late to see it open, and puts nobody out. */
+  @Test
+  void whoCameInAtARestartMeanwhileIsPutOutToo() {
+    SimulatedCluster cluster = pairs(Naming.DOMAINS);
+    SimulatedServer source = cluster.server("db1");
+    AtomicBoolean wasRestarted = new AtomicBoolean();
+    cluster
+        .world()
+        .whenSaid(said -> {
+          if (said.server().host().equals("db3") && !wasRestarted.getAndSet(true)) {
+            source.kill();
+            source.start();
+          }
+        });
+
+    succeeds(cluster, fence(cluster));
+
+    assertThat(cluster.world().statements())
+        .filteredOn(said -> said.text().equals("END SESSIONS"))
+        .as(cluster::toString)
+        .hasSize(2);
   }
 
   /** Clients wait for the source: it is opened, and what is left is said. */
