@@ -80,7 +80,7 @@ public final class ActCommand {
     return switch (argument) {
       // A replica has one session: its name is enough.
       case SESSION -> Optional.empty();
-      case CHANNEL -> Optional.of("--channel '" + value + "'");
+      case CHANNEL -> Optional.of("--channel " + quoted(value));
       case WHY -> Optional.of("--why \"" + value + "\"");
       case ROLE -> Optional.of("--role " + value.toLowerCase(Locale.ROOT));
       default ->
@@ -89,6 +89,11 @@ public final class ActCommand {
                   ? value
                   : argument.isFlag() ? option(argument) : option(argument) + " " + value);
     };
+  }
+
+  /** A server names its channels: what people copy into a shell must stay one word there. */
+  private static String quoted(String value) {
+    return "'" + value.replace("'", "'\\''") + "'";
   }
 
   private static Optional<String> asked(Argument argument, boolean positional) {

@@ -40,6 +40,9 @@ class ActCommandTest {
         List.of(
             Acts.closeGapsMended("db1:3306", "east"),
             "tutti gaps close db1:3306 --channel 'east' --mended"),
+        List.of(
+            Acts.closeGaps("db1:3306", "it's; reboot"),
+            "tutti gaps close db1:3306 --channel 'it'\\''s; reboot'"),
         List.of(Acts.closeGapsWithin("db1:3306"), "tutti gaps close db1:3306 --deadline SECONDS"),
         List.of(Acts.explain(Action.CLOSE_GAPS), "tutti gaps close --help"),
         List.of(Acts.skipGtid("db1:3306"), "tutti skip db1:3306 --gtid GTID"),
