@@ -79,7 +79,7 @@ public record IncidentDesk(
           ErrorCode.INCIDENT_CLOSED,
           id,
           "The %s was closed before. Nothing was changed.".formatted(incident),
-          Remedies.of(Acts.showCrash(id)));
+          Remedies.of(Acts.showIncident(id)));
     }
     audit.append(
         new AuditRecord(
