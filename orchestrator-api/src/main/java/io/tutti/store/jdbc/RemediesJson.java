@@ -76,6 +76,12 @@ final class RemediesJson {
       super(Remedies.class);
     }
 
+    /** As with lists: what an earlier release did not write yet is none. */
+    @Override
+    public Remedies getNullValue(DeserializationContext context) {
+      return Remedies.none();
+    }
+
     @Override
     public Remedies deserialize(JsonParser in, DeserializationContext context) {
       JsonNode all = context.readTree(in);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.error.Remedy;
+import io.tutti.plan.Why;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -41,5 +42,12 @@ class RemediesJsonTest {
     assertThat(later.list().getFirst()).hasToString("or fly off db1:3306");
     assertThat(read("[[{\"action\":\"SKIP\",\"arguments\":{\"WINGS\":\"2\"}}]]"))
         .containsExactly(Remedy.advice("skip 2"));
+  }
+
+  /** As lists are ({@link StateJson}). */
+  @Test
+  void whatAnEarlierReleaseDidNotWriteYetIsNone() {
+    Why read = JSON.readValue("{\"reason\":\"UNDO_FAILED\",\"sentence\":\"It ran.\"}", Why.class);
+    assertThat(read.remedies()).isEqualTo(Remedies.none());
   }
 }
