@@ -27,7 +27,7 @@ public record NextStep(Act act, String what) {
    * <ol>
    *   <li>Nothing about one that is over, or is not known to have cost anything.
    *   <li>A server that is marked is made anew.
-   *   <li>A replica that was left behind with it is made anew.
+   *   <li>A replica that was left behind with it is marked and made anew.
    *   <li>One that was left behind is salvaged where it replicates itself, or made anew.
    *   <li>One that others replicate from is left behind, or goes on with what it has.
    *   <li>One that replicates, and that nobody replicates from, is salvaged or made anew.
@@ -104,14 +104,19 @@ public record NextStep(Act act, String what) {
       letInWhole();
     }
 
-    /** Who did not go on without it receives nothing any more. */
+    /** Who did not go on without it receives nothing any more; only what is marked is rebuilt. */
     private void leftBehind() {
       world.topology().linksTo(instance).stream()
           .map(ReplicationLink::replica)
           .filter(each -> world.rebuildOf(each).isEmpty())
           .distinct()
-          .forEach(each ->
-              say("%s was left behind with it: make it anew".formatted(each), Acts.rebuild(each)));
+          .forEach(each -> {
+            say(
+                "%s was left behind with it: mark it to be made anew, which costs it all it has"
+                    .formatted(each),
+                Acts.markToRebuild(each, "left behind with " + instance));
+            say("then make it anew", Acts.rebuild(each));
+          });
     }
 
     /** A source has only its binlogs to tell where it stood: nothing proves it whole. */

@@ -131,11 +131,15 @@ class NextStepTest {
   }
 
   @Test
-  void aReplicaThatWasLeftBehindWithItIsMadeAnew() {
+  void aReplicaThatWasLeftBehindWithItIsMarkedAsARebuildIsRefusedElse() {
     Incident replaced =
         LOSSY.replaced(Optional.of(new Incident.Replacement(States.NOW, B, "op-1")));
     assertThat(NextStep.of(fenced(SOURCE, replica("c:1", "1-10")), replaced))
-        .contains(new NextStep(Acts.rebuild("c:1"), "c:1 was left behind with it: make it anew"));
+        .containsSequence(
+            new NextStep(
+                Acts.markToRebuild("c:1", "left behind with a:1"),
+                "c:1 was left behind with it: mark it to be made anew, which costs it all it has"),
+            new NextStep(Acts.rebuild("c:1"), "then make it anew"));
   }
 
   @Test
