@@ -153,8 +153,9 @@ public final class Discovery implements AutoCloseable {
    *     kept
    */
   public CompletableFuture<DiscoveryReport> discover(InstanceAddress seed, String actor) {
+    boolean hasKey = targets.knows(seed);
     targets.named(seed, actor);
-    return discover(seed, actor, fleet.find(seed).isPresent());
+    return discover(seed, actor, fleet.find(seed).isPresent(), hasKey);
   }
 
   /**
@@ -162,7 +163,7 @@ public final class Discovery implements AutoCloseable {
    * contacted, and given scrambles, as one that only a server named.
    */
   public CompletableFuture<DiscoveryReport> discoverUntrusted(InstanceAddress seed, String actor) {
-    return discover(seed, actor, fleet.find(seed).isPresent());
+    return discover(seed, actor, fleet.find(seed).isPresent(), targets.knows(seed));
   }
 
   /**
@@ -171,11 +172,11 @@ public final class Discovery implements AutoCloseable {
    */
   public CompletableFuture<DiscoveryReport> discoverSeed(InstanceAddress seed, String actor) {
     targets.named(seed, actor);
-    return discover(seed, actor, true);
+    return discover(seed, actor, true, true);
   }
 
   private CompletableFuture<DiscoveryReport> discover(
-      InstanceAddress seed, String actor, boolean isKept) {
+      InstanceAddress seed, String actor, boolean isKept, boolean hasKey) {
     boolean known = fleet.find(seed).isPresent();
     admit(seed, Optional.empty());
     InstanceWatch watch = watch(seed);
@@ -183,20 +184,30 @@ public final class Discovery implements AutoCloseable {
     Crawl crawl = new Crawl(seed, fleet, this::watch);
     return contact.thenCompose(outcome -> {
       if (outcome instanceof ContactOutcome.Failed(OrchestratorException cause)) {
-        return CompletableFuture.failedFuture(refuseSeed(seed, isKept, cause, actor));
+        return CompletableFuture.failedFuture(refuseSeed(seed, isKept, hasKey, cause, actor));
       }
       record(actor, "discovery.requested", seed, Outcome.DONE, "Asked for by " + actor + ".");
       return crawl.start();
     });
   }
 
+  /**
+   * @param hasKey whether its key was known before: that stays, else a second attempt would trust
+   *     whatever answers
+   */
   private OrchestratorException refuseSeed(
-      InstanceAddress seed, boolean isKept, OrchestratorException cause, String actor) {
+      InstanceAddress seed,
+      boolean isKept,
+      boolean hasKey,
+      OrchestratorException cause,
+      String actor) {
     record(actor, "discovery.requested", seed, Outcome.FAILED, cause.observed());
     if (isKept) {
       return cause;
     }
-    targets.forgotten(seed);
+    if (!hasKey) {
+      targets.forgotten(seed);
+    }
     drop(seed);
     return new OrchestratorException(
         cause.code(),

@@ -136,6 +136,11 @@ public final class KnownTargets implements Targets {
   }
 
   @Override
+  public boolean knows(InstanceAddress address) {
+    return find(address).isPresent();
+  }
+
+  @Override
   public void forgotten(InstanceAddress address) {
     toBeKnown.remove(address);
     waiting.remove(address);

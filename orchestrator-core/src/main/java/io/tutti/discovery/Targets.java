@@ -40,6 +40,11 @@ public interface Targets {
    */
   default void named(InstanceAddress address, String by) {}
 
+  /** Whether it is known already what the server shows there. */
+  default boolean knows(InstanceAddress address) {
+    return false;
+  }
+
   /** A person wants it forgotten, with what is known of its keys. */
   default void forgotten(InstanceAddress address) {}
 }

@@ -23,7 +23,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -42,6 +44,10 @@ class DiscoveryTest {
 
   private final FakeServers servers = new FakeServers();
   private final InMemoryStore store = new InMemoryStore();
+
+  /** Of whom it is known what they show. */
+  private final Set<InstanceAddress> keys = ConcurrentHashMap.newKeySet();
+
   private Discovery discovery = discovery(QUICK);
 
   private Discovery discovery(DiscoverySettings settings) {
@@ -60,6 +66,21 @@ class DiscoveryTest {
           @Override
           public List<HeartbeatTable> heartbeatsFor(InstanceAddress address) {
             return List.of();
+          }
+
+          @Override
+          public boolean knows(InstanceAddress address) {
+            return keys.contains(address);
+          }
+
+          @Override
+          public void named(InstanceAddress address, String by) {
+            keys.add(address);
+          }
+
+          @Override
+          public void forgotten(InstanceAddress address) {
+            keys.remove(address);
           }
         };
     return new Discovery(
@@ -195,6 +216,21 @@ class DiscoveryTest {
                   .endsWith("It was not added.");
             });
     assertThat(discovery.snapshot().nodes()).isEmpty();
+  }
+
+  /** Whoever answers in its place would be trusted at the next attempt. */
+  @Test
+  void aKeyThatWasKnownBeforeStaysWhenItIsNotAdded() {
+    InstanceAddress trusted = servers.start().address;
+    InstanceAddress unknown = servers.start().address;
+    keys.add(trusted);
+    servers.close();
+
+    assertThat(discovery.discover(trusted, "anna")).failsWithin(Duration.ofSeconds(10));
+    assertThat(discovery.discover(unknown, "anna")).failsWithin(Duration.ofSeconds(10));
+    assertThat(discovery.discoverUntrusted(trusted, "eve")).failsWithin(Duration.ofSeconds(10));
+
+    assertThat(keys).containsExactly(trusted);
   }
 
   /** Nobody is there to hear that it was not added. */
