@@ -7,12 +7,10 @@ import io.tutti.discovery.Discovery;
 import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.discovery.KnownTargets;
 import io.tutti.error.OrchestratorException;
-import io.tutti.model.InstanceAddress;
 import io.tutti.operation.parallelism.DesiredSettings;
 import io.tutti.rest.Fleet;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.store.jdbc.JdbcStore;
-import io.tutti.topology.Node;
 import io.tutti.trust.ContactRule;
 import io.tutti.world.KeptRecords;
 import io.tutti.world.World;
@@ -60,7 +58,6 @@ record Engine(
               store.audit(),
               Clock.systemUTC());
       discovery.restore();
-      targets.takeOver(namedBefore(discovery));
       Analysis analysis = new Analysis(FindingCatalogue.rules(), AdviceCatalogue.of(providers));
       DesiredSettings desired = DesiredSettings.of(providers);
       KeptRecords kept = new KeptRecords(store.records());
@@ -86,13 +83,6 @@ record Engine(
       ConfiguredTargets configured, ContactRule rule, JdbcStore store) {
     return new KnownTargets(
         configured, store.knownServers(), rule, store.audit(), Clock.systemUTC());
-  }
-
-  private static List<InstanceAddress> namedBefore(Discovery discovery) {
-    return discovery.snapshot().nodes().values().stream()
-        .filter(node -> node.foundVia().isEmpty())
-        .map(Node::address)
-        .toList();
   }
 
   /** Begins to watch what is known. */

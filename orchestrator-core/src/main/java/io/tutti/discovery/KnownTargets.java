@@ -26,7 +26,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -93,13 +92,6 @@ public final class KnownTargets implements Targets {
     this.audit = audit;
     this.clock = clock;
     store.all().forEach(server -> known.put(server.address(), server));
-  }
-
-  /** Takes over from a controller that knew no keys yet: what was named then is named now. */
-  public void takeOver(Collection<InstanceAddress> named) {
-    if (known.isEmpty()) {
-      named.forEach(address -> toBeKnown.put(address, AuditRecord.SELF));
-    }
   }
 
   @Override

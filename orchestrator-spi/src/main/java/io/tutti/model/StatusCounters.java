@@ -2,6 +2,7 @@ package io.tutti.model;
 
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -13,6 +14,7 @@ import java.util.TreeMap;
 public record StatusCounters(SortedMap<String, Long> values, ThreadCounts threads) {
   public StatusCounters {
     values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
+    threads = Objects.requireNonNullElse(threads, ThreadCounts.UNKNOWN);
   }
 
   public static StatusCounters of(Map<String, Long> values) {
