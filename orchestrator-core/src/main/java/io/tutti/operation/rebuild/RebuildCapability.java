@@ -58,6 +58,7 @@ public final class RebuildCapability {
         Kind.of("rebuild.mark.before", MarkStep.Before.class),
         Kind.of("rebuild.unmark", UnmarkStep.Work.class),
         Kind.of("rebuild.unmark.before", UnmarkStep.Before.class),
+        Kind.of("rebuild.unmark.ran", UnmarkStep.Ran.class),
         Kind.of("rebuild.clone", CloneStep.Work.class),
         Kind.of("rebuild.clone.before", CloneStep.Before.class),
         Kind.of("rebuild.attach", AttachStep.Work.class));

@@ -138,7 +138,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
             .withBounds(
                 new PlannedStep.Bounds(COPY_MAX, PlannedStep.Bounds.USUAL.blockedWaitMax())));
     steps.addAll(needsAccount() ? belowDonor() : besideDonor());
-    steps.add(unmark(target(), Optional.of(donor())));
+    steps.add(unmarkWhole(false));
     return steps;
   }
 
@@ -210,7 +210,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
                     .formatted(target(), Channel.ofChannel(channel), way.source()))
             .withStatements(way.statements().toArray(String[]::new)));
     steps.add(go(channel, way.source()));
-    steps.add(unmark(target(), Optional.of(donor())));
+    steps.add(unmarkWhole(true));
     return steps;
   }
 
@@ -223,6 +223,17 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
         new MarkStep.Work(donor, why),
         "mark %s as to be rebuilt%s"
             .formatted(target, donor.map(" from %s"::formatted).orElse("")));
+  }
+
+  /** Only what was restarted up to the copy is made good by it. */
+  private PlannedStep unmarkWhole(boolean isCopy) {
+    PlannedStep step = unmark(target(), Optional.of(donor()));
+    return facts
+        .target()
+        .startedAt()
+        .asOptional()
+        .map(start -> step.withSeen(new UnmarkStep.Ran(start, isCopy)))
+        .orElse(step);
   }
 
   static PlannedStep unmark(InstanceAddress target, Optional<InstanceAddress> rebuiltFrom) {

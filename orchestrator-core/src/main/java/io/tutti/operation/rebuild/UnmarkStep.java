@@ -2,6 +2,8 @@ package io.tutti.operation.rebuild;
 
 import io.tutti.crash.Incident;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
@@ -12,8 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Forgets that a server is to be made anew. Where it was, its open restarts are closed, as what
- * they may have cost is there again. Undo marks it again; a closed restart stays closed.
+ * Forgets that a server is to be made anew. Where it was, its open restarts up to the copy are
+ * closed, as what they may have cost is there again; later ones are not. Undo marks it again; a
+ * closed restart stays closed.
  */
 final class UnmarkStep implements Step<UnmarkStep.Before> {
   static final String KIND = "rebuild.unmark";
@@ -28,6 +31,19 @@ final class UnmarkStep implements Step<UnmarkStep.Before> {
   record Work(Optional<InstanceAddress> rebuiltFrom) {}
 
   record Before(Optional<RebuildMark> was) {}
+
+  /**
+   * The process that ran when it was planned: a restart after the copy is not made good by it.
+   *
+   * @param isCopy whether it has the copy already; else it ends with being copied over
+   */
+  record Ran(ProcessStart start, boolean isCopy) {
+    private boolean isMadeGood(Incident incident) {
+      Observed<ProcessStart> of =
+          isCopy ? Observed.known(incident.begun().startedAt()) : incident.ended().startedAt();
+      return of.asOptional().filter(each -> each.earliest().isAfter(start.latest())).isEmpty();
+    }
+  }
 
   private final RebuildEnvironment environment;
   private final PlannedStep planned;
@@ -60,6 +76,8 @@ final class UnmarkStep implements Step<UnmarkStep.Before> {
     List<Incident> open =
         environment.incidents().open().stream()
             .filter(each -> each.instance().equals(planned.target()))
+            .filter(each ->
+                planned.seen(Ran.class).filter(ran -> !ran.isMadeGood(each)).isEmpty())
             .toList();
     for (Incident each : open) {
       environment

@@ -1,11 +1,13 @@
 package io.tutti.operation.rebuild;
 
+import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
 import static io.tutti.plan.OperationState.FAILED;
 import static io.tutti.plan.OperationState.STUCK;
 import static io.tutti.plan.OperationState.SUCCEEDED;
 import static io.tutti.plan.OperationState.UNDONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.crash.Incident;
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
 import io.tutti.simulation.Mishap;
@@ -17,7 +19,9 @@ import io.tutti.topology.RebuildMark;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -74,5 +78,37 @@ class RebuildFaultsTest {
               () -> marked(naming), cluster -> rebuild(cluster, donor), RebuildFaultsTest::isACopy)
           .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
     }
+  }
+
+  private static void crash(SimulatedCluster cluster, SimulatedServer server) {
+    cluster.observe();
+    server.kill();
+    cluster.world().run(Duration.ofSeconds(5));
+    cluster.world().start(server);
+    cluster.observe();
+  }
+
+  /** What it then lost of its copy nothing has made good. */
+  @Test
+  void aCrashAfterTheCopyStaysOpen() {
+    SimulatedCluster cluster = marked(Naming.UUIDS);
+    SimulatedServer rebuilt = cluster.server("db3");
+    crash(cluster, rebuilt);
+    Incident before = cluster.incidentOf("db3");
+    AtomicBoolean isOver = new AtomicBoolean();
+    cluster
+        .world()
+        .whenSaid(said -> {
+          if (said.toString().contains("START") && !isOver.getAndSet(true)) {
+            crash(cluster, rebuilt);
+          }
+        });
+
+    assertThatOperation(rebuild(cluster, "db1")).on(cluster).endsAs(SUCCEEDED);
+
+    Incident after = cluster.incidentOf("db3");
+    assertThat(after.id()).isNotEqualTo(before.id());
+    assertThat(after.closing()).as("%s", after).isEmpty();
+    assertThat(cluster.incidents().find(before.id()).orElseThrow().closing()).isPresent();
   }
 }
