@@ -151,7 +151,16 @@ final class CloseStep implements Step<CloseStep.Before> {
 
   @Override
   public void undo(StepContext context, Before before) {
-    before.way().ifPresent(way -> bind(way).undo(context, way.before()));
+    before.way().ifPresent(way -> undo(way, context));
+  }
+
+  private void undo(Way way, StepContext context) {
+    try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
+      replica.listeningAgainAfter(() -> {
+        bind(way).undo(context, way.before());
+        return way;
+      });
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.tutti.operation.backup;
 
 import io.tutti.error.Acts;
+import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.Channel;
@@ -121,13 +122,24 @@ final class HeldReplica implements AutoCloseable {
   /** The same where the operation says STOPs that it does not count. */
   <T> T listeningAgainAfter(Supplier<T> stops) {
     boolean isFurther = isFurtherAsked(read());
-    T result = stops.get();
-    if (environment.known().isBegun(mark())) {
-      environment
-          .known()
-          .begin(mark(), read().stopsAsked().map(count -> isFurther ? count - 1 : count));
+    try {
+      return stops.get();
+    } finally {
+      if (environment.known().isBegun(mark())) {
+        environment
+            .known()
+            .begin(mark(), stopsAskedNow().map(count -> isFurther ? count - 1 : count));
+      }
     }
-    return result;
+  }
+
+  /** Where it does not answer, what is somebody else's is not known any more. */
+  private Observed<Long> stopsAskedNow() {
+    try {
+      return read().stopsAsked();
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
   }
 
   /** How often it was asked by the operation itself, and by whomever before that began. */

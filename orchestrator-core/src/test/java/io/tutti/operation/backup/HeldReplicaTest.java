@@ -1,0 +1,48 @@
+package io.tutti.operation.backup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.fixtures.LoneAttempt;
+import io.tutti.operation.server.AnsweredStops;
+import io.tutti.operation.server.KnownStops;
+import io.tutti.spi.ReplicationThread;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HeldReplicaTest {
+  private final HeldWorld world = new HeldWorld(true);
+  private final BackupEnvironment environment =
+      new BackupEnvironment(
+          world,
+          world.sessions(),
+          world.time(),
+          world.time(),
+          new AnsweredStops(),
+          new KnownStops());
+
+  /** What closes gaps stops the applier itself, and may fail after that. */
+  @Test
+  void aStopOfOursIsNotSomebodyElsesWhereTheClosingFails() {
+    StepContext attempt = new LoneAttempt();
+    try (HeldReplica replica = HeldReplica.open(environment, HeldWorld.REPLICA, attempt)) {
+      replica.listen(replica.read(), replica.require(""));
+
+      assertThatThrownBy(() ->
+              replica.listeningAgainAfter(() -> {
+                replica
+                    .session()
+                    .control()
+                    .stop(ReplicationThread.APPLIER, "", attempt.deadline());
+                throw StepFailure.fatal("It still lacks something.", List.of());
+              }))
+          .isInstanceOf(StepFailure.class);
+
+      assertThat(replica.isFurtherAsked(replica.read())).isFalse();
+      world.stoppedBySomebody();
+      assertThat(replica.isFurtherAsked(replica.read())).isTrue();
+    }
+  }
+}
