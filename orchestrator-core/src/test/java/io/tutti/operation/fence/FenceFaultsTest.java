@@ -9,6 +9,7 @@ import static io.tutti.plan.OperationState.STUCK;
 import static io.tutti.plan.OperationState.SUCCEEDED;
 import static io.tutti.plan.OperationState.UNDONE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
@@ -256,6 +257,8 @@ class FenceFaultsTest {
         .world()
         .whenSaid(said -> {
           if (said.server().host().equals("db3")) {
+            // Both are stopped at the same time.
+            await().until(() -> !receives(cluster, "db2"));
             cluster.server("db2").startReceivers();
           }
         });
