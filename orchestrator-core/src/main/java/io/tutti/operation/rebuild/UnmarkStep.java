@@ -76,8 +76,7 @@ final class UnmarkStep implements Step<UnmarkStep.Before> {
     List<Incident> open =
         environment.incidents().open().stream()
             .filter(each -> each.instance().equals(planned.target()))
-            .filter(each ->
-                planned.seen(Ran.class).filter(ran -> !ran.isMadeGood(each)).isEmpty())
+            .filter(each -> planned.seen(Ran.class).filter(ran -> !ran.isMadeGood(each)).isEmpty())
             .toList();
     for (Incident each : open) {
       environment

@@ -32,10 +32,7 @@ class HeldReplicaTest {
 
       assertThatThrownBy(() ->
               replica.listeningAgainAfter(() -> {
-                replica
-                    .session()
-                    .control()
-                    .stop(ReplicationThread.APPLIER, "", attempt.deadline());
+                replica.session().control().stop(ReplicationThread.APPLIER, "", attempt.deadline());
                 throw StepFailure.fatal("It still lacks something.", List.of());
               }))
           .isInstanceOf(StepFailure.class);

@@ -43,9 +43,7 @@ class ErrorCausesTest {
 
   @ParameterizedTest
   @ValueSource(
-      ints = {
-        1053, 1201, 1317, 1593, 1594, 1595, 1872, 1927, 3030, 3169, 13_117, 13_121, 13_122
-      })
+      ints = {1053, 1201, 1317, 1593, 1594, 1595, 1872, 1927, 3030, 3169, 13_117, 13_121, 13_122})
   void saysNothingAgainstATransaction(int number) {
     assertThat(error(number).isOfNoTransaction()).isTrue();
   }
