@@ -118,7 +118,7 @@ class UsualTrustTest {
             .atMost(PATIENCE)
             .until(() -> contact(rogue.address()).equals("FAILED"));
       }
-      String findings = controller.get("/findings").body().toString();
+      String findings = controller.tutti("findings", "--long").output();
       assertThat(findings).contains(TRUST + rogue.address()).doesNotContain("CRITICAL");
     }
 
@@ -140,9 +140,11 @@ class UsualTrustTest {
 
     /** The command that is named, and it helps. */
     private void follow(JsonNode remedies) {
-      String remedy = remedies.path(0).asString();
-      assertThat(remedy).isIn(ours().stream().map(each -> TRUST + each.address()).toList());
-      CommandResult trusted = controller.tutti("trust", remedy.substring(TRUST.length()));
+      JsonNode act = remedies.at("/0/acts/0");
+      String server = act.at("/arguments/instance").asString();
+      assertThat(act.at("/action").asString()).as("%s", remedies).isEqualTo("TRUST");
+      assertThat(server).isIn(ours().stream().map(each -> each.address().toString()).toList());
+      CommandResult trusted = controller.tutti("trust", server);
       assertThat(trusted.exitCode()).as("%s", trusted).isZero();
       refusals++;
     }
@@ -169,7 +171,7 @@ class UsualTrustTest {
               .findFirst()
               .orElseThrow();
       for (JsonNode grants : refused.body().at("/remedies")) {
-        for (String grant : grants.asString().split("; ")) {
+        for (String grant : grants.at("/sentence").asString().split("; ")) {
           say(server, "SET SESSION sql_log_bin=0", grant.replace("'watcher'", "'watcher'@'%'"));
         }
       }
