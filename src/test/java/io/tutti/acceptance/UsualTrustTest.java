@@ -109,14 +109,11 @@ class UsualTrustTest {
               }
               : new String[0];
       try (Forger forger = Forger.register(bed.source(), rogue.port(), named)) {
-        CommandResult found =
-            controller.tutti("discover", bed.source().address().toString());
+        CommandResult found = controller.tutti("discover", bed.source().address().toString());
         assertThat(found.exitCode()).as("%s", found).isZero();
         await().atMost(PATIENCE).until(() -> !rogue.logins().isEmpty());
         bed.survivors().forEach(this::awaitReached);
-        await()
-            .atMost(PATIENCE)
-            .until(() -> contact(rogue.address()).equals("FAILED"));
+        await().atMost(PATIENCE).until(() -> contact(rogue.address()).equals("FAILED"));
       }
       String findings = controller.tutti("findings", "--long").output();
       assertThat(findings).contains(TRUST + rogue.address()).doesNotContain("CRITICAL");
