@@ -121,7 +121,7 @@ class GapsTest {
 
       assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
       assertThat(refused.text("/code")).isEqualTo("GAPS_NOT_CLOSABLE");
-      assertThat(refused.body().toString()).contains("1062").contains("--mended");
+      assertThat(refused.body().toString()).contains("1062").contains("\"mended\":\"true\"");
       bed.mend();
       assertState("SUCCEEDED", bed.atRest(bed.askToCloseMended().text("/id")), bed);
       bed.assertClosed();
@@ -153,7 +153,7 @@ class GapsTest {
       Answer refused = bed.askToClose("PT20S");
 
       assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
-      assertThat(refused.body().toString()).contains("1062").contains("--mended");
+      assertThat(refused.body().toString()).contains("1062").contains("\"mended\":\"true\"");
       assertThat(bed.seen().at("/missingGtids")).as("it was not started").isEqualTo(left);
       bed.mend();
       assertState("SUCCEEDED", bed.atRest(bed.askToCloseMended().text("/id")), bed);
@@ -232,7 +232,7 @@ class GapsTest {
               "notes only with its next",
               seen.at("/missing/1/end").asString().replaceAll(".*:", ""),
               "SHOW BINLOG EVENTS",
-              "--mended");
+              "\"mended\":\"true\"");
       bed.replica().execute("SET SESSION sql_log_bin=0", "DROP TABLE gap_c.u");
       assertState("SUCCEEDED", bed.atRest(bed.askToCloseMended().text("/id")), bed);
       bed.assertClosed();
@@ -341,7 +341,8 @@ class GapsTest {
       JsonNode ended = bed.atRest(bed.askToCloseMended().text("/id"));
 
       assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
-      assertThat(refused.body().toString()).contains("neither its relay log", "--mended");
+      assertThat(refused.body().toString())
+          .contains("neither its relay log", "\"mended\":\"true\"");
       assertThat(ended.at("/state").asString()).as("%s", ended).isIn("FAILED", "UNDONE");
       assertThat(ended.toString()).contains("does not show that it still has that", "1220");
       assertBarred(bed);

@@ -114,7 +114,7 @@ class Ipv6Test {
       bed.succeeded(bed.carryOut(RebuildTest.MARK));
 
       JsonNode begun = bed.succeeded(bed.carryOut("{}"));
-      assertThat(begun.toString()).contains("CLONE takes no IPv6 address", "--attach");
+      assertThat(begun.toString()).contains("CLONE takes no IPv6 address", "ATTACH_COPY");
       bed.write(4);
       bed.endSession();
       bed.succeeded(bed.carryOut("{\"act\":\"ATTACH\"}"));

@@ -76,7 +76,7 @@ class ParallelismDriftTest {
 
       awaitDrift(bed);
       assertThat(drifts(bed).getFirst().toString())
-          .contains(variable(release) + "=4", "restarted since", "--persist");
+          .contains(variable(release) + "=4", "restarted since", "\"persist\":\"true\"");
       assertThat(bed.value(variable(release))).isEqualTo("0");
     }
   }

@@ -150,7 +150,7 @@ class RebuildTest {
       assertThat(bed.ask("{\"act\":\"ATTACH\"}").text("/code")).isEqualTo("REBUILD_NOT_SAFE");
 
       JsonNode begun = bed.succeeded(bed.carryOut("{}"));
-      assertThat(begun.toString()).contains("--attach");
+      assertThat(begun.toString()).contains("ATTACH_COPY");
       assertThat(bed.findings()).contains("MARKED_FOR_REBUILD");
       bed.write(4);
       bed.endSession();
