@@ -28,6 +28,7 @@ class ErrorCausesTest {
     "1594, RELAY_LOG",
     "13121, RELAY_LOG",
     "1872, REFUSAL",
+    "13124, REFUSAL",
     "1062, TRANSACTION",
     "1032, TRANSACTION"
   })
@@ -43,7 +44,9 @@ class ErrorCausesTest {
 
   @ParameterizedTest
   @ValueSource(
-      ints = {1053, 1201, 1317, 1593, 1594, 1595, 1872, 1927, 3030, 3169, 13_117, 13_121, 13_122})
+      ints = {
+        1053, 1201, 1317, 1593, 1594, 1595, 1872, 1927, 3030, 3169, 13_117, 13_121, 13_122, 13_124
+      })
   void saysNothingAgainstATransaction(int number) {
     assertThat(error(number).isOfNoTransaction()).isTrue();
   }
