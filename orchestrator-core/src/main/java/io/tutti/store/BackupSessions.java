@@ -35,7 +35,12 @@ public interface BackupSessions {
 
   /** Keeps that one of us is about to ask a server for a stop, where it has an open session. */
   default void askingToStop(InstanceAddress instance) {
-    findOpen(instance).map(BackupSession::askingToStop).ifPresent(this::save);
+    findOpen(instance).map(each -> each.askingToStop(1)).ifPresent(this::save);
+  }
+
+  /** Keeps that the stop never came to the server. */
+  default void notAskedToStop(InstanceAddress instance) {
+    findOpen(instance).map(each -> each.askingToStop(-1)).ifPresent(this::save);
   }
 
   /** Keeps that it has ended; nothing when it had. */

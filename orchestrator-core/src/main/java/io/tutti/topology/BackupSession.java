@@ -132,8 +132,8 @@ public record BackupSession(
         stopsAsked);
   }
 
-  /** The same, when one of us is about to ask the server for a stop. */
-  public BackupSession askingToStop() {
+  /** The same, when one of us is about to ask the server for so many stops more. */
+  public BackupSession askingToStop(long more) {
     return new BackupSession(
         id,
         instance,
@@ -146,7 +146,7 @@ public record BackupSession(
         coordinates,
         tools,
         broken,
-        stopsAsked.map(count -> count + 1));
+        stopsAsked.map(count -> count + more));
   }
 
   /**

@@ -13,6 +13,7 @@ import io.tutti.model.ThreadState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ThreadStart;
+import io.tutti.operation.server.CountedStop;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
@@ -83,16 +84,26 @@ final class HeldReplica implements AutoCloseable {
    * @param mark of the step
    */
   void stop(String channel, String mark, Duration atMost) {
-    environment.sessions().askingToStop(address);
-    environment.known().said(mark());
-    environment
-        .stops()
-        .say(
-            mark,
-            () ->
-                session
-                    .control()
-                    .stop(ReplicationThread.APPLIER, channel, context.deadline().within(atMost)));
+    Runnable stop =
+        () ->
+            session
+                .control()
+                .stop(ReplicationThread.APPLIER, channel, context.deadline().within(atMost));
+    counted().say(() -> environment.stops().say(mark, stop));
+  }
+
+  private CountedStop counted() {
+    return new CountedStop(
+        session,
+        context.deadline(),
+        () -> {
+          environment.sessions().askingToStop(address);
+          environment.known().said(mark());
+        },
+        () -> {
+          environment.sessions().notAskedToStop(address);
+          environment.known().unsaid(mark());
+        });
   }
 
   private String mark() {

@@ -8,6 +8,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ThreadStart;
+import io.tutti.operation.server.CountedStop;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.topology.Fence;
@@ -53,8 +54,21 @@ record FencedReceiver(
 
   /** The same of one whose fence is not kept any more. */
   void say(Session server, StepContext context, Duration atMost) {
-    environment.backups().askingToStop(replica);
-    server.control().stop(ReplicationThread.RECEIVER, channel, context.deadline().within(atMost));
+    Runnable stop =
+        () ->
+            server
+                .control()
+                .stop(ReplicationThread.RECEIVER, channel, context.deadline().within(atMost));
+    if (environment.backups().findOpen(replica).isEmpty()) {
+      stop.run();
+      return;
+    }
+    new CountedStop(
+            server,
+            context.deadline(),
+            () -> environment.backups().askingToStop(replica),
+            () -> environment.backups().notAskedToStop(replica))
+        .say(stop);
   }
 
   void start(Session server, StepContext context) {

@@ -11,6 +11,7 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.LostCount;
 import io.tutti.operation.gaps.Recovering;
 import io.tutti.operation.gaps.ThreadStart;
+import io.tutti.operation.server.CountedStop;
 import io.tutti.operation.server.Lacking;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Capability;
@@ -192,8 +193,12 @@ final class Replica implements AutoCloseable {
   }
 
   private void stop(ReplicationThread thread, String channel, String mark, Deadline until) {
-    environment.known().said(mark);
-    session.control().stop(thread, channel, until);
+    new CountedStop(
+            session,
+            deadline,
+            () -> environment.known().said(mark),
+            () -> environment.known().unsaid(mark))
+        .say(() -> session.control().stop(thread, channel, until));
   }
 
   /** What stands already shows nothing of that. */

@@ -30,6 +30,11 @@ public final class KnownStops {
     known.computeIfPresent(mark, (key, count) -> count + 1);
   }
 
+  /** What it was about to ask never came to the server. */
+  public void unsaid(String mark) {
+    known.computeIfPresent(mark, (key, count) -> count - 1);
+  }
+
   /** How often it has been asked, as far as is known. */
   public Optional<Long> count(String mark) {
     return Optional.ofNullable(known.get(mark));

@@ -3,25 +3,68 @@ package io.tutti.operation.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tutti.error.OrchestratorException;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.fixtures.LoneAttempt;
 import io.tutti.operation.server.AnsweredStops;
 import io.tutti.operation.server.KnownStops;
 import io.tutti.spi.ReplicationThread;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HeldReplicaTest {
+  private static final Duration STOP_MAX = Duration.ofSeconds(10);
+
   private final HeldWorld world = new HeldWorld(true);
-  private final BackupEnvironment environment =
-      new BackupEnvironment(
-          world,
-          world.sessions(),
-          world.time(),
-          world.time(),
-          new AnsweredStops(),
-          new KnownStops());
+  private final BackupEnvironment environment = in(world);
+
+  private static BackupEnvironment in(HeldWorld world) {
+    return new BackupEnvironment(
+        world, world.sessions(), world.time(), world.time(), new AnsweredStops(), new KnownStops());
+  }
+
+  @Test
+  void whatStandsSinceAStopWasStoppedBySomebody() {
+    world.stoppedBySomebody();
+    try (HeldReplica replica =
+        HeldReplica.open(environment, HeldWorld.REPLICA, new LoneAttempt())) {
+      replica.listen(replica.read(), replica.require(""));
+
+      assertThat(replica.isFurtherAsked(replica.read())).isTrue();
+    }
+  }
+
+  @Test
+  void aStopOfOursThatNeverCameToTheServerIsNotCounted() {
+    try (HeldReplica replica =
+        HeldReplica.open(environment, HeldWorld.REPLICA, new LoneAttempt())) {
+      replica.listen(replica.read(), replica.require(""));
+      world.losingTheNextStop();
+
+      assertThatThrownBy(() -> replica.stop("", "mark", STOP_MAX))
+          .isInstanceOf(OrchestratorException.class);
+
+      assertThat(replica.isFurtherAsked(replica.read())).isFalse();
+      world.stoppedBySomebody();
+      assertThat(replica.isFurtherAsked(replica.read())).isTrue();
+    }
+  }
+
+  @Test
+  void aStopOfOursThatIsNotAnsweredIsCounted() {
+    try (HeldReplica replica =
+        HeldReplica.open(environment, HeldWorld.REPLICA, new LoneAttempt())) {
+      replica.listen(replica.read(), replica.require(""));
+      world.stoppingTooLate();
+
+      assertThatThrownBy(() -> replica.stop("", "mark", STOP_MAX))
+          .isInstanceOf(OrchestratorException.class);
+
+      assertThat(replica.isFurtherAsked(replica.read())).isFalse();
+    }
+  }
 
   /** What closes gaps stops the applier itself, and may fail after that. */
   @Test

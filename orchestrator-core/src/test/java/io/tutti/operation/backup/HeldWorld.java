@@ -34,6 +34,7 @@ public final class HeldWorld extends FakeWorld {
   private boolean stopsTooLate;
   private boolean stopBeforeStart;
   private boolean stopBeforeStop;
+  private boolean losesNextStop;
   private long stopsAsked;
 
   public HeldWorld() {
@@ -55,6 +56,11 @@ public final class HeldWorld extends FakeWorld {
   HeldWorld stoppingTooLate() {
     stopsTooLate = true;
     return this;
+  }
+
+  /** The connection breaks before the next STOP has come to the server. */
+  void losingTheNextStop() {
+    losesNextStop = true;
   }
 
   /** Somebody says STOP: what stands shows nothing of it, but it is counted. */
@@ -152,6 +158,11 @@ public final class HeldWorld extends FakeWorld {
       if (stopBeforeStop) {
         stopBeforeStop = false;
         stoppedBySomebody();
+      }
+      if (losesNextStop) {
+        losesNextStop = false;
+        throw new OrchestratorException(
+            ErrorCode.CONNECTION_LOST, REPLICA.toString(), "The connection broke.", List.of());
       }
       stopsAsked++;
       say("STOP " + thread, false);
