@@ -121,7 +121,8 @@ final class HeldReplica implements AutoCloseable {
       environment.known().begin(mark(), asked);
     }
     if (stands(ran) && error(ran).isEmpty() && !isFurtherAsked(now)) {
-      environment.known().begin(mark(), asked.map(count -> count - 1));
+      // A server that nobody has asked since it began stands as its restart left it.
+      environment.known().begin(mark(), asked.map(count -> Math.max(0, count - 1)));
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.Observed;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.fixtures.LoneAttempt;
@@ -23,6 +24,23 @@ class HeldReplicaTest {
   private static BackupEnvironment in(HeldWorld world) {
     return new BackupEnvironment(
         world, world.sessions(), world.time(), world.time(), new AnsweredStops(), new KnownStops());
+  }
+
+  /** With skip_replica_start nothing runs after a restart, and nobody has said STOP. */
+  @Test
+  void aRestartThatLeavesItStoppedIsNobodysStop() {
+    HeldWorld skipping = new HeldWorld(false);
+    skipping.stoppedBySomebody();
+    skipping.restartServer(HeldWorld.REPLICA);
+    try (HeldReplica replica =
+        HeldReplica.open(in(skipping), HeldWorld.REPLICA, new LoneAttempt())) {
+      replica.listen(replica.read(), replica.require(""));
+
+      assertThat(replica.isFurtherAsked(replica.read())).isFalse();
+      assertThat(replica.ownStopsAsked(replica.read())).isEqualTo(Observed.known(0L));
+      skipping.stoppedBySomebody();
+      assertThat(replica.isFurtherAsked(replica.read())).isTrue();
+    }
   }
 
   @Test
