@@ -59,6 +59,10 @@ final class KeepStep implements Step<KeepStep.Before> {
     return kept.id().equals(context.operation().value());
   }
 
+  private boolean isRaised(StepContext context) {
+    return kept().filter(kept -> isRaisedBy(context, kept)).isPresent();
+  }
+
   @Override
   public void precondition(StepContext context) {
     // The store is written at any time.
@@ -80,8 +84,12 @@ final class KeepStep implements Step<KeepStep.Before> {
     }
   }
 
+  /** Done a second time, it forgets nothing that later steps have told with it. */
   @Override
   public StepOutcome run(StepContext context, Before before) {
+    if (isRaised(context)) {
+      return StepOutcome.alreadyDone("It was so.");
+    }
     Fence fence = work.fence().raised(context.operation().value(), before.since(), before.values());
     environment.fences().save(fence.stopping(kept().map(Fence::receivers).orElse(List.of())));
     return StepOutcome.done("It is fenced again after every restart until it is unfenced.");
@@ -89,8 +97,7 @@ final class KeepStep implements Step<KeepStep.Before> {
 
   @Override
   public Verdict verify(StepContext context, Before before) {
-    return Verdict.of(
-        kept().filter(kept -> isRaisedBy(context, kept)).isPresent(), "The store does not say so.");
+    return Verdict.of(isRaised(context), "The store does not say so.");
   }
 
   @Override
