@@ -130,7 +130,7 @@ final class FollowStep implements Step<FollowStep.Before> {
 
   @Override
   public void preconditionAgain(StepContext context, Before before) {
-    if (hanging.isLeft()) {
+    if (hanging.isLeft(context.operation())) {
       return;
     }
     try (ChannelSession session = channel.open(context)) {
@@ -255,7 +255,7 @@ final class FollowStep implements Step<FollowStep.Before> {
       if (!follows(session.read().channel())) {
         Optional<String> hangs = stop(session, before, context);
         if (hangs.isPresent()) {
-          hanging.isLeft(hangs.get());
+          hanging.isLeft(context.operation(), hangs.get());
           return StepOutcome.alreadyDone("It was left behind: " + hangs.get());
         }
         session.control().follow(wanted(before), channel.name(), context.deadline());
@@ -357,7 +357,7 @@ final class FollowStep implements Step<FollowStep.Before> {
 
   @Override
   public Verdict verify(StepContext context, Before before) {
-    if (hanging.isLeft()) {
+    if (hanging.isLeft(context.operation())) {
       return Verdict.holds();
     }
     try (ChannelSession session = channel.open(context)) {

@@ -2,14 +2,17 @@ package io.tutti.operation.promotion;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fence.KeptFence;
+import io.tutti.plan.OperationId;
 
 /**
  * A replica that may not answer a STOP, as something that it applies waits for a lock: it is left
- * behind, and the fence around the lost source keeps that.
+ * behind, and the fence around the lost source keeps that, and by which operation: a later one
+ * tries anew.
  */
-record Hanging(KeptFence fence, InstanceAddress replica, String channel) {
+record Hanging(KeptFence fence, InstanceAddress replica, InstanceAddress lost, String channel) {
   static Hanging of(PromotionEnvironment environment, PromotedChannel channel) {
-    return new Hanging(environment.fence(channel.lost()), channel.target(), channel.name());
+    return new Hanging(
+        environment.fence(channel.lost()), channel.target(), channel.lost(), channel.name());
   }
 
   /** Whether its receiver was asked for a STOP that it did not answer. */
@@ -17,22 +20,31 @@ record Hanging(KeptFence fence, InstanceAddress replica, String channel) {
     return fence.mayStopLater(replica, channel);
   }
 
-  boolean isLeft() {
-    return fence.tells(told());
+  boolean isLeft(OperationId by) {
+    return fence.tells(told(by));
   }
 
-  void isLeft(String why) {
+  /** Nobody has marked it: who rebuilds it gives up all that it has, so a person says that. */
+  void isLeft(OperationId by, String why) {
     fence.leavesOpenInstead(
         told(),
-        "%s%s. Its STOP may be carried out at any time; a rebuild makes it anew."
-            .formatted(told(), why));
+        "%s%s. It replicates from %s still, and its STOP may be carried out at any time. To make it anew, mark it to be rebuilt, then rebuild it."
+            .formatted(told(by), withoutEnd(why), lost));
   }
 
   void isTakenAlong() {
     fence.closes(told());
   }
 
+  private static String withoutEnd(String sentence) {
+    return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
+  }
+
+  private String told(OperationId by) {
+    return "%s by operation %s: ".formatted(told(), by);
+  }
+
   private String told() {
-    return "%s was left behind: ".formatted(replica);
+    return "%s was left behind".formatted(replica);
   }
 }

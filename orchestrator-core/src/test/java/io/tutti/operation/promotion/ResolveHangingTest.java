@@ -9,6 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.fence.FenceRequest;
+import io.tutti.operation.fixtures.Fault;
+import io.tutti.operation.fixtures.Moment;
 import io.tutti.operation.fixtures.OperationScenario;
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
@@ -70,8 +73,11 @@ class ResolveHangingTest {
         .as(cluster::toString)
         .anySatisfy(told ->
             assertThat(told)
-                .startsWith("db3:3306 was left behind: ")
-                .endsWith("a rebuild makes it anew."));
+                .startsWith("db3:3306 was left behind by operation ")
+                .contains(
+                    "It replicates from db1:3306 still, and its STOP may be carried out at any time.")
+                .endsWith("mark it to be rebuilt, then rebuild it.")
+                .doesNotContain(".."));
   }
 
   private static String sourceOf(SimulatedCluster cluster, String host) {
@@ -88,6 +94,42 @@ class ResolveHangingTest {
     course.holds(assertThatOperation(resolve(cluster)).on(cluster).endsAs(SUCCEEDED), List.of());
 
     isReplacedWithoutDb3(cluster);
+  }
+
+  /** The fence was there before, and an earlier resolve had left the replica behind. */
+  @Test
+  void whatAnEarlierResolveLeftIsNotTakenForDone() {
+    SimulatedCluster cluster = withAFollowerThatHangs(Naming.UUIDS, false);
+    cluster.server("db3").unlock("a");
+    cluster.world().run(Duration.ofSeconds(5));
+    InstanceAddress lost = cluster.server("db1").address();
+    assertThatOperation(new FenceRequest(lost, Optional.empty(), Optional.empty()).toGoal())
+        .on(cluster)
+        .endsAs(SUCCEEDED);
+    cluster
+        .fences()
+        .find(lost)
+        .ifPresent(fence ->
+            cluster
+                .fences()
+                .save(
+                    fence
+                        .leavingOpen("db3:3306 was left behind: as an earlier release told it.")
+                        .leavingOpen(
+                            "db3:3306 was left behind by operation 20261120-1: it hung.")));
+
+    assertThatOperation(resolve(cluster))
+        .on(cluster)
+        .experiencing(Fault.CONTROLLER_KILLED)
+        .at(
+            Moment.AFTER_JOURNAL,
+            OperationScenario.step("let db3:3306 replicate from db2:3306, by GTID"))
+        .afterRestart()
+        .endsAs(SUCCEEDED);
+
+    assertThat(sourceOf(cluster, "db3")).isEqualTo("db2");
+    assertThat(cluster.fences().find(lost).orElseThrow().open())
+        .noneMatch(told -> told.startsWith("db3:3306 was left behind"));
   }
 
   /** What it has not applied is not in its place, and nobody can say when it will be. */
