@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -96,7 +95,7 @@ class RebuildFromSourceTest {
       assertThat(attached.exitCode()).as("%s %s", place, attached).isZero();
 
       bed.write(now, 2);
-      bed.awaitEqual(now, old, List.of("d.t"));
+      bed.awaitEqual(now, old, "d.t");
       assertThat(old.replication())
           .singleElement()
           .satisfies(channel -> assertThat(channel.source()).isEqualTo(now.address()));

@@ -45,9 +45,7 @@ class SalvageOfOwnTransactionsTest {
 
   private static void awaitRead(SalvageBed bed, String own) {
     String path = "/instances/" + RunningController.encoded(bed.replica().address().toString());
-    await()
-        .atMost(SalvageBed.PATIENCE)
-        .until(() -> bed.controller().get(path).body().toString().contains(own));
+    await().until(() -> bed.controller().get(path).body().toString().contains(own));
   }
 
   @Test
@@ -129,7 +127,6 @@ class SalvageOfOwnTransactionsTest {
   private static String closing(SalvageBed bed) {
     Pattern command = Pattern.compile("incidents/([^:]+):close");
     return await()
-        .atMost(SalvageBed.PATIENCE)
         .until(
             () -> command.matcher(bed.ask(true).body().toString()).results().findFirst(),
             Optional::isPresent)

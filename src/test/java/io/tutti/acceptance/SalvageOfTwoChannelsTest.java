@@ -1,7 +1,6 @@
 package io.tutti.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
@@ -38,14 +37,7 @@ class SalvageOfTwoChannelsTest {
     }
 
     void awaitEqual() {
-      await()
-          .atMost(SalvageBed.PATIENCE)
-          .ignoreExceptions()
-          .until(() -> checksum(bed.replica()).equals(checksum(source)));
-    }
-
-    private static String checksum(SandboxServer server) {
-      return server.query("CHECKSUM TABLE e.t").getFirst().firstText("Checksum");
+      Checksums.awaitEqual(source, bed.replica(), "e.t");
     }
   }
 

@@ -31,7 +31,6 @@ class SalvageRefusalsTest {
       below.stopReplication();
       below.execute("RESET SLAVE ALL");
       await()
-          .atMost(SalvageBed.PATIENCE)
           .untilAsserted(
               () -> assertThat(bed.ask(true).body().toString()).doesNotContain("elsewhere"));
       bed.replica().restart();
@@ -74,11 +73,8 @@ class SalvageRefusalsTest {
       }
       assertThat(bed.missing()).isNotEmpty();
 
-      String path =
-          "/instances/%s:salvage"
-              .formatted(RunningController.encoded(bed.replica().address().toString()));
+      String path = bed.path(":salvage");
       await()
-          .atMost(SalvageBed.PATIENCE)
           .untilAsserted(() -> {
             Answer refused = bed.controller().post(path, "{\"dryRun\":true}");
             assertThat(refused.text("/code"))

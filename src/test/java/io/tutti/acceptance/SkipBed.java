@@ -5,21 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.ReplicationChannel;
-import io.tutti.sandbox.Sandbox;
-import io.tutti.sandbox.SandboxBuilder;
 import io.tutti.sandbox.SandboxServer;
-import io.tutti.sandbox.ServerAddress;
-import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,58 +27,38 @@ import tools.jackson.databind.JsonNode;
  * <p>Each transaction writes its number to the table {@code mark} of one of the schemas, beside
  * whatever else it does, and those marks are compared.
  */
-final class SkipBed implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-  private final Sandbox sandbox;
-  private final RunningController controller;
+final class SkipBed extends Bed {
   private final int sources;
-
-  /** Where the controller finds the replica. */
-  private final ServerAddress known;
-
   private final Set<Integer> skipped = new TreeSet<>();
-  private int written;
 
-  private SkipBed(
-      Sandbox sandbox, RunningController controller, int sources, Optional<ServerAddress> known) {
-    this.sandbox = sandbox;
-    this.controller = controller;
+  private SkipBed(BedBuilder builder, int sources) {
+    super(builder);
     this.sources = sources;
-    this.known = known.orElseGet(() -> replica().address());
+    createTables();
+    awaitKnown();
   }
 
   /** Two channels where the release has them. */
   static SkipBed start(ServerRelease release, boolean byGtid, String... options) {
-    return start(release, byGtid, Optional.empty(), List.of(options));
+    int replica = sources(release) + 1;
+    return new SkipBed(builder(release, byGtid).options(replica, options), sources(release));
   }
 
   /** The controller knows the replica by the proxy alone. */
   static SkipBed behind(StatementProxy proxy, ServerRelease release, boolean byGtid) {
-    return start(release, byGtid, Optional.of(proxy), List.of("report_port=" + proxy.port()));
+    return new SkipBed(builder(release, byGtid).behind(proxy), sources(release));
   }
 
-  private static SkipBed start(
-      ServerRelease release, boolean byGtid, Optional<StatementProxy> proxy, List<String> options) {
-    boolean two = release.has(ServerFeature.MULTI_SOURCE);
-    int replica = two ? 3 : 2;
-    SandboxBuilder builder = Sandbox.builder().release(release).topology(two ? "1>3,2>3" : "1>2");
-    if (!byGtid) {
-      builder.positionBased();
-    }
-    Sandbox sandbox = builder.options(replica, options.toArray(String[]::new)).start();
-    proxy.ifPresent(between -> between.leadTo(sandbox.server(replica).address()));
-    WatcherAccount.createOnAll(sandbox);
-    sandbox.servers().forEach(WatcherAccount::letOperate);
-    SkipBed bed =
-        new SkipBed(
-            sandbox,
-            RunningController.start(Map.of()),
-            two ? 2 : 1,
-            proxy.map(between -> new ServerAddress("127.0.0.1", between.port())));
-    bed.createTables();
-    bed.controller.awaitDiscovered(bed.known, bed.source(1).address());
-    return bed;
+  private static BedBuilder builder(ServerRelease release, boolean byGtid) {
+    int sources = sources(release);
+    return Bed.of(release)
+        .byGtid(byGtid)
+        .topology(sources == 2 ? "1>3,2>3" : "1>2")
+        .about(sources + 1);
+  }
+
+  private static int sources(ServerRelease release) {
+    return release.has(ServerFeature.MULTI_SOURCE) ? 2 : 1;
   }
 
   /**
@@ -117,27 +91,20 @@ final class SkipBed implements AutoCloseable {
   }
 
   SandboxServer source(int node) {
-    return sandbox.server(node);
+    return server(node);
   }
 
+  @Override
   SandboxServer replica() {
-    return sandbox.server(sources == 2 ? 3 : 2);
+    return about();
   }
 
   boolean hasTwoChannels() {
     return sources == 2;
   }
 
-  boolean isMariaDb() {
-    return replica().release().family() == ServerFamily.MARIADB;
-  }
-
-  RunningController controller() {
-    return controller;
-  }
-
   private String word() {
-    return replica().release().has(ServerFeature.SOURCE_REPLICA_TERMS) ? "replica" : "slave";
+    return ReplicaStatus.word(replica().release());
   }
 
   /** The channel of the first source. */
@@ -155,13 +122,16 @@ final class SkipBed implements AutoCloseable {
         .execute(
             "SET GLOBAL %s = %d"
                 .formatted(
-                    isMariaDb() ? "slave_parallel_threads" : word() + "_parallel_workers", count));
+                    isMariaDb()
+                        ? "slave_parallel_threads"
+                        : word().toLowerCase(Locale.ROOT) + "_parallel_workers",
+                    count));
     replica().startReplication();
   }
 
   /** Says it in one transaction of one source, with a mark. */
   int write(int node, String schema, String... statements) {
-    int number = ++written;
+    int number = nextRow();
     try (Connection connection = source(node).connect();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
@@ -178,7 +148,7 @@ final class SkipBed implements AutoCloseable {
 
   /** What the replica has of its own fails the transaction: a row with the key that is inserted. */
   int failWithDuplicateKey() {
-    int key = written + 1;
+    int key = upcoming();
     unlogged("INSERT INTO skip_a1.t VALUES (%d, 'replica')".formatted(key));
     awaitMarkOfApplier();
     int failing = write(1, "skip_a1", "INSERT INTO skip_a1.t VALUES (%d, 'source')".formatted(key));
@@ -188,7 +158,7 @@ final class SkipBed implements AutoCloseable {
 
   /** The replica lacks the row that is updated. */
   int failWithMissingRow() {
-    int key = 1_000_000 + written;
+    int key = 1_000_000 + written();
     write(1, "skip_a1", "INSERT INTO skip_a1.t VALUES (%d, 'source')".formatted(key));
     awaitAllMarks();
     unlogged("DELETE FROM skip_a1.t WHERE id = " + key);
@@ -212,24 +182,17 @@ final class SkipBed implements AutoCloseable {
 
   /** The number of the next transaction. */
   int upcoming() {
-    return written + 1;
+    return written() + 1;
   }
 
   void awaitMark(String schema, int number) {
     await()
-        .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(50))
         .until(() -> marks(replica(), List.of(schema)).contains(number));
   }
 
   String positionOfSource() {
-    return source(1)
-        .query(
-            replica().release().has(ServerFeature.SOURCE_REPLICA_TERMS)
-                ? "SHOW BINARY LOG STATUS"
-                : "SHOW MASTER STATUS")
-        .getFirst()
-        .firstText("Position");
+    return Binlogs.end(source(1)).replaceAll(".*:", "");
   }
 
   /**
@@ -244,17 +207,7 @@ final class SkipBed implements AutoCloseable {
 
   /** The applier sets its mark only now and then. */
   void awaitMarkOfApplier(String position) {
-    String status =
-        replica().release().has(ServerFeature.SOURCE_REPLICA_TERMS)
-            ? "SHOW REPLICA STATUS"
-            : "SHOW SLAVE STATUS";
-    await()
-        .atMost(PATIENCE)
-        .until(() ->
-            replica().query(status).stream()
-                .filter(row -> row.firstText("Channel_Name").equals(channel()))
-                .anyMatch(row ->
-                    row.firstText("Exec_Master_Log_Pos", "Exec_Source_Log_Pos").equals(position)));
+    await().until(() -> ReplicaStatus.of(replica(), channel()).applied().endsWith(":" + position));
   }
 
   /** Once the failing transaction has given its place up, only the other worker still waits. */
@@ -262,7 +215,7 @@ final class SkipBed implements AutoCloseable {
     String waiting =
         "SELECT trx_mysql_thread_id AS id FROM information_schema.innodb_trx"
             + " WHERE trx_state = 'LOCK WAIT'";
-    await().atMost(PATIENCE).until(() -> replica().query(waiting).size() == 1);
+    await().until(() -> replica().query(waiting).size() == 1);
     replica().execute("KILL " + replica().queryValue(waiting).orElseThrow());
   }
 
@@ -275,7 +228,6 @@ final class SkipBed implements AutoCloseable {
 
   void awaitError() {
     await()
-        .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(100))
         .untilAsserted(() -> {
           assertThat(failing().applierState()).isEqualTo("No");
@@ -283,12 +235,8 @@ final class SkipBed implements AutoCloseable {
         });
   }
 
-  private String path() {
-    return "/instances/%s/transactions:skip".formatted(RunningController.encoded(known.toString()));
-  }
-
   Answer ask(String body) {
-    return controller.post(path(), body);
+    return ask("/transactions:skip", body);
   }
 
   /** The one that fails, of the first channel; the channel is named where there are two. */
@@ -313,15 +261,14 @@ final class SkipBed implements AutoCloseable {
   }
 
   void startReceivers() {
-    replica().execute("START %s IO_THREAD".formatted(word().toUpperCase(Locale.ROOT)));
+    replica().execute("START %s IO_THREAD".formatted(word()));
   }
 
   void awaitReceived(String gtid) {
     await()
-        .atMost(PATIENCE)
         .until(() ->
-            replica().query("SHOW %s STATUS".formatted(word().toUpperCase(Locale.ROOT))).stream()
-                .map(row -> row.firstText("Retrieved_Gtid_Set"))
+            ReplicaStatus.all(replica()).stream()
+                .map(each -> each.text("Retrieved_Gtid_Set"))
                 .anyMatch(received ->
                     replica()
                         .queryValue("SELECT GTID_SUBSET('%s', '%s')".formatted(gtid, received))
@@ -330,27 +277,36 @@ final class SkipBed implements AutoCloseable {
 
   /** The plan, of which nothing is done. */
   JsonNode plan() {
-    Answer plan = ask(next(true));
-    assertThat(plan.status()).as("%s", plan.body()).isEqualTo(200);
-    return plan.body();
+    return OperationCalls.planned(ask(next(true)));
   }
 
   JsonNode skip(String body) {
-    Answer accepted = ask(body);
-    assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
-    return atRest(accepted.text("/id"));
+    return atRest(OperationCalls.begun(ask(body)));
   }
 
-  JsonNode atRest(String id) {
-    await()
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(50))
-        .until(() -> operation(id).at("/atRest").asBoolean());
-    return operation(id);
-  }
+  /** Skips of one failing transaction after the other. */
+  KillAtEachStatement.Operation skipping() {
+    return new KillAtEachStatement.Operation() {
+      private int failing;
 
-  private JsonNode operation(String id) {
-    return controller.get("/operations/" + id).body();
+      @Override
+      public List<String> statements() {
+        failing = failWithDuplicateKey();
+        awaitError();
+        return OperationCalls.statements(plan());
+      }
+
+      @Override
+      public Answer begin() {
+        return ask(next(false));
+      }
+
+      @Override
+      public void assertDone() {
+        expectMissing(failing);
+        assertOnlySkippedAreMissing();
+      }
+    };
   }
 
   /** This one, too, must be missing, and nothing else. */
@@ -368,7 +324,6 @@ final class SkipBed implements AutoCloseable {
 
   private void awaitAllMarks() {
     await()
-        .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(50))
         .ignoreExceptions()
         .untilAsserted(() -> {
@@ -388,18 +343,5 @@ final class SkipBed implements AutoCloseable {
         .flatMap(schema -> server.query("SELECT id FROM %s.mark".formatted(schema)).stream())
         .map(row -> Integer.valueOf(row.firstText("id")))
         .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  /** The names of the steps of a plan. */
-  static List<String> kinds(JsonNode plan) {
-    List<String> kinds = new ArrayList<>();
-    plan.at("/steps").forEach(step -> kinds.add(step.at("/kind").asString()));
-    return kinds;
-  }
-
-  @Override
-  public void close() {
-    controller.close();
-    sandbox.close();
   }
 }

@@ -1,14 +1,8 @@
 package io.tutti.acceptance;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.tutti.acceptance.RunningController.Answer;
-import io.tutti.acceptance.StatementProxy.Trap;
-import io.tutti.acceptance.StatementProxy.When;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Cases;
 import org.junit.jupiter.params.ParameterizedTest;
-import tools.jackson.databind.JsonNode;
 
 /** The controller is killed at every statement of a skip, and exactly one is left out. */
 class SkipCrashTest {
@@ -22,25 +16,7 @@ class SkipCrashTest {
     try (StatementProxy proxy = StatementProxy.listen();
         SkipBed bed = SkipBed.behind(proxy, release, byGtid)) {
       bed.letSkipNext();
-      for (int statement = 0; statement < statements; statement++) {
-        for (When when : When.beforeEach(statement == statements - 1)) {
-          int failing = bed.failWithDuplicateKey();
-          bed.awaitError();
-          JsonNode said = bed.plan().at("/steps/0/statements");
-          assertThat(said).hasSize(statements);
-          String text = said.at("/" + statement).asString();
-
-          Trap trap = proxy.trap(text, when, bed.controller()::killHard);
-          Answer accepted = bed.ask(bed.next(false));
-          assertThat(trap.awaitSprung()).as("%s %s: %s", when, text, accepted).isTrue();
-          bed.controller().startAgain();
-
-          JsonNode ended = bed.atRest(accepted.text("/id"));
-          assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("SUCCEEDED");
-          bed.expectMissing(failing);
-          bed.assertOnlySkippedAreMissing();
-        }
-      }
+      new KillAtEachStatement(bed, statements).ofController(bed.skipping());
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.tutti.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.GapBed.Mode;
 import io.tutti.acceptance.RunningController.Answer;
@@ -11,7 +10,6 @@ import io.tutti.tier.Matrix;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -120,15 +118,11 @@ class SkipGapsTest {
       String path = bed.path("/transactions:skip");
       Answer plan = bed.controller().post(path, "{\"dryRun\":true}");
       assertThat(plan.status()).as("%s", plan.body()).isEqualTo(200);
-      assertThat(SkipBed.kinds(plan.body())).containsExactly("skip.domain");
+      assertThat(OperationCalls.kinds(plan.body())).containsExactly("skip.domain");
 
       Answer accepted = bed.controller().post(path, "{}", "Idempotency-Key", "once");
 
-      assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
-      await()
-          .atMost(Duration.ofSeconds(30))
-          .until(() -> bed.operation(accepted.text("/id")).at("/atRest").asBoolean());
-      JsonNode ended = bed.operation(accepted.text("/id"));
+      JsonNode ended = bed.atRest(OperationCalls.begun(accepted));
       assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("SUCCEEDED");
       bed.assertReplicatesTheSame();
     }

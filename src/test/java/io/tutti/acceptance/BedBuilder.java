@@ -1,0 +1,141 @@
+package io.tutti.acceptance;
+
+import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxAccount;
+import io.tutti.sandbox.SandboxBuilder;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerRelease;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Describes a {@link Bed}; without more it is a source and a replica that replicate by GTID. */
+final class BedBuilder {
+  private final SandboxBuilder servers = Sandbox.builder().topology("1>2");
+  private final Map<String, String> settings = new HashMap<>();
+  private final Map<Integer, StatementProxy> proxies = new TreeMap<>();
+  private Duration operationMax = Duration.ofMinutes(1);
+  private Optional<StatementProxy> between = Optional.empty();
+  private int about = 2;
+  private boolean mayOperate = true;
+
+  BedBuilder(ServerRelease release) {
+    servers.release(release);
+  }
+
+  BedBuilder topology(String text) {
+    servers.topology(text);
+    return this;
+  }
+
+  /** By GTID, or by log position. */
+  BedBuilder byGtid(boolean byGtid) {
+    if (!byGtid) {
+      servers.positionBased();
+    }
+    return this;
+  }
+
+  /** Of all servers. */
+  BedBuilder options(String... options) {
+    servers.options(options);
+    return this;
+  }
+
+  /** Of one server; they win over those of all. */
+  BedBuilder options(int node, String... options) {
+    servers.options(node, options);
+    return this;
+  }
+
+  BedBuilder options(int node, List<String> options) {
+    return options(node, options.toArray(String[]::new));
+  }
+
+  /** Commits are on disk before they are acknowledged, so that a crash loses nothing. */
+  BedBuilder durable() {
+    return options("sync_binlog=1", "innodb_flush_log_at_trx_commit=1");
+  }
+
+  /** The servers answer at ::1 only. */
+  BedBuilder onIpv6() {
+    return options("bind_address=::1");
+  }
+
+  /** Settings of the controller, by environment variable. */
+  BedBuilder settings(Map<String, String> more) {
+    settings.putAll(more);
+    return this;
+  }
+
+  /** The controller has the account with which replicas replicate: it may attach servers. */
+  BedBuilder mayAttach() {
+    return settings(
+        Map.of(
+            "TUTTI_REPLICATION_USER",
+            SandboxAccount.REPLICATION.user(),
+            "TUTTI_REPLICATION_PASSWORD",
+            SandboxAccount.REPLICATION.password()));
+  }
+
+  /** The controller has what it needs to watch, and may change nothing. */
+  BedBuilder watchedOnly() {
+    mayOperate = false;
+    return this;
+  }
+
+  /** The server that requests are about; the second one when nobody says it. */
+  BedBuilder about(int node) {
+    about = node;
+    return this;
+  }
+
+  /** The controller knows that server, and reaches it, by the proxy's address only. */
+  BedBuilder behind(StatementProxy proxy) {
+    between = Optional.of(proxy);
+    return this;
+  }
+
+  /** The same of several servers, by their numbers. */
+  BedBuilder behind(Map<Integer, StatementProxy> more) {
+    more.forEach((node, proxy) -> options(node, "report_port=" + proxy.port()));
+    proxies.putAll(more);
+    return this;
+  }
+
+  /** How long an operation may take. */
+  BedBuilder operationMax(Duration longest) {
+    operationMax = longest;
+    return this;
+  }
+
+  Bed start() {
+    return new Bed(this);
+  }
+
+  Sandbox startServers() {
+    between.ifPresent(proxy -> behind(Map.of(about, proxy)));
+    Sandbox sandbox = servers.start();
+    proxies.forEach((node, proxy) -> proxy.leadTo(sandbox.server(node).address()));
+    WatcherAccount.createOnAll(sandbox);
+    if (mayOperate) {
+      sandbox.servers().forEach(WatcherAccount::letOperate);
+    }
+    return sandbox;
+  }
+
+  OperationCalls startController() {
+    return new OperationCalls(RunningController.start(settings), operationMax);
+  }
+
+  Map<Integer, StatementProxy> proxies() {
+    return Map.copyOf(proxies);
+  }
+
+  SandboxServer about(Sandbox sandbox) {
+    return sandbox.server(about);
+  }
+}
