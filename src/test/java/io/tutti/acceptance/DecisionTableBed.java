@@ -3,17 +3,12 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tutti.sandbox.Row;
-import io.tutti.sandbox.Sandbox;
-import io.tutti.sandbox.SandboxBuilder;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.WriteLoad;
-import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -25,7 +20,6 @@ import tools.jackson.databind.JsonNode;
  * machine of the tests stays up, so that its host was booted is reported by the test.
  */
 final class DecisionTableBed implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final double WRITES_PER_SECOND = 500;
   private static final long WRITES_TO_LOSE = 100;
 
@@ -55,23 +49,17 @@ final class DecisionTableBed implements AutoCloseable {
   }
 
   static void assertEveryRow(ServerRelease release, boolean byGtid) throws IOException {
-    SandboxBuilder builder =
-        Sandbox.builder()
-            .release(release)
-            .topology("1>2")
-            .options("sync_binlog=1", "innodb_flush_log_at_trx_commit=1")
+    BedBuilder builder =
+        Bed.of(release)
+            .byGtid(byGtid)
+            .settings(
+                Map.of(
+                    "TUTTI_FENCE_AUTOMATIC", "SUSPECT", "TUTTI_DISCOVERY_POLL_INTERVAL", "300ms"))
             // What is left to the second's flush is not on disk, however slow the machine is.
             .options(1, "innodb_flush_log_at_timeout=2700")
             // Or MariaDB writes its log past the kernel, where it does not go down with that.
             .options(1, "loose_innodb_log_file_buffering=ON");
-    if (!byGtid) {
-      builder.positionBased();
-    }
-    try (FenceBed bed =
-            FenceBed.start(
-                builder,
-                Map.of(
-                    "TUTTI_FENCE_AUTOMATIC", "SUSPECT", "TUTTI_DISCOVERY_POLL_INTERVAL", "300ms"));
+    try (FenceBed bed = new FenceBed(builder);
         DecisionTableBed table = new DecisionTableBed(bed, byGtid)) {
       table.whereWhatMayBeLostIsFenced();
       table.whereNobodyKnowsHowItEnded();
@@ -99,9 +87,8 @@ final class DecisionTableBed implements AutoCloseable {
     bed.source().start();
     assertThat(bed.refusal()).isEmpty();
     bed.awaitReplicated();
-    List<Row> logs = bed.source().query("SHOW BINARY LOGS");
     bed.source()
-        .execute("PURGE BINARY LOGS TO '%s'".formatted(logs.getLast().firstText("Log_name")));
+        .execute("PURGE BINARY LOGS TO '%s'".formatted(Binlogs.newest(bed.source()).getFileName()));
     bed.controller().startAgainWith(Map.of("TUTTI_FENCE_AUTOMATIC", "LOSSY"));
     bed.controller().awaitDiscovered(bed.replica().address(), bed.source().address());
     restarts++;
@@ -114,7 +101,6 @@ final class DecisionTableBed implements AutoCloseable {
   /** By position a log proves nothing when nobody knows which process began it. */
   private JsonNode replicaUnknown() {
     await()
-        .atMost(PATIENCE)
         .untilAsserted(() -> {
           assertThat(incidents.incidents()).hasSize(restarts);
           assertThat(incidents.incidents().getFirst().at("/replicas/0/why").asString())
@@ -195,12 +181,11 @@ final class DecisionTableBed implements AutoCloseable {
     loads++;
     try (WriteLoad load = WriteLoad.start(source, WRITES_PER_SECOND, schema())) {
       incidents.seeWith(syncBinlog, flushLog);
-      await().atMost(PATIENCE).ignoreExceptions().until(() -> rows(bed.replica()) > 0);
+      await().ignoreExceptions().until(() -> rows(bed.replica()) > 0);
       disk.sync();
       long before = load.counts().committed();
       long replicated = rows(bed.replica());
       await()
-          .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(50))
           .until(() ->
               load.counts().committed() >= before + WRITES_TO_LOSE
@@ -252,17 +237,16 @@ final class DecisionTableBed implements AutoCloseable {
 
   /** What the replica has and the source has not, by what both say themselves. */
   private Optional<String> ghosts() {
-    Row status = bed.replica().query(statusStatement()).getFirst();
+    ReplicaStatus status = ReplicaStatus.of(bed.replica());
     if (!byGtid) {
       return beyond(status);
     }
     if (bed.isMariaDb()) {
-      String received = status.firstText("Gtid_IO_Pos");
+      String received = status.text("Gtid_IO_Pos");
       String has = bed.source().queryValue("SELECT @@global.gtid_binlog_pos").orElse("0-0-0");
       return sequence(received) > sequence(has) ? Optional.of(received) : Optional.empty();
     }
-    String has =
-        status.firstText("Retrieved_Gtid_Set") + "," + status.firstText("Executed_Gtid_Set");
+    String has = status.text("Retrieved_Gtid_Set") + "," + status.text("Executed_Gtid_Set");
     return bed.source()
         .queryValue("SELECT GTID_SUBTRACT('%s', @@global.gtid_executed)".formatted(has))
         .filter(gtids -> !gtids.isEmpty());
@@ -272,30 +256,24 @@ final class DecisionTableBed implements AutoCloseable {
     return gtid.isEmpty() ? 0 : Long.parseLong(gtid.substring(gtid.lastIndexOf('-') + 1));
   }
 
-  private Optional<String> beyond(Row status) {
-    String file = status.firstText("Master_Log_File");
-    String place = status.firstText("Read_Master_Log_Pos");
+  private Optional<String> beyond(ReplicaStatus status) {
+    String received = status.received();
     return bed.source().query("SHOW BINARY LOGS").stream()
-        .filter(log -> log.firstText("Log_name").equals(file))
-        .filter(log -> Long.parseLong(log.firstText("File_size")) < Long.parseLong(place))
-        .map(log -> file + ":" + place)
+        .filter(log -> log.firstText("Log_name").equals(status.receivedFile()))
+        .filter(log ->
+            Long.parseLong(log.firstText("File_size"))
+                < Long.parseLong(received.replaceAll(".*:", "")))
+        .map(log -> received)
         .findFirst();
-  }
-
-  private String statusStatement() {
-    return bed.replica().release().has(ServerFeature.SOURCE_REPLICA_TERMS)
-        ? "SHOW REPLICA STATUS"
-        : "SHOW SLAVE STATUS";
   }
 
   private void assertFenced(JsonNode incident, String what) {
     String id = incident.at("/id").asString();
     bed.awaitShut();
-    await().atMost(PATIENCE).until(() -> bed.fence().at("/incident").asString().equals(id));
+    await().until(() -> bed.fence().at("/incident").asString().equals(id));
     assertThat(bed.refusal()).isPresent();
     fences++;
     await()
-        .atMost(PATIENCE)
         .untilAsserted(() ->
             assertThat(bed.raisedByItself())
                 .as(() -> bed.controller().get("/operations?limit=3").body().toString())
@@ -317,7 +295,7 @@ final class DecisionTableBed implements AutoCloseable {
     bed.awaitReceives();
     bed.awaitReplicated();
     if (loads > 0) {
-      await().atMost(PATIENCE).until(() -> rows(bed.replica()) == rows(bed.source()));
+      await().until(() -> rows(bed.replica()) == rows(bed.source()));
     }
     tell(incident, what, "left alone");
   }
@@ -338,8 +316,7 @@ final class DecisionTableBed implements AutoCloseable {
 
   /** A person decides to go on with it. */
   private void unfence() {
-    FenceBed.assertSucceeded(
-        bed.carryOut(":unfence", "{\"force\":true,\"why\":\"compared by hand\"}"));
+    bed.succeeded(bed.carryOut(":unfence", "{\"force\":true,\"why\":\"compared by hand\"}"));
     bed.awaitReceives();
   }
 

@@ -4,18 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.Answer;
-import io.tutti.sandbox.Row;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,23 +26,20 @@ class FenceRefusalsTest {
   @Matrix
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
-  void aServerThatLostWritesStaysFenced(ServerRelease release) throws IOException {
+  void aServerThatLostWritesStaysFenced(ServerRelease release) {
     try (FenceBed bed = FenceBed.start(release, Map.of())) {
       SandboxServer source = bed.source();
       bed.awaitReplicated();
-      Path binlog = newestBinlog(source);
-      long onDisk = Files.size(binlog);
+      Binlogs.OnDisk binlog = Binlogs.onDisk(source);
       source.execute("INSERT INTO d.t (v) VALUES (1), (2)");
       bed.awaitReplicated();
       bed.replica().stopReplication();
       source.killHard();
-      try (FileChannel file = FileChannel.open(binlog, StandardOpenOption.WRITE)) {
-        file.truncate(onDisk);
-      }
+      binlog.loseTheRest();
       await().atMost(PATIENCE).until(() -> bed.findings().contains("INSTANCE_UNREACHABLE"));
 
       // It does not answer, and is fenced before anybody can write to it.
-      FenceBed.assertSucceeded(bed.carryOut(":fence", "{\"why\":\"crashed\"}"));
+      bed.succeeded(bed.carryOut(":fence", "{\"why\":\"crashed\"}"));
       source.start();
       bed.awaitShut();
       await().atMost(PATIENCE).until(() -> bed.findings().contains("FENCED"));
@@ -59,17 +52,10 @@ class FenceRefusalsTest {
       Answer unreasoned = bed.controller().post(bed.path(":unfence"), "{\"force\":true}");
       assertThat(unreasoned.status()).isEqualTo(400);
 
-      FenceBed.assertSucceeded(
-          bed.carryOut(":unfence", "{\"force\":true,\"why\":\"I know better\"}"));
+      bed.succeeded(bed.carryOut(":unfence", "{\"force\":true,\"why\":\"I know better\"}"));
       assertThat(FenceBed.isOpen(source)).isTrue();
       assertThat(bed.controller().get("/audit").body().toString()).contains("I know better");
     }
-  }
-
-  private static Path newestBinlog(SandboxServer server) {
-    String base = server.queryValue("SELECT @@log_bin_basename").orElseThrow();
-    List<Row> logs = server.query("SHOW BINARY LOGS");
-    return Path.of(base).resolveSibling(logs.getLast().firstText("Log_name"));
   }
 
   @Matrix
@@ -84,7 +70,7 @@ class FenceRefusalsTest {
         FenceBed.start(ServerRelease.MYSQL_8_0_15, Map.of("TUTTI_FENCE_HOOK", hook.toString()))) {
       SandboxServer source = bed.source();
       JsonNode fenced = bed.carryOut(":fence", "{}");
-      FenceBed.assertSucceeded(fenced);
+      bed.succeeded(fenced);
       String asked = "127.0.0.1 %d fence\n".formatted(source.port());
       assertThat(Files.readString(told)).isEqualTo(asked);
       assertThat(bed.fence().at("/open").toString()).contains("The hook failed: it ended with 1");
@@ -95,7 +81,7 @@ class FenceRefusalsTest {
       assertThat(refused.text("/detail")).contains(bed.replica().address() + " takes writes");
 
       bed.replica().execute("SET GLOBAL read_only = 1");
-      FenceBed.assertSucceeded(bed.carryOut(":unfence", "{}"));
+      bed.succeeded(bed.carryOut(":unfence", "{}"));
       assertThat(Files.readString(told)).isEqualTo(asked + asked.replace("fence", "unfence"));
       Answer again = bed.controller().post(bed.path(":unfence"), "{}");
       assertThat(again.text("/code")).isEqualTo("NOT_FENCED");
@@ -120,15 +106,15 @@ class FenceRefusalsTest {
   @Test
   void aFenceThatSomebodyLiftedByHandIsFound() {
     try (FenceBed bed = FenceBed.start(ServerRelease.MYSQL_5_7_22, Map.of())) {
-      FenceBed.assertSucceeded(bed.carryOut(":fence", "{}"));
+      bed.succeeded(bed.carryOut(":fence", "{}"));
       bed.source().execute("SET GLOBAL offline_mode = 0");
       await().atMost(PATIENCE).until(() -> bed.findings().contains("FENCE_BROKEN"));
-      FenceBed.assertSucceeded(bed.carryOut(":fence", "{}"));
+      bed.succeeded(bed.carryOut(":fence", "{}"));
       await().atMost(PATIENCE).until(() -> bed.findings().contains("FENCED"));
       assertThat(FenceBed.isShut(bed.source())).isTrue();
 
       // The second fence found the receiver stopped by the first.
-      FenceBed.assertSucceeded(bed.carryOut(":unfence", "{}"));
+      bed.succeeded(bed.carryOut(":unfence", "{}"));
       bed.awaitReceives();
     }
   }
@@ -139,8 +125,8 @@ class FenceRefusalsTest {
     try (FenceBed bed = FenceBed.start(ServerRelease.MARIADB_10_11_5, Map.of())) {
       bed.replica().stopReplication();
       // Also where the controller has not seen that yet.
-      FenceBed.assertSucceeded(bed.carryOut(":fence", "{}"));
-      FenceBed.assertSucceeded(bed.carryOut(":unfence", "{}"));
+      bed.succeeded(bed.carryOut(":fence", "{}"));
+      bed.succeeded(bed.carryOut(":unfence", "{}"));
       assertThat(FenceBed.isOpen(bed.source())).isTrue();
       assertThat(bed.replica().replication().getFirst().receiverState()).isEqualTo("No");
     }

@@ -2,15 +2,12 @@ package io.tutti.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,15 +52,13 @@ class GhostsOfOriginsTest {
     "MARIADB_10_11_5, 0",
     "MARIADB_10_11_5, 334"
   })
-  void areToldBeforeTheirNamesAreUsedAgainAndAfter(ServerRelease release, int each)
-      throws IOException {
+  void areToldBeforeTheirNamesAreUsedAgainAndAfter(ServerRelease release, int each) {
     int lost = each * ORIGINS;
-    try (Sandbox sandbox = LostWritesBed.builder(release, true).start();
-        RunningController controller = RunningController.start(Map.of())) {
-      LostWritesBed.lose(sandbox, controller, writes(release.family(), each, 100, "lost"));
-      SandboxServer source = sandbox.server(1);
+    try (LostWritesBed bed = LostWritesBed.start(release, true)) {
+      bed.lose(writes(release.family(), each, 100, "lost"));
+      SandboxServer source = bed.source();
 
-      JsonNode before = LostWritesBed.report(controller, source);
+      JsonNode before = bed.report();
       assertThat(before.at("/ghosts").asString())
           .as("%s", before)
           .isEqualTo(each == 0 ? "none" : "named");
@@ -72,16 +67,16 @@ class GhostsOfOriginsTest {
       if (each > 0) {
         assertThat(before.at("/gtids").asString()).contains(names(release, each));
       }
-      String incident = new IncidentBed(controller, source).settled(1).at("/id").asString();
+      String incident = new IncidentBed(bed.controller(), source).settled(1).at("/id").asString();
 
       source.execute(
           writes(release.family(), Math.max(1, each), 5000, "new").toArray(String[]::new));
-      JsonNode after = LostWritesBed.report(controller, source);
+      JsonNode after = bed.report();
       assertThat(after.at("/ghosts")).as("%s", after).isEqualTo(before.at("/ghosts"));
       assertThat(after.at("/replaced")).as("%s", after).hasSize(lost);
 
       JsonNode kept =
-          controller.get("/incidents/%s/report".formatted(incident)).body().at("/replicas/0");
+          bed.controller().get("/incidents/%s/report".formatted(incident)).body().at("/replicas/0");
       assertThat(kept.at("/ghosts")).as("%s", kept).isEqualTo(before.at("/ghosts"));
       assertThat(kept.at("/replaced")).as("%s", kept).hasSize(lost);
     }
@@ -97,21 +92,20 @@ class GhostsOfOriginsTest {
 
   /** Each process begins a binlog of its own, so the lost places stay beyond the end. */
   @Test
-  void placesOfABinlogThatWasCutAreNotUsedAgain() throws IOException {
-    try (Sandbox sandbox = LostWritesBed.builder(ServerRelease.MYSQL_5_7_22, false).start();
-        RunningController controller = RunningController.start(Map.of())) {
-      LostWritesBed.lose(sandbox, controller, LostWritesBed.writes(3));
-      SandboxServer source = sandbox.server(1);
-      JsonNode before = LostWritesBed.report(controller, source);
+  void placesOfABinlogThatWasCutAreNotUsedAgain() {
+    try (LostWritesBed bed = LostWritesBed.start(ServerRelease.MYSQL_5_7_22, false)) {
+      bed.lose(LostWritesBed.writes(3));
+      SandboxServer source = bed.source();
+      JsonNode before = bed.report();
       assertThat(before.at("/ghosts").asString()).as("%s", before).isEqualTo("beyond");
 
       source.execute(
           IntStream.range(0, 50)
               .mapToObj(i -> "INSERT INTO d.t VALUES (%d, 'new')".formatted(500 + i))
               .toArray(String[]::new));
-      sandbox.server(2).startReplication();
+      bed.replica().startReplication();
 
-      JsonNode after = LostWritesBed.report(controller, source);
+      JsonNode after = bed.report();
       assertThat(after.at("/ghosts")).as("%s", after).isEqualTo(before.at("/ghosts"));
       assertThat(after.at("/transactions")).as("%s", after).hasSize(3);
     }

@@ -4,19 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.CommandResult;
-import io.tutti.sandbox.Sandbox;
-import io.tutti.sandbox.SandboxBuilder;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Cases;
 import io.tutti.tier.Matrix;
-import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,17 +19,9 @@ import tools.jackson.databind.JsonNode;
  * newest binlog cut to what was on disk. Its replica has the rest.
  */
 class GhostsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
-
-  private static Path newestBinlog(SandboxServer server) {
-    String base = server.queryValue("SELECT @@log_bin_basename").orElseThrow();
-    var logs = server.query("SHOW BINARY LOGS");
-    return Path.of(base).resolveSibling(logs.getLast().firstText("Log_name"));
-  }
 
   private static void awaitRows(SandboxServer server, int count) {
     await()
-        .atMost(PATIENCE)
         .ignoreExceptions()
         .until(() ->
             server
@@ -51,49 +35,41 @@ class GhostsTest {
     }
   }
 
-  private static JsonNode replica(RunningController controller, SandboxServer source) {
-    return crash(controller, source).at("/replicas/0");
+  private static JsonNode replica(Bed bed) {
+    return crash(bed).at("/replicas/0");
   }
 
-  private static JsonNode crash(RunningController controller, SandboxServer source) {
-    String path =
-        "/instances/%s/crash".formatted(RunningController.encoded(source.address().toString()));
-    await().atMost(PATIENCE).until(() -> controller.get(path).status() == 200);
-    return controller.get(path).body();
+  private static JsonNode crash(Bed bed) {
+    return bed.awaitTold("/crash");
   }
 
-  private static Path loseBinlog(Sandbox sandbox, RunningController controller, int lost)
-      throws IOException {
-    return loseBinlog(sandbox, controller, lost, () -> {});
+  private static Bed start(ServerRelease release, boolean byGtid) {
+    return Bed.of(release).byGtid(byGtid).about(1).watchedOnly().start();
+  }
+
+  private static Path loseBinlog(Bed bed, int lost) {
+    return loseBinlog(bed, lost, () -> {});
   }
 
   /**
    * @param meanwhile what happens while the source is down
    */
-  private static Path loseBinlog(
-      Sandbox sandbox, RunningController controller, int lost, Runnable meanwhile)
-      throws IOException {
-    WatcherAccount.createOnAll(sandbox);
-    SandboxServer source = sandbox.server(1);
-    SandboxServer replica = sandbox.server(2);
-    source.execute("CREATE DATABASE d", "CREATE TABLE d.t (id INT PRIMARY KEY)");
-    write(source, 1, 5);
-    awaitRows(replica, 5);
-    controller.awaitDiscovered(replica.address(), source.address());
-    assertThat(replica(controller, source).at("/ghosts").asString()).isEqualTo("none");
+  private static Path loseBinlog(Bed bed, int lost, Runnable meanwhile) {
+    bed.createTable();
+    write(bed.source(), 1, 5);
+    awaitRows(bed.replica(), 5);
+    bed.awaitKnown();
+    assertThat(replica(bed).at("/ghosts").asString()).isEqualTo("none");
 
-    Path binlog = newestBinlog(source);
-    long onDisk = Files.size(binlog);
-    write(source, 100, lost);
-    awaitRows(replica, 5 + lost);
-    replica.stopReplication();
-    source.killHard();
-    try (FileChannel file = FileChannel.open(binlog, StandardOpenOption.WRITE)) {
-      file.truncate(onDisk);
-    }
+    Binlogs.OnDisk binlog = Binlogs.onDisk(bed.source());
+    write(bed.source(), 100, lost);
+    awaitRows(bed.replica(), 5 + lost);
+    bed.replica().stopReplication();
+    bed.source().killHard();
+    binlog.loseTheRest();
     meanwhile.run();
-    source.start();
-    return binlog;
+    bed.source().start();
+    return binlog.file();
   }
 
   @ParameterizedTest(name = "{0}, by GTID: {1}, {2} lost")
@@ -108,19 +84,12 @@ class GhostsTest {
         "MYSQL_5_7_22, false, 1",
         "MARIADB_11_4_5, false, 3"
       })
-  void whatTheSourceLostItsReplicaHas(ServerRelease release, boolean byGtid, int lost)
-      throws IOException {
-    SandboxBuilder builder = Sandbox.builder().release(release).topology("1>2");
-    if (!byGtid) {
-      builder.positionBased();
-    }
-    try (Sandbox sandbox = builder.start();
-        RunningController controller = RunningController.start(Map.of())) {
-      Path binlog = loseBinlog(sandbox, controller, lost);
+  void whatTheSourceLostItsReplicaHas(ServerRelease release, boolean byGtid, int lost) {
+    try (Bed bed = start(release, byGtid)) {
+      Path binlog = loseBinlog(bed, lost);
 
-      SandboxServer source = sandbox.server(1);
-      JsonNode told = replica(controller, source);
-      assertThat(crash(controller, source).at("/cost").asString()).isEqualTo("COMMITS");
+      JsonNode told = replica(bed);
+      assertThat(crash(bed).at("/cost").asString()).isEqualTo("COMMITS");
       if (byGtid) {
         assertThat(told.at("/ghosts").asString()).as("%s", told).isEqualTo("named");
         assertThat(told.at("/gtids").asString()).matches(lastOf(release, lost));
@@ -128,13 +97,14 @@ class GhostsTest {
         assertThat(told.at("/ghosts").asString()).as("%s", told).isEqualTo("beyond");
         assertThat(told.at("/received").asString()).startsWith(binlog.getFileName().toString());
       }
-      JsonNode kept = new IncidentBed(controller, source).settled(1);
+      JsonNode kept = new IncidentBed(bed.controller(), bed.source()).settled(1);
       assertThat(kept.at("/replicas/0")).as("%s", kept).isEqualTo(told);
       assertThat(kept.at("/cost").asString()).isEqualTo("COMMITS");
-      assertThat(controller.get("/findings").body().toString())
+      assertThat(bed.controller().get("/findings").body().toString())
           .contains("GHOST_TRANSACTIONS")
           .doesNotContain("RESTARTED_WITH_POSSIBLE_LOSS");
-      CommandResult shown = controller.tutti("crash", "show", source.address().toString());
+      CommandResult shown =
+          bed.controller().tutti("crash", "show", bed.source().address().toString());
       assertThat(shown.output())
           .contains(
               byGtid
@@ -146,25 +116,21 @@ class GhostsTest {
   /** It was polled when it had them; it may have got more, so it is asked again. */
   @Matrix
   @Test
-  void whatAReplicaHadThatIsAwayItStillHas() throws IOException {
-    try (Sandbox sandbox =
-            Sandbox.builder().release(ServerRelease.MYSQL_5_7_22).topology("1>2").start();
-        RunningController controller = RunningController.start(Map.of())) {
-      SandboxServer replica = sandbox.server(2);
+  void whatAReplicaHadThatIsAwayItStillHas() {
+    try (Bed bed = start(ServerRelease.MYSQL_5_7_22, true)) {
+      SandboxServer replica = bed.replica();
       loseBinlog(
-          sandbox,
-          controller,
+          bed,
           3,
           () -> {
             await()
-                .atMost(PATIENCE)
-                .until(() -> controller.instance(replica.address()).toString().contains(":1-10"));
+                .until(() ->
+                    bed.controller().instance(replica.address()).toString().contains(":1-10"));
             replica.killHard();
           });
 
-      IncidentBed incidents = new IncidentBed(controller, sandbox.server(1));
+      IncidentBed incidents = new IncidentBed(bed.controller(), bed.source());
       await()
-          .atMost(PATIENCE)
           .untilAsserted(() -> {
             JsonNode told = incidents.incidents().getFirst();
             assertThat(told.at("/replicas/0/gtids").asString()).as("%s", told).endsWith(":8-10");
@@ -180,17 +146,14 @@ class GhostsTest {
   /** Since 8.0.17 InnoDB keeps GTIDs, too: there the server knows what its binlog has lost. */
   @Matrix
   @Test
-  void whatInnoDbKnowsIsNotLost() throws IOException {
-    try (Sandbox sandbox =
-            Sandbox.builder().release(ServerRelease.MYSQL_9_7).topology("1>2").start();
-        RunningController controller = RunningController.start(Map.of())) {
-      loseBinlog(sandbox, controller, 3);
+  void whatInnoDbKnowsIsNotLost() {
+    try (Bed bed = start(ServerRelease.MYSQL_9_7, true)) {
+      loseBinlog(bed, 3);
 
-      JsonNode told = replica(controller, sandbox.server(1));
+      JsonNode told = replica(bed);
       assertThat(told.at("/ghosts").asString()).as("%s", told).isEqualTo("none");
-      assertThat(sandbox.server(1).queryValue("SELECT COUNT(*) FROM d.t")).contains("8");
-      assertThat(sandbox.server(1).queryValue("SELECT @@gtid_purged").orElseThrow())
-          .endsWith(":8-10");
+      assertThat(bed.source().queryValue("SELECT COUNT(*) FROM d.t")).contains("8");
+      assertThat(bed.source().queryValue("SELECT @@gtid_purged").orElseThrow()).endsWith(":8-10");
     }
   }
 

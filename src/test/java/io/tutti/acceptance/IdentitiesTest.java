@@ -89,7 +89,7 @@ class IdentitiesTest {
   @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_8_0_15"})
   void anotherServerAtAFencedAddressIsFencedAgain(ServerRelease release) throws IOException {
     try (FenceBed bed = FenceBed.start(release, POLLED_OFTEN)) {
-      FenceBed.assertSucceeded(bed.carryOut(":fence", "{}"));
+      bed.succeeded(bed.carryOut(":fence", "{}"));
       SandboxServer server = bed.source();
       String before = server.queryValue("SELECT @@server_uuid").orElseThrow();
 

@@ -10,7 +10,6 @@ import io.tutti.sandbox.release.ServerRelease;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +17,6 @@ import tools.jackson.databind.JsonNode;
 
 /** A watched server that is restarted, and what is kept of it. */
 record IncidentBed(RunningController controller, SandboxServer server) {
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
-
   /** Kills it with these settings seen in force, and starts it again. */
   void killWith(int syncBinlog, int flushLog) {
     seeWith(syncBinlog, flushLog);
@@ -33,7 +30,6 @@ record IncidentBed(RunningController controller, SandboxServer server) {
         "SET GLOBAL sync_binlog = " + syncBinlog,
         "SET GLOBAL innodb_flush_log_at_trx_commit = " + flushLog);
     await()
-        .atMost(PATIENCE)
         .until(() -> {
           JsonNode durability = controller.instance(server.address()).at("/durability");
           return durability.at("/syncBinlog/value").asInt(-1) == syncBinlog
@@ -44,12 +40,7 @@ record IncidentBed(RunningController controller, SandboxServer server) {
 
   /** Processes that begin in the same second cannot be told apart. */
   void awaitAnotherSecond() {
-    await()
-        .atMost(PATIENCE)
-        .until(() ->
-            Long.parseLong(
-                    server.query("SHOW GLOBAL STATUS LIKE 'Uptime'").getFirst().firstText("Value"))
-                >= 2);
+    Bed.awaitUptime(server, 2);
   }
 
   List<JsonNode> incidents() {
@@ -64,7 +55,6 @@ record IncidentBed(RunningController controller, SandboxServer server) {
   /** The newest incident, when there are so many and nothing is left to look at. */
   JsonNode settled(int count) {
     await()
-        .atMost(PATIENCE)
         .untilAsserted(() -> {
           assertThat(incidents()).hasSize(count);
           assertThat(incidents().getFirst().at("/settled").asBoolean())

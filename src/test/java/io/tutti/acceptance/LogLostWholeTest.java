@@ -3,13 +3,10 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tutti.sandbox.Sandbox;
-import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,13 +26,9 @@ class LogLostWholeTest {
   /** What the source writes afterwards ends where the old transactions did. */
   private static final String AS_LONG = "same";
 
-  private record Bed(Sandbox sandbox, RunningController controller) {
-    SandboxServer source() {
-      return sandbox.server(1);
-    }
-
-    SandboxServer replica() {
-      return sandbox.server(2);
+  private static final class LostLogBed extends Bed {
+    LostLogBed(ServerRelease release) {
+      super(Bed.of(release).byGtid(false).about(1).watchedOnly());
     }
 
     void write(int from, int count, String value) {
@@ -63,7 +56,7 @@ class LogLostWholeTest {
      * @param onlyOne whether it is the first, too, so that the one before ends with a shutdown
      */
     String beginLog(boolean onlyOne) {
-      IncidentBed incidents = new IncidentBed(controller, source());
+      IncidentBed incidents = new IncidentBed(controller(), source());
       incidents.awaitAnotherSecond();
       if (onlyOne) {
         source().restart();
@@ -81,17 +74,17 @@ class LogLostWholeTest {
       // start.
       source().execute("FLUSH NO_WRITE_TO_BINLOG ENGINE LOGS");
       replica().stopReplication();
-      controller.killHard();
+      controller().killHard();
       source().killHard();
       KilledBetweenLogsTest.takeAway(source(), log);
       source().start();
       assertThat(source().query("SHOW BINARY LOGS").getLast().firstText("Log_name")).isEqualTo(log);
       write(500, NEW, value);
-      controller.startAgain();
+      controller().startAgain();
     }
 
     JsonNode awaitCompared(int incidents) {
-      IncidentBed kept = new IncidentBed(controller, source());
+      IncidentBed kept = new IncidentBed(controller(), source());
       await()
           .atMost(PATIENCE)
           .until(() ->
@@ -101,10 +94,7 @@ class LogLostWholeTest {
     }
 
     JsonNode told() {
-      String path =
-          "/instances/%s/crash".formatted(RunningController.encoded(source().address().toString()));
-      await().atMost(PATIENCE).until(() -> controller.get(path).status() == 200);
-      return controller.get(path).body();
+      return awaitTold("/crash");
     }
   }
 
@@ -120,15 +110,12 @@ class LogLostWholeTest {
   })
   void itsNameProvesNothing(ServerRelease release, boolean onlyOne, String value)
       throws IOException {
-    try (Sandbox sandbox = LostWritesBed.builder(release, false).start();
-        RunningController controller = RunningController.start(Map.of())) {
-      WatcherAccount.createOnAll(sandbox);
-      Bed bed = new Bed(sandbox, controller);
+    try (LostLogBed bed = new LostLogBed(release)) {
       bed.source()
           .execute("CREATE DATABASE d", "CREATE TABLE d.t (id INT PRIMARY KEY, v VARCHAR(20))");
       bed.write(1, 5, "kept");
       bed.awaitRows(5);
-      controller.awaitDiscovered(bed.replica().address(), bed.source().address());
+      bed.awaitKnown();
       String log = bed.beginLog(onlyOne);
       bed.write(100, LOST, "lost");
       bed.awaitRows(5 + LOST);
@@ -147,8 +134,7 @@ class LogLostWholeTest {
       if (isProved) {
         assertThat(incident.at("/replicas/0/received").asString()).startsWith(log);
         assertThat(incident.at("/cost").asString()).isEqualTo("COMMITS");
-        assertThat(LostWritesBed.report(controller, bed.source()).at("/transactions"))
-            .hasSize(LOST);
+        assertThat(bed.awaitTold("/crash/report").at("/replicas/0/transactions")).hasSize(LOST);
       }
     }
   }

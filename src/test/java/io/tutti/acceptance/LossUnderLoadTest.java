@@ -60,17 +60,17 @@ class LossUnderLoadTest {
   private static Run run(ServerRelease release, Duration pause) throws IOException {
     try (LostEndBed bed =
         LostEndBed.start(release, true, Map.of("TUTTI_FENCE_AUTOMATIC", "LOSSY"))) {
-      IncidentBed incidents = new IncidentBed(bed.bed.controller(), bed.source());
+      IncidentBed incidents = new IncidentBed(bed.controller(), bed.source());
       incidents.seeWith(1, 1);
       String received;
       int letIn;
-      try (LostEndBed.Client client = new LostEndBed.Client(bed.bed, pause)) {
+      try (LostEndBed.Client client = new LostEndBed.Client(bed, pause)) {
         client.awaitAccepted(WRITTEN_BEFORE);
         bed.loseEnd(LOST);
         received = bed.received();
         int before = client.accepted();
         bed.source().start();
-        bed.bed.awaitShut();
+        bed.awaitShut();
         letIn = client.accepted() - before;
       }
       JsonNode incident = incidents.settled(1);

@@ -3,11 +3,6 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tutti.sandbox.Row;
-import io.tutti.sandbox.Sandbox;
-import io.tutti.sandbox.SandboxBuilder;
-import io.tutti.sandbox.SandboxServer;
-import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -31,44 +26,23 @@ import tools.jackson.databind.JsonNode;
  * in truth is read by another client: what the replica has received, and what the source had when
  * it started.
  */
-final class LostEndBed implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+final class LostEndBed extends FenceBed {
   private static final int HEADER_BYTES = 19;
   private static final int TYPE_AT = 4;
   private static final int LENGTH_AT = 9;
   private static final int XID = 16;
 
-  final FenceBed bed;
-  private final ServerRelease release;
   private final boolean byGtid;
-  private String oldLog = "";
+  private Path oldLog = Path.of("");
   private long oldBytes;
 
-  private LostEndBed(FenceBed bed, ServerRelease release, boolean byGtid) {
-    this.bed = bed;
-    this.release = release;
+  private LostEndBed(BedBuilder builder, boolean byGtid) {
+    super(builder);
     this.byGtid = byGtid;
   }
 
   static LostEndBed start(ServerRelease release, boolean byGtid, Map<String, String> settings) {
-    SandboxBuilder builder =
-        Sandbox.builder()
-            .release(release)
-            .topology("1>2")
-            .options("sync_binlog=1", "innodb_flush_log_at_trx_commit=1");
-    if (!byGtid) {
-      builder.positionBased();
-    }
-    FenceBed bed = FenceBed.start(builder, settings);
-    return new LostEndBed(bed, release, byGtid);
-  }
-
-  SandboxServer source() {
-    return bed.source();
-  }
-
-  SandboxServer replica() {
-    return bed.replica();
+    return new LostEndBed(Bed.of(release).byGtid(byGtid).settings(settings), byGtid);
   }
 
   /** A client with one session for as long as it lasts. */
@@ -110,10 +84,7 @@ final class LostEndBed implements AutoCloseable {
     }
 
     void awaitAccepted(int count) {
-      await()
-          .atMost(PATIENCE)
-          .pollInterval(Duration.ofMillis(10))
-          .until(() -> accepted.get() >= count);
+      await().pollInterval(Duration.ofMillis(10)).until(() -> accepted.get() >= count);
     }
 
     @Override
@@ -129,14 +100,12 @@ final class LostEndBed implements AutoCloseable {
 
   /** Kills the source, and takes the last transactions out of its binlog. */
   void loseEnd(int transactions) throws IOException {
-    oldLog = source().query("SHOW BINARY LOGS").getLast().firstText("Log_name");
-    String base = source().queryValue("SELECT @@log_bin_basename").orElseThrow();
+    oldLog = Binlogs.newest(source());
     source().killHard();
     await()
-        .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(20))
         .until(() -> !replica().replication().getFirst().receiverState().equals("Yes"));
-    oldBytes = cut(Path.of(base).resolveSibling(oldLog), transactions);
+    oldBytes = cut(oldLog, transactions);
   }
 
   private static long cut(Path binlog, int transactions) throws IOException {
@@ -164,23 +133,17 @@ final class LostEndBed implements AutoCloseable {
 
   /** What the replica has received, once its source is gone. */
   String received() {
-    Row status = replica().query(statusStatement()).getFirst();
+    ReplicaStatus status = ReplicaStatus.of(replica());
     if (!byGtid) {
-      return status.firstText("Master_Log_File") + ":" + status.firstText("Read_Master_Log_Pos");
+      return status.received();
     }
     return isMariaDb()
-        ? status.firstText("Gtid_IO_Pos")
-        : status.firstText("Retrieved_Gtid_Set") + "," + status.firstText("Executed_Gtid_Set");
+        ? status.text("Gtid_IO_Pos")
+        : status.text("Retrieved_Gtid_Set") + "," + status.text("Executed_Gtid_Set");
   }
 
-  private String statusStatement() {
-    return release.has(ServerFeature.SOURCE_REPLICA_TERMS)
-        ? "SHOW REPLICA STATUS"
-        : "SHOW SLAVE STATUS";
-  }
-
-  private boolean isMariaDb() {
-    return bed.isMariaDb();
+  private String oldLogName() {
+    return String.valueOf(oldLog.getFileName());
   }
 
   /** What the source had when it started, as its first log since begins with it. */
@@ -188,7 +151,7 @@ final class LostEndBed implements AutoCloseable {
     String first =
         source().query("SHOW BINARY LOGS").stream()
             .map(log -> log.firstText("Log_name"))
-            .filter(log -> log.compareTo(oldLog) > 0)
+            .filter(log -> log.compareTo(oldLogName()) > 0)
             .findFirst()
             .orElseThrow();
     String head =
@@ -207,7 +170,7 @@ final class LostEndBed implements AutoCloseable {
   /** What was lost in truth, as the product spells it; empty when nothing was. */
   Optional<String> lost(String received) {
     if (!byGtid) {
-      return received.startsWith(oldLog)
+      return received.startsWith(oldLogName())
               && Long.parseLong(received.substring(received.indexOf(':') + 1)) > oldBytes
           ? Optional.of(received)
           : Optional.empty();
@@ -254,10 +217,5 @@ final class LostEndBed implements AutoCloseable {
     return position.isEmpty()
         ? 0
         : Long.parseLong(position.substring(position.lastIndexOf('-') + 1));
-  }
-
-  @Override
-  public void close() {
-    bed.close();
   }
 }

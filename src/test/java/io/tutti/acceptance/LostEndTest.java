@@ -56,12 +56,12 @@ class LostEndTest {
           .as("the replica has nothing that it lost: %s", incident)
           .isEqualTo("none");
       assertThat(incident.at("/open").asBoolean()).isTrue();
-      bed.bed.awaitShut();
+      bed.awaitShut();
       // Its tables have what its binlog lost; of the last one the engine was not told yet.
-      assertThat(bed.bed.rows(bed.source()))
+      assertThat(bed.rows(bed.source()))
           .isBetween(RECEIVED + UNRECEIVED - 1L, (long) RECEIVED + UNRECEIVED);
-      assertThat(bed.bed.rows(bed.replica())).isEqualTo(RECEIVED);
-      Answer unfence = bed.bed.controller().post(bed.bed.path(":unfence"), "{}");
+      assertThat(bed.rows(bed.replica())).isEqualTo(RECEIVED);
+      Answer unfence = bed.controller().post(bed.path(":unfence"), "{}");
       assertThat(unfence.text("/code")).as("%s", unfence.body()).isEqualTo("FENCE_NOT_LIFTABLE");
     }
   }
@@ -88,18 +88,18 @@ class LostEndTest {
       IncidentBed.assertJudged(incident, "CUT_OFF", "NONE_BY_SETTINGS");
       assertThat(incident.at("/open").asBoolean()).as("%s", incident).isFalse();
       bed.replica().startReplication();
-      bed.bed.awaitReplicated();
-      assertThat(bed.bed.rows(bed.replica())).isEqualTo(RECEIVED + UNRECEIVED);
+      bed.awaitReplicated();
+      assertThat(bed.rows(bed.replica())).isEqualTo(RECEIVED + UNRECEIVED);
       assertThat(FenceBed.isOpen(bed.source())).isTrue();
     }
   }
 
   /** Its replica is stopped, and it was read after its last write. */
   private static IncidentBed writeWhatNobodyReceives(LostEndBed bed) {
-    IncidentBed incidents = new IncidentBed(bed.bed.controller(), bed.source());
+    IncidentBed incidents = new IncidentBed(bed.controller(), bed.source());
     incidents.seeWith(1, 1);
     write(bed, RECEIVED);
-    bed.bed.awaitReplicated();
+    bed.awaitReplicated();
     bed.replica().stopReplication();
     write(bed, UNRECEIVED);
     Row end =
@@ -114,8 +114,7 @@ class LostEndTest {
         .atMost(PATIENCE)
         .untilAsserted(() ->
             assertThat(
-                    bed.bed
-                        .controller()
+                    bed.controller()
                         .instance(bed.source().address())
                         .at("/binlog/position/value")
                         .asString())

@@ -2,7 +2,6 @@ package io.tutti.acceptance;
 
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Cases;
-import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** What a source lost is told with its rows, from its replica's binlog, and can be replayed. */
@@ -17,8 +16,7 @@ class LostWritesTest {
         "MARIADB_10_1_8, true, 3",
         "MARIADB_10_11_5, true, 4"
       })
-  void whatWasLostIsToldAndCanBeReplayed(ServerRelease release, boolean byGtid, int lost)
-      throws IOException {
+  void whatWasLostIsToldAndCanBeReplayed(ServerRelease release, boolean byGtid, int lost) {
     LostWritesBed.assertToldAndReplayable(release, byGtid, lost);
   }
 }

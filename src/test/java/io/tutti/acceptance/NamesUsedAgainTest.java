@@ -70,22 +70,22 @@ class NamesUsedAgainTest {
   void aFurtherRestartHidesNothing(ServerRelease release) throws IOException {
     try (LostEndBed bed =
         LostEndBed.start(release, true, Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "300ms"))) {
-      IncidentBed incidents = new IncidentBed(bed.bed.controller(), bed.source());
+      IncidentBed incidents = new IncidentBed(bed.controller(), bed.source());
       incidents.seeWith(1, 1);
-      bed.bed.controller().freeze();
-      try (LostEndBed.Client client = new LostEndBed.Client(bed.bed, Duration.ZERO)) {
+      bed.controller().freeze();
+      try (LostEndBed.Client client = new LostEndBed.Client(bed, Duration.ZERO)) {
         client.awaitAccepted(WRITTEN_BEFORE);
       }
-      bed.bed.awaitReplicated();
+      bed.awaitReplicated();
       bed.loseEnd(LOST);
       String received = bed.received();
       bed.replica().killHard();
       bed.source().start();
-      try (LostEndBed.Client client = new LostEndBed.Client(bed.bed, Duration.ZERO)) {
+      try (LostEndBed.Client client = new LostEndBed.Client(bed, Duration.ZERO)) {
         client.awaitAccepted(WRITTEN_SINCE);
       }
       String lost = bed.lost(received).orElseThrow();
-      bed.bed.controller().thaw();
+      bed.controller().thaw();
       await()
           .atMost(PATIENCE)
           .until(() -> incidents.incidents().stream().anyMatch(each -> each.has("lastLog")));
@@ -113,13 +113,13 @@ class NamesUsedAgainTest {
       throws IOException {
     try (LostEndBed bed =
         LostEndBed.start(release, byGtid, Map.of("TUTTI_FENCE_AUTOMATIC", "LOSSY"))) {
-      IncidentBed incidents = new IncidentBed(bed.bed.controller(), bed.source());
+      IncidentBed incidents = new IncidentBed(bed.controller(), bed.source());
       incidents.seeWith(1, 1);
       String received;
-      try (LostEndBed.Client client = new LostEndBed.Client(bed.bed, Duration.ZERO)) {
+      try (LostEndBed.Client client = new LostEndBed.Client(bed, Duration.ZERO)) {
         client.awaitAccepted(WRITTEN_BEFORE);
         if (!controllerUp) {
-          bed.bed.controller().killHard();
+          bed.controller().killHard();
         }
         bed.loseEnd(LOST);
         received = bed.received();
@@ -128,11 +128,11 @@ class NamesUsedAgainTest {
         if (!controllerUp || release == ServerRelease.MYSQL_9_7) {
           client.awaitAccepted(before + WRITTEN_SINCE);
         } else {
-          bed.bed.awaitShut();
+          bed.awaitShut();
         }
       }
       if (!controllerUp) {
-        bed.bed.controller().startAgain();
+        bed.controller().startAgain();
       }
       boolean isLost = bed.lost(received).isPresent();
       // It keeps names with its rows, and misses at most the one that was just committed.
@@ -168,27 +168,25 @@ class NamesUsedAgainTest {
     }
     assertThat(incident.at("/cost").asString()).isEqualTo("COMMITS");
     assertThat(incident.at("/open").asBoolean()).isTrue();
-    bed.bed.awaitShut();
+    bed.awaitShut();
     String id = incident.at("/id").asString();
-    CommandResult shown = bed.bed.controller().tutti("crash", "show", id);
+    CommandResult shown = bed.controller().tutti("crash", "show", id);
     assertThat(shown.output())
         .doesNotContain("nothing that was committed was lost", "has nothing that this server lost");
-    CommandResult now =
-        bed.bed.controller().tutti("crash", "show", bed.source().address().toString());
+    CommandResult now = bed.controller().tutti("crash", "show", bed.source().address().toString());
     assertThat(now.output()).doesNotContain("has nothing that this server lost");
     if (byGtid) {
       await()
           .atMost(PATIENCE)
           .untilAsserted(() ->
               assertThat(
-                      bed.bed
-                          .controller()
+                      bed.controller()
                           .get("/incidents/%s/report".formatted(id))
                           .body()
                           .at("/replicas/0/transactions"))
                   .hasSize((int) bed.lostCount(received)));
     }
-    RunningController.Answer unfence = bed.bed.controller().post(bed.bed.path(":unfence"), "{}");
+    RunningController.Answer unfence = bed.controller().post(bed.path(":unfence"), "{}");
     assertThat(unfence.text("/code")).as("%s", unfence.body()).isEqualTo("FENCE_NOT_LIFTABLE");
   }
 }

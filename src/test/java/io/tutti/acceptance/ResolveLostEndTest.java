@@ -1,7 +1,6 @@
 package io.tutti.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.SandboxServer;
@@ -24,7 +23,6 @@ import tools.jackson.databind.JsonNode;
  */
 @Matrix
 class ResolveLostEndTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int LOST = 22;
   private static final int WRITTEN_BEFORE = 200;
 
@@ -32,12 +30,12 @@ class ResolveLostEndTest {
   @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MARIADB_10_11_5", "MARIADB_11_4_5"})
   void whereItStartsFencedNothingIsWritten(ServerRelease release) throws Exception {
     try (LostEndBed bed = LostEndBed.start(release, true, Map.of())) {
-      IncidentBed incidents = new IncidentBed(bed.bed.controller(), bed.source());
+      IncidentBed incidents = new IncidentBed(bed.controller(), bed.source());
       incidents.seeWith(1, 1);
-      BootBed.configure(bed.bed, bed.source());
+      BootBed.configure(bed, bed.source());
       String received;
       int before;
-      try (LostEndBed.Client client = new LostEndBed.Client(bed.bed, Duration.ZERO)) {
+      try (LostEndBed.Client client = new LostEndBed.Client(bed, Duration.ZERO)) {
         client.awaitAccepted(WRITTEN_BEFORE);
         bed.loseEnd(LOST);
         received = bed.received();
@@ -60,7 +58,7 @@ class ResolveLostEndTest {
   void whereItWasWrittenToAgainWithTheApplierHeld(ServerRelease release) throws Exception {
     try (LostEndBed bed =
         LostEndBed.start(release, true, Map.of("TUTTI_FENCE_AUTOMATIC", "LOSSY"))) {
-      IncidentBed incidents = new IncidentBed(bed.bed.controller(), bed.source());
+      IncidentBed incidents = new IncidentBed(bed.controller(), bed.source());
       incidents.seeWith(1, 1);
       String received;
       int before;
@@ -68,16 +66,16 @@ class ResolveLostEndTest {
       try (Connection lock = bed.replica().connect();
           Statement statement = lock.createStatement()) {
         statement.execute("LOCK TABLES d.t READ");
-        try (LostEndBed.Client client = new LostEndBed.Client(bed.bed, Duration.ZERO)) {
+        try (LostEndBed.Client client = new LostEndBed.Client(bed, Duration.ZERO)) {
           client.awaitAccepted(WRITTEN_BEFORE);
           bed.loseEnd(LOST);
           received = bed.received();
           before = client.accepted();
           bed.source().start();
-          bed.bed.awaitShut();
+          bed.awaitShut();
           letIn = client.accepted() - before;
         }
-        assertThat(bed.bed.rows(bed.replica())).as("nothing was applied").isZero();
+        assertThat(bed.rows(bed.replica())).as("nothing was applied").isZero();
         assertNamed(bed, incidents, received);
       }
 
@@ -98,22 +96,15 @@ class ResolveLostEndTest {
 
   private static JsonNode resolve(LostEndBed bed, IncidentBed incidents) {
     String id = incidents.settled(1).at("/id").asString();
-    Answer accepted = bed.bed.controller().post("/incidents/%s:resolve".formatted(id), "{}");
-    assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
-    String operation = "/operations/" + accepted.text("/id");
-    await()
-        .atMost(PATIENCE)
-        .until(() -> bed.bed.controller().get(operation).body().at("/atRest").asBoolean());
-    JsonNode ended = bed.bed.controller().get(operation).body();
-    assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("SUCCEEDED");
-    return ended;
+    Answer accepted = bed.controller().post("/incidents/%s:resolve".formatted(id), "{}");
+    return bed.succeeded(bed.atRest(OperationCalls.begun(accepted)));
   }
 
   /** All that was received, rows from before the kill without a hole, and it takes writes. */
   private static void assertHasAll(LostEndBed bed, String received, int before)
       throws SQLException {
     SandboxServer successor = bed.replica();
-    if (bed.bed.isMariaDb()) {
+    if (bed.isMariaDb()) {
       assertThat(sequence(successor.queryValue("SELECT @@gtid_current_pos").orElseThrow()))
           .isGreaterThanOrEqualTo(sequence(received));
     } else {
@@ -132,7 +123,7 @@ class ResolveLostEndTest {
         Statement statement = application.createStatement()) {
       statement.executeUpdate("INSERT INTO d.t (v) VALUES (-1)");
     }
-    assertThat(bed.bed.refusal()).as("the old source").isPresent();
+    assertThat(bed.refusal()).as("the old source").isPresent();
     assertThat(successor.replication()).isEmpty();
   }
 

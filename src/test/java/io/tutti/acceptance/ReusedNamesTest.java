@@ -3,12 +3,9 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.acceptance.RunningController.CommandResult;
-import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;
-import java.io.IOException;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,25 +18,24 @@ class ReusedNamesTest {
 
   @ParameterizedTest(name = "{0}, by GTID: {1}, {2} lost")
   @CsvSource({"MYSQL_5_7_22, true, 1000", "MYSQL_5_7_22, true, 0"})
-  void whatWasLostIsToldAndCanBeReplayed(ServerRelease release, boolean byGtid, int lost)
-      throws IOException {
+  void whatWasLostIsToldAndCanBeReplayed(ServerRelease release, boolean byGtid, int lost) {
     LostWritesBed.assertToldAndReplayable(release, byGtid, lost);
   }
 
   /** A source that lost its numbers gives them to others, and a replica leaves those out. */
   @Test
-  void namesThatWereUsedAgainAreProved() throws IOException {
-    try (Sandbox sandbox = LostWritesBed.builder(ServerRelease.MYSQL_5_7_22, true).start();
-        RunningController controller = RunningController.start(Map.of())) {
-      LostWritesBed.lose(sandbox, controller, LostWritesBed.writes(3));
-      SandboxServer source = sandbox.server(1);
+  void namesThatWereUsedAgainAreProved() {
+    try (LostWritesBed bed = LostWritesBed.start(ServerRelease.MYSQL_5_7_22, true)) {
+      bed.lose(LostWritesBed.writes(3));
+      SandboxServer source = bed.source();
+      RunningController controller = bed.controller();
       String incident = new IncidentBed(controller, source).settled(1).at("/id").asString();
       source.execute(
           IntStream.range(0, 5)
               .mapToObj(i -> "INSERT INTO d.t VALUES (%d, 'new')".formatted(500 + i))
               .toArray(String[]::new));
 
-      JsonNode told = LostWritesBed.report(controller, source);
+      JsonNode told = bed.report();
       assertThat(told.at("/ghosts").asString()).as("%s", told).isEqualTo("named");
       assertThat(told.at("/replaced")).as("%s", told).hasSize(3);
       assertThat(told.at("/replaced/0/onReplica/changes/0/kind").asString()).isEqualTo("UPDATE");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.CommandResult;
-import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.binaries.CacheFolder;
 import io.tutti.sandbox.release.ServerRelease;
@@ -32,12 +31,10 @@ class SetBackTest {
   @Releases(value = ServerRelease.MARIADB_10_11_5, thorough = ServerRelease.MYSQL_8_0_15)
   void whatItsOwnSourceHasIsNotLost(ServerRelease release) throws IOException {
     try (FenceBed bed =
-        FenceBed.start(
-            Sandbox.builder()
-                .release(release)
+        new FenceBed(
+            Bed.of(release)
                 .topology("1>2,2>3")
-                .options("sync_binlog=1", "innodb_flush_log_at_trx_commit=1"),
-            Map.of("TUTTI_FENCE_AUTOMATIC", "LOSSY"))) {
+                .settings(Map.of("TUTTI_FENCE_AUTOMATIC", "LOSSY")))) {
       SandboxServer middle = bed.replica();
       SandboxServer last = bed.sandbox().server(3);
       bed.controller().awaitDiscovered(last.address(), middle.address());
