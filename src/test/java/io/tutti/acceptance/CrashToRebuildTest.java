@@ -30,7 +30,7 @@ class CrashToRebuildTest {
               "GRANT SELECT ON performance_schema.clone_progress TO 'watcher'@'%'");
       String incident = leaveBehind(bed);
 
-      Answer rebuild = bed.controller().post(path(bed, ":rebuild"), "{}");
+      Answer rebuild = bed.ask(":rebuild", "{}");
       assertThat(rebuild.status()).as("%s", rebuild.body()).isEqualTo(202);
       String id = rebuild.text("/id");
       await()
@@ -72,13 +72,8 @@ class CrashToRebuildTest {
         release, true, "1>2,1>3", 1, Map.of(), Map.of("TUTTI_FENCE_AUTOMATIC", "LOSSY"), options);
   }
 
-  private static String path(ResolveBed bed, String act) {
-    return "/instances/%s%s"
-        .formatted(RunningController.encoded(bed.lost().address().toString()), act);
-  }
-
   private static void succeed(ResolveBed bed, String act, String body) {
-    Answer accepted = bed.controller().post(path(bed, act), body);
+    Answer accepted = bed.ask(act, body);
     assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
     bed.assertSucceeded(accepted.text("/id"));
   }
@@ -139,13 +134,13 @@ class CrashToRebuildTest {
     assertThat(kept.at("/next")).isEmpty();
     assertThat(FenceBed.isShut(bed.lost())).as("until somebody lets it in").isTrue();
     bed.assertGoesOn(to, List.of(follower(bed, incident)));
-    bed.awaitEqual(to, bed.lost(), List.of("d.t"));
+    bed.awaitEqual(to, bed.lost(), "d.t");
 
     bed.controller().awaitRestartsLookedAt(bed.lost().address());
     succeed(bed, ":unfence", "{}");
     assertThat(ResolveBed.takesWrites(bed.lost())).isFalse();
     bed.assertReads(bed.lost());
     assertThat(ResolveBed.takesWrites(to)).isTrue();
-    bed.awaitEqual(to, bed.lost(), List.of("d.t"));
+    bed.awaitEqual(to, bed.lost(), "d.t");
   }
 }

@@ -5,13 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.acceptance.RunningController.CommandResult;
-import io.tutti.acceptance.StatementProxy.Trap;
-import io.tutti.acceptance.StatementProxy.When;
 import io.tutti.model.BinlogPosition;
-import io.tutti.sandbox.Row;
-import io.tutti.sandbox.Sandbox;
-import io.tutti.sandbox.SandboxAccount;
-import io.tutti.sandbox.SandboxBuilder;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.ServerAddress;
 import io.tutti.sandbox.WriteLoad;
@@ -24,39 +18,33 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /**
  * A source that may lose commits when it is killed, its replicas, and a controller that may act on
  * all of them. What replicas received can be kept from being applied.
  */
-final class ResolveBed implements AutoCloseable {
+final class ResolveBed extends Bed {
   static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private static final Duration STATEMENT_MAX = Duration.ofSeconds(5);
-  private static final List<String> TABLES = List.of("d.t", "load_a.writes", "load_b.writes");
+  private static final String[] TABLES = {"d.t", "load_a.writes", "load_b.writes"};
 
-  private final Sandbox sandbox;
-  private final RunningController controller;
-  private final int lost;
-  private final Map<Integer, StatementProxy> proxies;
-  private int written;
+  private final SandboxServer lost;
 
-  private ResolveBed(
-      Sandbox sandbox,
-      RunningController controller,
-      int lost,
-      Map<Integer, StatementProxy> proxies) {
-    this.sandbox = sandbox;
-    this.controller = controller;
-    this.lost = lost;
-    this.proxies = proxies;
+  private ResolveBed(BedBuilder builder) {
+    super(builder.mayAttach().operationMax(Duration.ofMinutes(4)));
+    this.lost = about();
+    if (proxies().containsKey(lost.node())) {
+      replicasOfLost(lost.address()).forEach(this::leadToLostByItsProxy);
+    }
+    createTable();
+    source()
+        .execute(
+            "CREATE USER 'app'@'%' IDENTIFIED BY '" + FenceBed.APPLICATION.password() + "'",
+            "GRANT SELECT, INSERT ON d.* TO 'app'@'%'");
   }
 
   static ResolveBed start(ServerRelease release, boolean byGtid) {
@@ -88,36 +76,17 @@ final class ResolveBed implements AutoCloseable {
       Map<Integer, StatementProxy> proxies,
       Map<String, String> settings,
       String... options) {
-    SandboxBuilder builder =
-        Sandbox.builder()
-            .release(release)
+    return new ResolveBed(
+        Bed.of(release)
+            .byGtid(byGtid)
             .topology(topology)
+            .about(lost)
             .options(options)
             .options(
-                lost, "sync_binlog=0", "innodb_flush_log_at_trx_commit=" + flush(release, lost));
-    proxies.forEach((node, each) -> builder.options(node, "report_port=" + each.port()));
-    if (!byGtid) {
-      builder.positionBased();
-    }
-    Sandbox sandbox = builder.start();
-    proxies.forEach((node, each) -> each.leadTo(sandbox.server(node).address()));
-    WatcherAccount.createOnAll(sandbox);
-    sandbox.servers().forEach(WatcherAccount::letOperate);
-    Map<String, String> environment = new HashMap<>(settings);
-    environment.put("TUTTI_REPLICATION_USER", SandboxAccount.REPLICATION.user());
-    environment.put("TUTTI_REPLICATION_PASSWORD", SandboxAccount.REPLICATION.password());
-    environment.put("TUTTI_DISCOVERY_POLL_INTERVAL", "300ms");
-    ResolveBed bed = new ResolveBed(sandbox, RunningController.start(environment), lost, proxies);
-    if (proxies.containsKey(lost)) {
-      bed.replicasOfLost(bed.lost().address()).forEach(bed::leadToLostByItsProxy);
-    }
-    bed.source()
-        .execute(
-            "CREATE DATABASE d",
-            "CREATE TABLE d.t (id INT PRIMARY KEY)",
-            "CREATE USER 'app'@'%' IDENTIFIED BY '" + FenceBed.APPLICATION.password() + "'",
-            "GRANT SELECT, INSERT ON d.* TO 'app'@'%'");
-    return bed;
+                lost, "sync_binlog=0", "innodb_flush_log_at_trx_commit=" + flush(release, lost))
+            .behind(proxies)
+            .settings(settings)
+            .settings(Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "300ms")));
   }
 
   private void leadToLostByItsProxy(SandboxServer replica) {
@@ -125,7 +94,7 @@ final class ResolveBed implements AutoCloseable {
     replica.stopReplication();
     replica.execute(
         (isNew ? "CHANGE REPLICATION SOURCE TO SOURCE_PORT = " : "CHANGE MASTER TO MASTER_PORT = ")
-            + address(lost()).port());
+            + address(lost).port());
     replica.startReplication();
   }
 
@@ -137,72 +106,20 @@ final class ResolveBed implements AutoCloseable {
     return release.family() == ServerFamily.MARIADB && lost != 1 ? 2 : 0;
   }
 
-  /** The head of the topology. */
-  SandboxServer source() {
-    return sandbox.server(1);
-  }
-
-  SandboxServer server(int node) {
-    return sandbox.server(node);
-  }
-
-  /** Under which the controller knows a node. */
-  ServerAddress address(SandboxServer server) {
-    StatementProxy proxy = proxies.get(server.node());
-    return proxy == null ? server.address() : new ServerAddress("127.0.0.1", proxy.port());
-  }
-
   SandboxServer lost() {
-    return sandbox.server(lost);
-  }
-
-  RunningController controller() {
-    return controller;
+    return lost;
   }
 
   List<SandboxServer> survivors() {
-    return sandbox.servers().stream().filter(each -> each.node() != lost).toList();
-  }
-
-  void awaitKnown() {
-    sandbox.servers().stream()
-        .filter(each -> each.node() != 1)
-        .forEach(each -> controller.awaitDiscovered(address(each), address(source())));
-  }
-
-  void write(SandboxServer server, int count) {
-    for (int i = 0; i < count; i++) {
-      server.execute("INSERT INTO d.t VALUES (%d)".formatted(++written));
-    }
-  }
-
-  int written() {
-    return written;
-  }
-
-  static long rows(SandboxServer server) {
-    return Long.parseLong(server.queryValue("SELECT COUNT(*) FROM d.t").orElseThrow());
-  }
-
-  private static List<String> checksums(SandboxServer server, List<String> tables) {
-    return tables.stream()
-        .map(table -> server.query("CHECKSUM TABLE " + table).getFirst().firstText("Checksum"))
-        .toList();
+    return sandbox().servers().stream().filter(each -> each.node() != lost.node()).toList();
   }
 
   void awaitEqual(SandboxServer one, SandboxServer other) {
     awaitEqual(one, other, TABLES);
   }
 
-  void awaitEqual(SandboxServer one, SandboxServer other, List<String> tables) {
-    await()
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(100))
-        .ignoreExceptions()
-        .untilAsserted(() ->
-            assertThat(checksums(other, tables))
-                .as("%s", other.replication())
-                .isEqualTo(checksums(one, tables)));
+  void awaitEqual(SandboxServer one, SandboxServer other, String... tables) {
+    Checksums.awaitEqual(PATIENCE, one, other, tables);
   }
 
   /** Those of administrators, too, where the release can. */
@@ -225,106 +142,77 @@ final class ResolveBed implements AutoCloseable {
     return held;
   }
 
-  static Row status(SandboxServer replica) {
-    return replica
-        .query(
-            replica.release().has(ServerFeature.SOURCE_REPLICA_TERMS)
-                ? "SHOW REPLICA STATUS"
-                : "SHOW SLAVE STATUS")
-        .getFirst();
+  static void release(List<Connection> held) throws SQLException {
+    for (Connection session : held) {
+      session.close();
+    }
   }
 
-  /** Up to where in its source's binlog a replica received. */
-  static String received(SandboxServer replica) {
-    Row status = status(replica);
-    return status.firstText("Master_Log_File", "Source_Log_File")
-        + ":"
-        + status.firstText("Read_Master_Log_Pos", "Read_Source_Log_Pos");
-  }
-
-  static String end(SandboxServer source) {
-    Row newest = source.query("SHOW BINARY LOGS").getLast();
-    return newest.firstText("Log_name") + ":" + newest.firstText("File_size");
+  /** Until one of its steps is under way. */
+  void awaitRunning(String operation) {
+    await().atMost(PATIENCE).until(() -> operation(operation).toString().contains("RUNNING"));
   }
 
   /** All have received all that the source has by now. Nobody may write meanwhile. */
   void awaitReceived(SandboxServer from, List<SandboxServer> replicas) {
-    String end = end(from);
+    String end = Binlogs.end(from);
     await()
         .atMost(PATIENCE)
         .ignoreExceptions()
         .untilAsserted(() ->
-            assertThat(replicas).allSatisfy(each -> assertThat(received(each)).isEqualTo(end)));
+            assertThat(replicas)
+                .allSatisfy(each -> assertThat(ReplicaStatus.of(each).received()).isEqualTo(end)));
   }
 
   /** A second after it began at least, so that its processes can be told apart. */
   void crash() {
-    awaitAnotherSecond();
-    lost().killHard();
+    awaitUptime(lost, 3);
+    lost.killHard();
   }
 
   /** With its binlog whole, and its tables as they were when they were copied. */
   void crashWithout(CopiedDisk rows) throws IOException {
-    lost().execute("SET GLOBAL sync_binlog = 1");
+    lost.execute("SET GLOBAL sync_binlog = 1");
     await()
         .atMost(PATIENCE)
         .until(() ->
-            controller().instance(lost().address()).at("/durability/syncBinlog/value").asInt(-1)
+            controller().instance(lost.address()).at("/durability/syncBinlog/value").asInt(-1)
                 == 1);
-    awaitAnotherSecond();
+    awaitUptime(lost, 3);
     rows.crash();
-  }
-
-  private void awaitAnotherSecond() {
-    await()
-        .atMost(PATIENCE)
-        .until(() ->
-            Long.parseLong(
-                    lost().query("SHOW GLOBAL STATUS LIKE 'Uptime'").getFirst().firstText("Value"))
-                >= 3);
   }
 
   /** The incident of the crashed server's restart, once it is suspect. */
   String incident() {
-    String path = "/incidents?instance=" + RunningController.encoded(address(lost()).toString());
+    String path = "/incidents?instance=" + RunningController.encoded(address(lost).toString());
     await()
         .atMost(PATIENCE)
         .until(() -> {
-          JsonNode newest = controller.get(path).body().at("/items/0");
+          JsonNode newest = controller().get(path).body().at("/items/0");
           return newest.at("/suspect").asBoolean() && newest.at("/lastLog").isString();
         });
-    return controller.get(path).body().at("/items/0/id").asString();
+    return controller().get(path).body().at("/items/0/id").asString();
   }
 
   Answer ask(String incident, boolean dryRun, String more) {
-    return controller.post(
-        "/incidents/%s:resolve".formatted(incident), "{\"dryRun\":%s%s}".formatted(dryRun, more));
+    return controller()
+        .post(
+            "/incidents/%s:resolve".formatted(incident),
+            "{\"dryRun\":%s%s}".formatted(dryRun, more));
   }
 
   JsonNode plan(String incident, String more) {
-    Answer plan = ask(incident, true, more);
-    assertThat(plan.status()).as("%s", plan.body()).isEqualTo(200);
-    return plan.body();
+    return OperationCalls.planned(ask(incident, true, more));
   }
 
   String begin(String incident, String more) {
-    Answer accepted = ask(incident, false, more);
-    assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
-    return accepted.text("/id");
-  }
-
-  JsonNode atRest(String id) {
-    await()
-        .atMost(Duration.ofMinutes(4))
-        .pollInterval(Duration.ofMillis(100))
-        .until(() -> controller.get("/operations/" + id).body().at("/atRest").asBoolean());
-    return controller.get("/operations/" + id).body();
+    return OperationCalls.begun(ask(incident, false, more));
   }
 
   void assertSucceeded(String id) {
     JsonNode ended = atRest(id);
     assertThat(ended.at("/state").asString())
-        .as("%s %s", ended, controller.events(id))
+        .as("%s %s", ended, controller().events(id))
         .isEqualTo("SUCCEEDED");
   }
 
@@ -333,25 +221,18 @@ final class ResolveBed implements AutoCloseable {
   }
 
   SandboxServer successor(String incident) {
-    String by = controller.get("/incidents/" + incident).body().at("/replacement/by").asString();
+    String by = controller().get("/incidents/" + incident).body().at("/replacement/by").asString();
     return survivors().stream()
         .filter(each -> address(each).toString().equals(by))
         .findFirst()
         .orElseThrow();
   }
 
-  static List<String> statements(JsonNode plan) {
-    List<String> statements = new ArrayList<>();
-    plan.at("/steps")
-        .forEach(step -> step.at("/statements").forEach(said -> statements.add(said.asString())));
-    return statements;
-  }
-
   /** Writes go on at the new source, come to its replicas, and the old one takes none. */
   void assertGoesOn(SandboxServer to, List<SandboxServer> followers) throws SQLException {
-    try (Connection application = to.connect(FenceBed.APPLICATION, STATEMENT_MAX);
+    try (Connection application = to.connect(FenceBed.APPLICATION, FenceBed.STATEMENT_MAX);
         Statement statement = application.createStatement()) {
-      statement.executeUpdate("INSERT INTO d.t VALUES (%d)".formatted(++written));
+      statement.executeUpdate("INSERT INTO d.t VALUES (%d)".formatted(nextRow()));
     }
     for (SandboxServer follower : followers) {
       awaitEqual(to, follower);
@@ -363,8 +244,8 @@ final class ResolveBed implements AutoCloseable {
           });
       assertThat(follower.queryValue("SELECT @@global.read_only")).contains("1");
     }
-    assertThat(FenceBed.isShut(lost())).isTrue();
-    assertThat(refusesWrites(lost())).isTrue();
+    assertThat(FenceBed.isShut(lost)).isTrue();
+    assertThat(refusesWrites(lost)).isTrue();
   }
 
   /** Of applications; asked of an administrator. */
@@ -374,14 +255,14 @@ final class ResolveBed implements AutoCloseable {
 
   /** Applications are let in. */
   void assertReads(SandboxServer server) throws SQLException {
-    try (Connection application = server.connect(FenceBed.APPLICATION, STATEMENT_MAX);
+    try (Connection application = server.connect(FenceBed.APPLICATION, FenceBed.STATEMENT_MAX);
         Statement statement = application.createStatement()) {
       assertThat(statement.execute("SELECT COUNT(*) FROM d.t")).isTrue();
     }
   }
 
   private static boolean refusesWrites(SandboxServer server) {
-    try (Connection application = server.connect(FenceBed.APPLICATION, STATEMENT_MAX);
+    try (Connection application = server.connect(FenceBed.APPLICATION, FenceBed.STATEMENT_MAX);
         Statement statement = application.createStatement()) {
       statement.executeUpdate("INSERT INTO d.t VALUES (-1)");
       return false;
@@ -395,27 +276,27 @@ final class ResolveBed implements AutoCloseable {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() -> {
-          assertThat(controller.instance(address(to)).at("/channels").toString())
-              .doesNotContain(address(lost()).toString());
+          assertThat(controller().instance(address(to)).at("/channels").toString())
+              .doesNotContain(address(lost).toString());
           for (SandboxServer follower : followers) {
-            assertThat(controller.instance(address(follower)).toString())
+            assertThat(controller().instance(address(follower)).toString())
                 .contains(address(to).toString());
           }
         });
-    JsonNode kept = controller.get("/incidents/" + incident).body();
+    JsonNode kept = controller().get("/incidents/" + incident).body();
     assertThat(kept.at("/open").asBoolean()).as("%s", kept).isTrue();
-    assertThat(controller.tutti("crash", "show", incident).output())
+    assertThat(controller().tutti("crash", "show", incident).output())
         .contains(
             "replaced by " + address(to),
-            "tutti crash rebuild " + address(lost()),
-            "tutti crash unfence " + address(lost()));
+            "tutti crash rebuild " + address(lost),
+            "tutti crash unfence " + address(lost));
   }
 
   /** Kills the idle source when all have received all; its incident. */
   String crashIdle() {
-    awaitReceived(lost(), replicasOfLost(address(lost())));
+    awaitReceived(lost, replicasOfLost(address(lost)));
     crash();
-    lost().start();
+    lost.start();
     return incident();
   }
 
@@ -423,67 +304,6 @@ final class ResolveBed implements AutoCloseable {
     return survivors().stream()
         .filter(each -> !each.replication().isEmpty())
         .filter(each -> each.replication().getFirst().source().equals(as))
-        .toList();
-  }
-
-  /**
-   * The controller is killed at one statement after the other that is said to these: the one that
-   * is lost is node 1, the one that takes the place node 2, the one that follows node 3.
-   */
-  static void killControllerAtEachStatement(ServerRelease release, Integer... nodes)
-      throws Exception {
-    int count = Integer.MAX_VALUE;
-    for (int at = 0; at < count; at++) {
-      Map<Integer, StatementProxy> proxies = new TreeMap<>();
-      List.of(nodes).forEach(node -> proxies.put(node, StatementProxy.listen()));
-      try (ResolveBed bed = start(release, true, "1>2,1>3", 1, proxies)) {
-        WriteLoad.start(bed.source(), 40).stop();
-        bed.write(bed.source(), 5);
-        bed.awaitKnown();
-        bed.survivors().forEach(ResolveBed::refuseAllWrites);
-        String incident = bed.crashIdle();
-        String promote = bed.promotion(bed.address(bed.server(2)).toString());
-        List<Said> said = bed.said(bed.plan(incident, promote));
-        count = said.size() + 1;
-        boolean isLast = at == said.size();
-        Said trapped = said.get(isLast ? at - 1 : at);
-        Trap trap =
-            Objects.requireNonNull(bed.proxies.get(trapped.node()))
-                .trap(
-                    trapped.statement(),
-                    isLast ? When.AFTER : When.BEFORE,
-                    bed.controller::killHard);
-        String operation = bed.begin(incident, promote);
-        assertThat(trap.awaitSprung()).as("%s", trapped).isTrue();
-        bed.controller.startAgain();
-        bed.assertSucceeded(operation);
-        bed.assertGoesOn(bed.server(2), List.of(bed.server(3)));
-        bed.assertKnown(incident, bed.server(2), List.of(bed.server(3)));
-      }
-    }
-    assertThat(count).as("statements, and after the last").isGreaterThan(nodes.length == 1 ? 2 : 6);
-  }
-
-  /** What is said to a node behind a proxy. */
-  record Said(int node, String statement) {}
-
-  /** Not what a stricter one has done before it is its turn. */
-  private List<Said> said(JsonNode plan) {
-    List<Said> said = new ArrayList<>();
-    for (JsonNode step : plan.at("/steps")) {
-      proxies.forEach((node, proxy) -> {
-        if (step.at("/instance").asString().endsWith(":" + proxy.port())) {
-          step.at("/statements").forEach(text -> said.add(new Said(node, text.asString())));
-        }
-      });
-    }
-    boolean isStrict =
-        said.stream().anyMatch(each -> each.statement().startsWith("SET GLOBAL super_read_only"));
-    return said.stream()
-        .filter(each ->
-            !isStrict
-                || each.node() != lost
-                || !each.statement().startsWith("SET GLOBAL read_only"))
         .toList();
   }
 
@@ -516,12 +336,13 @@ final class ResolveBed implements AutoCloseable {
         load.stop();
       }
       int before = bed.written();
-      String end = end(bed.source());
+      String end = Binlogs.end(bed.source());
       await()
           .atMost(PATIENCE)
           .untilAsserted(() ->
               assertThat(bed.survivors())
-                  .allSatisfy(each -> assertThat(isPast(received(each), end)).isTrue()));
+                  .allSatisfy(
+                      each -> assertThat(isPast(ReplicaStatus.of(each).received(), end)).isTrue()));
       bed.crash();
       load.stop();
       bed.source().start();
@@ -532,17 +353,8 @@ final class ResolveBed implements AutoCloseable {
       }
       bed.assertPlanIsShown(incident);
       String operation = bed.begin(incident, "");
-      await()
-          .atMost(PATIENCE)
-          .until(() ->
-              bed.controller()
-                  .get("/operations/" + operation)
-                  .body()
-                  .toString()
-                  .contains("RUNNING"));
-      for (Connection session : held) {
-        session.close();
-      }
+      bed.awaitRunning(operation);
+      release(held);
       bed.assertSucceeded(operation);
 
       SandboxServer to = bed.successor(incident);
@@ -556,7 +368,7 @@ final class ResolveBed implements AutoCloseable {
   }
 
   private void assertPlanIsShown(String incident) {
-    CommandResult shown = controller.tutti("crash", "resolve", incident, "--dry-run");
+    CommandResult shown = controller().tutti("crash", "resolve", incident, "--dry-run");
     assertThat(shown.exitCode()).as("%s", shown).isZero();
     assertThat(shown.output())
         .contains(
@@ -569,12 +381,5 @@ final class ResolveBed implements AutoCloseable {
 
   private static boolean isPast(String received, String end) {
     return BinlogPosition.parse(received).relationTo(BinlogPosition.parse(end)).isAtOrAfter();
-  }
-
-  @Override
-  public void close() {
-    controller.close();
-    sandbox.close();
-    proxies.values().forEach(StatementProxy::close);
   }
 }

@@ -62,7 +62,7 @@ class ResolveErrantTest {
       own.stopReplication();
       writeItself(own);
       bed.write(bed.source(), 3);
-      bed.awaitEqual(bed.source(), most, List.of("d.t"));
+      bed.awaitEqual(bed.source(), most, "d.t");
       bed.crash();
       // It stays as it was, so that only the other one has all.
       bed.source().start();
@@ -95,11 +95,11 @@ class ResolveErrantTest {
       bed.awaitEqual(bed.source(), failed);
       failed.execute("INSERT INTO d.t VALUES (1)");
       bed.write(bed.source(), 3);
-      bed.awaitEqual(bed.source(), whole, List.of("d.t"));
+      bed.awaitEqual(bed.source(), whole, "d.t");
       bed.awaitReceived(bed.source(), bed.survivors());
       await()
           .atMost(ResolveBed.PATIENCE)
-          .until(() -> ResolveBed.status(failed).toString().contains("1062"));
+          .until(() -> ReplicaStatus.of(failed).toString().contains("1062"));
       bed.crash();
       bed.source().start();
       String incident = bed.incident();
@@ -145,7 +145,7 @@ class ResolveErrantTest {
       bed.assertSucceeded(bed.begin(incident, promote));
       bed.assertGoesOn(own, List.of(other));
       if (release.family() == ServerFamily.MYSQL) {
-        bed.awaitEqual(own, other, List.of("own.t"));
+        bed.awaitEqual(own, other, "own.t");
       }
     }
   }

@@ -25,19 +25,12 @@ class ResolveMeanwhileTest {
       SandboxServer others = bed.server(3);
       bed.write(bed.source(), 5);
       bed.awaitKnown();
-      bed.survivors().forEach(each -> bed.awaitEqual(bed.source(), each, List.of("d.t")));
+      bed.survivors().forEach(each -> bed.awaitEqual(bed.source(), each, "d.t"));
       List<Connection> held = ResolveBed.holdAppliers(List.of(chosen));
       bed.write(bed.source(), 5);
       String incident = bed.crashIdle();
       String operation = bed.begin(incident, bed.promotion(chosen.address().toString()));
-      await()
-          .atMost(ResolveBed.PATIENCE)
-          .until(() ->
-              bed.controller()
-                  .get("/operations/" + operation)
-                  .body()
-                  .toString()
-                  .contains("RUNNING"));
+      bed.awaitRunning(operation);
       bed.controller().freeze();
 
       promoteByHand(bed, release, others, chosen, held);
@@ -49,7 +42,7 @@ class ResolveMeanwhileTest {
       assertThat(ResolveBed.takesWrites(others)).as("the person's source").isTrue();
       assertThat(ResolveBed.takesWrites(chosen)).as("a second one").isFalse();
       bed.write(others, 3);
-      bed.awaitEqual(others, chosen, List.of("d.t"));
+      bed.awaitEqual(others, chosen, "d.t");
       assertThat(chosen.replication())
           .singleElement()
           .satisfies(channel -> {
@@ -69,9 +62,7 @@ class ResolveMeanwhileTest {
       throws Exception {
     await().atMost(ResolveBed.PATIENCE).until(() -> ResolveBed.rows(others) == bed.written());
     others.execute("STOP SLAVE", "RESET SLAVE ALL", "SET GLOBAL read_only = 0");
-    for (Connection session : held) {
-      session.close();
-    }
+    ResolveBed.release(held);
     await().atMost(ResolveBed.PATIENCE).until(() -> ResolveBed.rows(chosen) == bed.written());
     chosen.execute(
         "STOP SLAVE",

@@ -150,8 +150,8 @@ class ResolveRefusalsTest {
       await()
           .atMost(ResolveBed.PATIENCE)
           .until(() ->
-              ResolveBed.status(replica)
-                  .firstText("Slave_SQL_Running_State")
+              ReplicaStatus.of(replica)
+                  .text("Slave_SQL_Running_State")
                   .contains("has read all relay log"));
       assertThat(ResolveBed.rows(replica)).as("what it received is gone").isZero();
     }

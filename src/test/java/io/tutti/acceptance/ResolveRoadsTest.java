@@ -142,10 +142,10 @@ class ResolveRoadsTest {
       bed.write(bed.source(), 3);
       bed.awaitReceived(bed.source(), bed.survivors());
       later.stopReplication();
-      Path binlog = newestBinlog(bed.source());
+      Path binlog = Binlogs.newest(bed.source());
       long onDisk = Files.size(binlog);
       bed.write(bed.source(), 3);
-      bed.awaitEqual(bed.source(), kept, List.of("d.t"));
+      bed.awaitEqual(bed.source(), kept, "d.t");
       bed.crash();
       cut(binlog, onDisk);
       bed.lost().start();
@@ -171,12 +171,6 @@ class ResolveRoadsTest {
       bed.assertGoesOn(kept, List.of());
       assertThat(later.replication().getFirst().source()).isEqualTo(bed.source().address());
     }
-  }
-
-  private static Path newestBinlog(SandboxServer server) {
-    return server
-        .dataDirectory()
-        .resolve(server.query("SHOW BINARY LOGS").getLast().firstText("Log_name"));
   }
 
   private static void cut(Path binlog, long size) throws IOException {

@@ -88,17 +88,8 @@ class ResolveRowsLostTest {
               "will not have them");
       String operation = bed.begin(incident, "");
       if (held) {
-        await()
-            .atMost(ResolveBed.PATIENCE)
-            .until(() ->
-                bed.controller()
-                    .get("/operations/" + operation)
-                    .body()
-                    .toString()
-                    .contains("RUNNING"));
-        for (Connection each : held0) {
-          each.close();
-        }
+        bed.awaitRunning(operation);
+        ResolveBed.release(held0);
       }
       bed.assertSucceeded(operation);
 
@@ -123,6 +114,6 @@ class ResolveRowsLostTest {
   private static void awaitFailed(SandboxServer replica) {
     await()
         .atMost(ResolveBed.PATIENCE)
-        .until(() -> ResolveBed.status(replica).toString().contains("1062"));
+        .until(() -> ReplicaStatus.of(replica).toString().contains("1062"));
   }
 }

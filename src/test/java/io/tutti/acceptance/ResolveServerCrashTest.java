@@ -75,7 +75,6 @@ class ResolveServerCrashTest {
   }
 
   private static JsonNode atRest(ResolveBed bed, String operation) {
-    String path = "/operations/" + operation;
     await()
         .atMost(END_MAX)
         .pollInterval(Duration.ofMillis(50))
@@ -83,9 +82,9 @@ class ResolveServerCrashTest {
           assertThat(takesWrites(bed.server(2)) && takesWrites(bed.lost()))
               .as("two take writes")
               .isFalse();
-          return bed.controller().get(path).body().at("/atRest").asBoolean();
+          return bed.operation(operation).at("/atRest").asBoolean();
         });
-    return bed.controller().get(path).body();
+    return bed.operation(operation);
   }
 
   /** Who does not answer takes none: it is killed, or ends its sessions, just then. */

@@ -73,7 +73,7 @@ class ResolveTest {
         WriteLoad load = WriteLoad.start(bed.source(), 20)) {
       bed.write(bed.source(), 5);
       bed.awaitKnown();
-      bed.awaitEqual(bed.source(), bed.server(3), List.of("d.t"));
+      bed.awaitEqual(bed.source(), bed.server(3), "d.t");
       bed.crash();
       bed.write(bed.source(), 5);
       bed.lost().start();

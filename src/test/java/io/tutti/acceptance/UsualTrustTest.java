@@ -174,18 +174,10 @@ class UsualTrustTest {
       }
     }
 
-    private String path(SandboxServer server, String act) {
-      return "/instances/%s:%s"
-          .formatted(RunningController.encoded(server.address().toString()), act);
-    }
-
     private void carryOut(SandboxServer server, String act, String body) {
-      bed.assertSucceeded(begun(untilTrusted(() -> controller.post(path(server, act), body))));
-    }
-
-    private static String begun(Answer accepted) {
-      assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
-      return accepted.text("/id");
+      bed.assertSucceeded(
+          OperationCalls.begun(
+              untilTrusted(() -> controller.post(bed.path(server, ":" + act), body))));
     }
 
     /** A fence tries whether a replica is still let in, with the account of replicas. */
@@ -205,7 +197,8 @@ class UsualTrustTest {
       Answer plan = untilTrusted(() -> bed.ask(incident, true, promote));
       assertThat(plan.status()).as("%s", plan.body()).isEqualTo(200);
       assertThat(refusals).as("nobody stood for those that the source named").isPositive();
-      bed.assertSucceeded(begun(untilTrusted(() -> bed.ask(incident, false, promote))));
+      bed.assertSucceeded(
+          OperationCalls.begun(untilTrusted(() -> bed.ask(incident, false, promote))));
       bed.assertGoesOn(bed.server(2), List.of(bed.server(3)));
       return bed.server(2);
     }
@@ -215,11 +208,9 @@ class UsualTrustTest {
       carryOut(bed.lost(), "rebuild", RebuildTest.MARK);
       carryOut(bed.lost(), "rebuild", "{}");
       copyRows();
-      String sessions =
-          "/instances/%s/backups"
-              .formatted(RunningController.encoded(bed.server(3).address().toString()));
+      String sessions = bed.path(bed.server(3), "/backups");
       String session = controller.get(sessions).body().at("/items/0/id").asString();
-      bed.assertSucceeded(begun(controller.delete(sessions + "/" + session)));
+      bed.assertSucceeded(OperationCalls.begun(controller.delete(sessions + "/" + session)));
       carryOut(bed.lost(), "rebuild", "{\"act\":\"ATTACH\"}");
     }
 
@@ -251,7 +242,8 @@ class UsualTrustTest {
 
     void copy() {
       carryOut(bed.lost(), "rebuild", RebuildTest.MARK);
-      String id = begun(untilTrusted(() -> controller.post(path(bed.lost(), "rebuild"), "{}")));
+      String id =
+          OperationCalls.begun(untilTrusted(() -> controller.post(bed.path(":rebuild"), "{}")));
       await()
           .atMost(PATIENCE)
           .until(() ->
