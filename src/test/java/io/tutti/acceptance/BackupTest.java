@@ -51,9 +51,7 @@ class BackupTest {
   }
 
   private static JsonNode begin(GapBed bed, String body) {
-    Answer accepted = ask(bed, body);
-    assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
-    return bed.atRest(accepted.text("/id"));
+    return bed.carryOut("/backups", body);
   }
 
   private static JsonNode latest(GapBed bed) {
@@ -68,9 +66,9 @@ class BackupTest {
   }
 
   private static JsonNode end(GapBed bed) {
-    Answer accepted = bed.controller().delete(path(bed) + "/" + latest(bed).at("/id").asString());
-    assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
-    return bed.atRest(accepted.text("/id"));
+    return bed.atRest(
+        OperationCalls.begun(
+            bed.controller().delete(path(bed) + "/" + latest(bed).at("/id").asString())));
   }
 
   private static void assertState(String state, JsonNode operation) {
@@ -110,18 +108,6 @@ class BackupTest {
       over.set(true);
       await().atMost(PATIENCE).until(() -> !thread.isAlive());
     }
-  }
-
-  private static List<String> findings(GapBed bed) {
-    return bed.controller()
-        .get("/findings")
-        .body()
-        .at("/items")
-        .valueStream()
-        .filter(finding ->
-            finding.at("/subject").asString().startsWith(bed.replica().address().toString()))
-        .map(finding -> finding.at("/code").asString())
-        .toList();
   }
 
   /** Taken while the source is written to, by each coordinate. */
@@ -334,7 +320,7 @@ class BackupTest {
     try (GapBed bed = GapBed.start(ServerRelease.MYSQL_8_0_15, Mode.GTID)) {
       bed.write(6);
       JsonNode session = begun(bed, "{\"ttl\":\"PT12S\"}");
-      assertThat(findings(bed)).contains("IN_BACKUP_SESSION").doesNotContain("APPLIER_STOPPED");
+      assertThat(bed.findings()).contains("IN_BACKUP_SESSION").doesNotContain("APPLIER_STOPPED");
       Answer refused = bed.askToClose("PT5S");
       assertThat(refused.status()).as("%s", refused.body()).isEqualTo(409);
       assertThat(refused.text("/code")).isEqualTo("INSTANCE_IN_BACKUP_SESSION");
@@ -357,7 +343,7 @@ class BackupTest {
           .contains("backup.end");
       await()
           .atMost(PATIENCE)
-          .untilAsserted(() -> assertThat(findings(bed)).doesNotContain("IN_BACKUP_SESSION"));
+          .untilAsserted(() -> assertThat(bed.findings()).doesNotContain("IN_BACKUP_SESSION"));
       bed.assertReplicatesTheSame();
     }
   }
@@ -372,7 +358,7 @@ class BackupTest {
       bed.startApplier();
       await()
           .atMost(PATIENCE)
-          .untilAsserted(() -> assertThat(findings(bed)).contains("BACKUP_SESSION_BROKEN"));
+          .untilAsserted(() -> assertThat(bed.findings()).contains("BACKUP_SESSION_BROKEN"));
       assertThat(latest(bed).at("/broken").asString()).contains("runs");
       assertState("SUCCEEDED", end(bed));
       assertThat(bed.applierRuns()).isTrue();
@@ -425,7 +411,7 @@ class BackupTest {
 
       await()
           .atMost(PATIENCE)
-          .untilAsserted(() -> assertThat(findings(bed)).contains("IN_BACKUP_SESSION"));
+          .untilAsserted(() -> assertThat(bed.findings()).contains("IN_BACKUP_SESSION"));
       assertThat(bed.applierRuns()).isFalse();
       assertState("SUCCEEDED", end(bed));
       bed.assertReplicatesTheSame();

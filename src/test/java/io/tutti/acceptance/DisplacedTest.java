@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.GapBed.Mode;
-import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
@@ -28,9 +27,7 @@ class DisplacedTest {
   }
 
   private static String begin(RunningController controller, String path, String body) {
-    Answer accepted = controller.post(path, body);
-    assertThat(accepted.status()).as("%s", accepted.body()).isEqualTo(202);
-    return accepted.text("/id");
+    return OperationCalls.begun(controller.post(path, body));
   }
 
   private static JsonNode operation(RunningController controller, String id) {

@@ -4,8 +4,8 @@ import static io.tutti.acceptance.GapBed.assertState;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tutti.acceptance.ChannelBed.Written;
 import io.tutti.acceptance.GapBed.Mode;
-import io.tutti.acceptance.GapBed.Written;
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerFamily;

@@ -3,8 +3,8 @@ package io.tutti.acceptance;
 import static io.tutti.acceptance.GapBed.assertState;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.acceptance.ChannelBed.Written;
 import io.tutti.acceptance.GapBed.Mode;
-import io.tutti.acceptance.GapBed.Written;
 import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;

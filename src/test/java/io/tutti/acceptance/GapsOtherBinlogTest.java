@@ -4,6 +4,7 @@ import static io.tutti.acceptance.GapBed.assertState;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tutti.acceptance.ChannelBed.Written;
 import io.tutti.acceptance.GapBed.Mode;
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.release.ServerRelease;
@@ -33,7 +34,7 @@ class GapsOtherBinlogTest {
   void nothingIsTakenFromAnotherBinlogOfTheSameName() throws SQLException {
     try (GapBed bed = GapBed.start(ServerRelease.MYSQL_5_6_14, Mode.POSITION, RECOVERS)) {
       killWithAGap(bed);
-      bed.writeOthersToTheSamePlaces(begin);
+      writeOthersToTheSamePlaces(bed, begin);
 
       assertRefusedAndNothingTouched(bed);
 
@@ -75,7 +76,7 @@ class GapsOtherBinlogTest {
         bed.awaitReceived();
         bed.killReplica();
       }
-      bed.writeOthersToTheSamePlaces(begin);
+      writeOthersToTheSamePlaces(bed, begin);
       String place = bed.receivedPlace();
       assertThat(bed.plan().findValuesAsString("kind"))
           .containsExactly("gaps.until", "gaps.receiver");
@@ -142,5 +143,43 @@ class GapsOtherBinlogTest {
     assertThat(bed.missing()).isEmpty();
     assertThat(bed.rowsWritten()).containsAll(bed.rowsOfReplica());
     assertThat(bed.applierRuns() || bed.receiverRuns()).as("both stood before").isFalse();
+  }
+
+  /**
+   * Lets the source begin its binlogs anew, and write other rows to the very places of all that was
+   * written before, of the same lengths.
+   *
+   * @param before where the first of them began
+   */
+  private static void writeOthersToTheSamePlaces(GapBed bed, String before) {
+    List<Written> was = bed.transactions();
+    for (String schema : bed.schemas()) {
+      bed.source().execute("SET SESSION sql_log_bin=0", "DELETE FROM %s.t".formatted(schema));
+    }
+    bed.source().execute("RESET MASTER");
+    fillUpTo(bed, place(before));
+    for (Written each : was) {
+      Written other =
+          bed.said(
+              each.schema(),
+              "INSERT INTO %s.t VALUES (%d)".formatted(each.schema(), each.row() + 5000));
+      assertThat(other.end()).isEqualTo(each.end());
+    }
+  }
+
+  private static void fillUpTo(GapBed bed, long place) {
+    String filler = "CREATE DATABASE IF NOT EXISTS %s /* %s */";
+    String schema = bed.schemas().getFirst();
+    long begin = place(bed.sourceEnd());
+    bed.source().execute(filler.formatted(schema, ""));
+    long least = place(bed.sourceEnd()) - begin;
+    long left = place - begin - least;
+    assertThat(left).isGreaterThan(least);
+    bed.source().execute(filler.formatted(schema, "x".repeat((int) (left - least))));
+    assertThat(place(bed.sourceEnd())).isEqualTo(place);
+  }
+
+  private static long place(String end) {
+    return Long.parseLong(end.substring(end.indexOf(':') + 1));
   }
 }

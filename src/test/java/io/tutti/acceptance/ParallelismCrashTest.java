@@ -3,7 +3,6 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.acceptance.StatementProxy.Trap;
 import io.tutti.acceptance.StatementProxy.When;
 import io.tutti.sandbox.release.ServerRelease;
@@ -64,17 +63,9 @@ class ParallelismCrashTest {
   }
 
   private static List<String> statements(ReplicaUnderLoad bed, Map<String, String> wanted) {
-    List<String> statements = statements(bed.ask(body(wanted, ",\"dryRun\":true")));
+    List<String> statements =
+        OperationCalls.statements(bed.ask(body(wanted, ",\"dryRun\":true")).body());
     assertThat(statements).as("stop, two settings, start").hasSize(4);
-    return statements;
-  }
-
-  private static List<String> statements(Answer plan) {
-    List<String> statements = new ArrayList<>();
-    plan.body()
-        .at("/steps")
-        .forEach(step ->
-            step.at("/statements").forEach(statement -> statements.add(statement.asString())));
     return statements;
   }
 
@@ -195,7 +186,7 @@ class ParallelismCrashTest {
       for (int statement = 0; statement < statements; statement++) {
         bed.done(bed.ask(body(wanted, ",\"persist\":true")));
         assertThat(persisted(bed)).isEqualTo(wanted.size());
-        List<String> undoing = statements(bed.askUndo(true));
+        List<String> undoing = OperationCalls.statements(bed.askUndo(true).body());
         statements = undoing.size();
         Trap trap = proxy.trap(undoing.get(statement), When.BEFORE, bed.controller()::killHard);
         String id = bed.askUndo().text("/id");
