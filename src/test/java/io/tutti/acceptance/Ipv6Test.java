@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.GapBed.Mode;
 import io.tutti.acceptance.RunningController.CommandResult;
-import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
@@ -14,7 +13,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -86,13 +84,7 @@ class Ipv6Test {
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MYSQL_9_7", "MARIADB_10_11_5"})
   void aFenceKeepsClientsOut(ServerRelease release) throws SQLException {
-    try (FenceBed bed =
-        FenceBed.start(
-            Sandbox.builder()
-                .release(release)
-                .topology("1>2")
-                .options(ANSWERS_ON_IPV6, "sync_binlog=1", "innodb_flush_log_at_trx_commit=1"),
-            Map.of())) {
+    try (FenceBed bed = new FenceBed(Bed.of(release).onIpv6())) {
       SandboxServer source = bed.source();
       assertThat(source.address().toString()).startsWith("[::1]:");
       bed.assertNothingIsTakenUntilItIsUnfenced();

@@ -5,7 +5,6 @@ import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -86,13 +85,12 @@ class PagesTest {
   }
 
   @Test
-  void reportOfWhatWasLost() throws IOException {
-    try (Sandbox sandbox = LostWritesBed.builder(ServerRelease.MYSQL_8_0_15, true).start();
-        RunningController controller = RunningController.start(Map.of())) {
-      LostWritesBed.lose(sandbox, controller, LostWritesBed.writes(3));
-      LostWritesBed.report(controller, sandbox.server(1));
+  void reportOfWhatWasLost() {
+    try (LostWritesBed bed = LostWritesBed.start(ServerRelease.MYSQL_8_0_15, true)) {
+      bed.lose(LostWritesBed.writes(3));
+      bed.report();
       PageExamples.of("crash.md", "Report: what was lost, with its rows")
-          .assertPrintedBy(controller, address(sandbox, 1), address(sandbox, 2));
+          .assertPrintedBy(bed.controller(), bed.source().address(), bed.replica().address());
     }
   }
 
