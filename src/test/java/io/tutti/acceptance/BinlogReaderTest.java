@@ -162,11 +162,11 @@ class BinlogReaderTest {
               first.begin(),
               new BinlogPosition(first.end().file(), first.end().position() - 1),
               first.gtid()),
-          "another transaction stands there");
+          "another transaction is there");
       assertUnreadable(
           server,
           new LoggedTransaction(first.begin(), first.end(), Optional.of(otherThan(release))),
-          "another transaction stands there");
+          "another transaction is there");
       assertUnreadable(
           server,
           new LoggedTransaction(
@@ -177,7 +177,7 @@ class BinlogReaderTest {
       assertThatThrownBy(() ->
               binlogOf(server, SandboxAccount.ADMIN)
                   .readRows(first, 4711, change -> {}, Deadline.after(Duration.ofSeconds(20))))
-          .hasMessageContaining("another transaction stands there");
+          .hasMessageContaining("another transaction is there");
       assertUnreadable(
           server,
           new LoggedTransaction(

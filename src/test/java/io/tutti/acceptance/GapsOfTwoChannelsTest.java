@@ -122,7 +122,7 @@ class GapsOfTwoChannelsTest {
       fail(bed);
       other.awaitMark();
       List<String> threads = other.threads();
-      assertThat(threads).doesNotContain("stands");
+      assertThat(threads).doesNotContain("stopped");
       JsonNode seen = bed.seen();
 
       assertThat(gaps("show", bed).output())

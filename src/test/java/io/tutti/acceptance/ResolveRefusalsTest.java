@@ -119,7 +119,7 @@ class ResolveRefusalsTest {
       String promote = bed.promotion(bed.server(3).address().toString());
       JsonNode plan = bed.plan(incident, promote);
       assertThat(plan.at("/notes").toString())
-          .contains("Left behind, to be provisioned anew: " + behind.address());
+          .contains("Left out, to be rebuilt: " + behind.address());
       bed.assertSucceeded(bed.begin(incident, promote));
       bed.assertGoesOn(bed.server(3), List.of(bed.server(2)));
       assertThat(behind.replication().getFirst().source()).isEqualTo(bed.source().address());

@@ -165,7 +165,7 @@ class ResolveRoadsTest {
       String promote = bed.promotion(kept.address().toString());
       JsonNode plan = bed.plan(incident, promote);
       assertThat(plan.at("/notes").toString())
-          .contains("Left behind, to be provisioned anew: " + later.address())
+          .contains("Left out, to be rebuilt: " + later.address())
           .contains("has given names of what it lost to others");
       bed.assertSucceeded(bed.begin(incident, promote));
       bed.assertGoesOn(kept, List.of());

@@ -71,7 +71,7 @@ class SalvageOfOwnTransactionsTest {
       String before = executed(bed);
       assertThat(before).contains(own);
 
-      bed.assertRefused("SALVAGE_NOT_SAFE", own, "only its binlogs tell", "anew");
+      bed.assertRefused("SALVAGE_NOT_SAFE", own, "only its binlogs show", "rebuild");
 
       assertThat(executed(bed)).isEqualTo(before);
       assertThat(bed.replica().query("SELECT id FROM own.t")).hasSize(2);
@@ -112,7 +112,7 @@ class SalvageOfOwnTransactionsTest {
       assertThat(bed.controller().tutti("crash", "close", closing, "--why", "a test").exitCode())
           .isZero();
       assertThat(bed.plan().at("/notes").toString())
-          .contains(own[0], "nothing tells of it any more", "when it was read last, is not known");
+          .contains(own[0], "nothing shows it any more", "when it was read last, is not known");
 
       JsonNode ended = bed.salvage();
 

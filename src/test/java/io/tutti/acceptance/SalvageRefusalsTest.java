@@ -40,11 +40,11 @@ class SalvageRefusalsTest {
       bed.loseBinlog(3);
       assertThat(bed.plan().at("/steps")).isNotEmpty();
       bed.replica().execute("CREATE DATABASE own");
-      bed.assertRefused("SALVAGE_NOT_SAFE", "newest binlog holds transactions", "anew");
+      bed.assertRefused("SALVAGE_NOT_SAFE", "newest binlog holds transactions", "rebuild");
 
       // What a start without a salvage does: the rows are there already.
       assertThat(bed.errorWithoutSalvage()).isEqualTo(1062);
-      bed.assertRefused("SALVAGE_NOT_SAFE", "its applier has failed", "anew");
+      bed.assertRefused("SALVAGE_NOT_SAFE", "its applier has failed", "rebuild");
     }
   }
 
@@ -53,7 +53,7 @@ class SalvageRefusalsTest {
     try (SalvageBed bed =
         SalvageBed.start(ServerRelease.MYSQL_5_6_14, false, "relay_log_info_repository=FILE")) {
       bed.loseBinlog(3);
-      bed.assertRefused("SALVAGE_NOT_SAFE", "relay_log_info_repository is FILE", "anew");
+      bed.assertRefused("SALVAGE_NOT_SAFE", "relay_log_info_repository is FILE", "rebuild");
     }
   }
 
@@ -80,7 +80,7 @@ class SalvageRefusalsTest {
             assertThat(refused.text("/code"))
                 .as("%s", refused.body())
                 .isEqualTo("SALVAGE_NOT_SAFE");
-            assertThat(refused.body().toString()).contains("it has gaps", "anew");
+            assertThat(refused.body().toString()).contains("it has gaps", "rebuild");
           });
     }
   }

@@ -539,7 +539,7 @@ public abstract class KnobContract {
               OrchestratorException.class,
               e -> {
                 assertThat(e.code()).isEqualTo(ErrorCode.STATEMENT_TIMED_OUT);
-                assertThat(e.observed()).contains("has been told to stop");
+                assertThat(e.observed()).contains("was asked to stop");
               });
       blocker.rollback();
     }

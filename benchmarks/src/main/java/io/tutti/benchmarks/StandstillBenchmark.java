@@ -37,7 +37,8 @@ public final class StandstillBenchmark {
 
   /** No arguments. */
   static void main(String[] arguments) throws Exception {
-    System.out.printf("%-44s %10s %10s %10s%n", "the applier stands, ms", "min", "median", "max");
+    System.out.printf(
+        "%-44s %10s %10s %10s%n", "the applier is stopped, ms", "min", "median", "max");
     for (ServerRelease release :
         List.of(ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5)) {
       measure(release);

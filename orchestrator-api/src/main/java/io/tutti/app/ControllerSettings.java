@@ -137,13 +137,13 @@ record ControllerSettings(
               "The driver to use where a plugin ships more than one; `auto` leaves it to the plugin.")
           @DefaultValue("auto")
           String driver,
-      @Setting("How long a single statement may take; what it would have told is then unknown.")
+      @Setting("How long a single statement may take; what it would have reported is then unknown.")
           @DefaultValue("1s")
           Duration statementTimeout) {}
 
   record TargetOverride(
       @Setting(
-              "Which servers: HOST:PORT, where `*` stands for any text. A pattern without a port means all ports.")
+              "Which servers: HOST:PORT, where `*` matches any text. A pattern without a port means all ports.")
           String pattern,
       @Setting("The account's name.") @DefaultValue Optional<String> user,
       @Setting("Its password.") @DefaultValue Optional<Secret> password,
@@ -225,7 +225,7 @@ record ControllerSettings(
           Optional<Integer> instancesMax,
       @Setting(
               "Which addresses are contacted that only servers named: networks (`10.1.0.0/16`), or names in which `*`"
-                  + " stands for any text. By default those in the same kind of network as one that a person named.")
+                  + " matches any text. By default those in the same kind of network as one that a person named.")
           @DefaultValue
           List<String> allow,
       @Setting("Which of them are never contacted, written as for `allow`.") @DefaultValue

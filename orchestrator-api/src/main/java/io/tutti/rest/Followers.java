@@ -33,7 +33,7 @@ final class Followers {
       throw new OrchestratorException(
           ErrorCode.TOO_MANY_FOLLOWERS,
           "operations",
-          "%d clients follow operations already. This one is not let; the operation goes on."
+          "%d clients follow operations already. This one is refused; the operation continues."
               .formatted(countMax),
           Remedies.of("end one of them, or ask now and then: %s", Acts.showOperation()));
     }

@@ -146,8 +146,8 @@ class IncidentPaths {
             required("bootId", told.bootId()),
             told.bootedAt()
                 .filter(at -> at.isAfter(BOOTED_MIN) && at.isBefore(BOOTED_MAX))
-                .orElseThrow(() ->
-                    invalid("bootedAt", "The report tells no bootedAt, or an impossible one.")),
+                .orElseThrow(
+                    () -> invalid("bootedAt", "The report has no bootedAt, or an impossible one.")),
             told.cleanlyEnded().filter(id -> !id.isBlank()),
             told.nodeBootId().filter(id -> !id.isBlank()),
             now,
@@ -163,7 +163,8 @@ class IncidentPaths {
   private static String required(String name, Optional<String> value) {
     return value
         .filter(text -> !text.isBlank() && text.length() <= TEXT_MAX)
-        .orElseThrow(() -> invalid(name, "The report tells no %s, or a long one.".formatted(name)));
+        .orElseThrow(
+            () -> invalid(name, "The report has no %s, or one that is too long.".formatted(name)));
   }
 
   private static OrchestratorException invalid(String target, String observed) {

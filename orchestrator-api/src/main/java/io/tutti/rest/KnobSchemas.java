@@ -25,7 +25,7 @@ final class KnobSchemas {
     settings.put(
         "description",
         "Values by knob, as text. A knob is known by any of its names; `GET"
-            + " /instances/{instance}/parallelism` tells which ones a server has.");
+            + " /instances/{instance}/parallelism` lists the ones that a server has.");
     ObjectNode properties = settings.putObject("properties");
     byName.values().forEach(knob -> add(properties, knob));
     return document;

@@ -14,7 +14,7 @@ class CrashVerbsTest extends VerbTest {
        "cost":"COMMITS_WITH_THE_HOST","missing":["BINLOG"],"suspect":true,"why":"It was cut off.",
        "settled":true,"open":true,"errorLog":{"value":["crash recovery"]},
        "replicas":[{"address":"db3:3306","channel":"","ghosts":"named","gtids":"u:8-10"}],
-       "next":[{"act":{"action":"REBUILD","arguments":{"instance":"db2:3306"}},"what":"make it anew from another server"}]}\
+       "next":[{"act":{"action":"REBUILD","arguments":{"instance":"db2:3306"}},"what":"rebuild it from another server"}]}\
       """;
 
   @Test
@@ -46,7 +46,7 @@ class CrashVerbsTest extends VerbTest {
         .contains("may have gone down with it: no report")
         .contains("its binlog may lack what its tables have")
         .contains("db3:3306: has transactions that this server lost: u:8-10")
-        .contains("tutti crash rebuild db2:3306", "make it anew from another server")
+        .contains("tutti crash rebuild db2:3306", "rebuild it from another server")
         .contains("| crash recovery");
   }
 

@@ -159,7 +159,7 @@ class OperationVerbsTest extends VerbTest {
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
-        .contains("Operation op-1 is being put back again", "tutti operations follow op-1");
+        .contains("Operation op-1 is being undone again", "tutti operations follow op-1");
     assertThat(run("operations", "retry", "op-1", "--json").out()).contains("\"id\":\"op-1\"");
   }
 

@@ -46,9 +46,9 @@ final class BackupRules {
                     Evidence.of(
                         "In the backup session %s %s: somebody, a tool or a restart of the server started it."
                             .formatted(session.id(), why),
-                        Remedies.of("throw the copy away, unless it was whole before")
+                        Remedies.of("throw the copy away, unless it was complete before")
                             .or(
-                                "%s, and begin anew",
+                                "%s, and begin again",
                                 Acts.endBackup(subject.name(), session.id())))));
   }
 }

@@ -69,7 +69,7 @@ final class ChannelRules {
             "The receiver of %s from %s %s: %s."
                 .formatted(
                     subject.name(), subject.link().source(), does, receiver.lastError().get()),
-            "repair what the error names; a receiver that is still connecting goes on by itself"));
+            "repair what the error names; a receiver that is still connecting continues by itself"));
   }
 
   private static Optional<Evidence> receiverBehind(Subject.OfChannel subject) {
@@ -127,7 +127,7 @@ final class ChannelRules {
                     .map(incident ->
                         Remedies.of(
                             "change no rows here: its source may have lost rows that this replica"
-                                + " has. %s tells what to do",
+                                + " has. %s shows what to do",
                             Acts.showIncident(incident.id())))
                     .orElseGet(() -> afterRepair(subject))))
         : Optional.empty();
@@ -198,7 +198,7 @@ final class ChannelRules {
         "The applier of %s is stopped with a gap. Left out: %s. What is known: %s."
             .formatted(subject.name(), open.missing(), open.why()),
         Remedies.of(Acts.closeGaps(subject.node().address(), subject.link().channel().name()))
-            .or("%s tells exactly which", Acts.showGaps(subject.node().address())));
+            .or("%s lists them exactly", Acts.showGaps(subject.node().address())));
   }
 
   /** A worker has gone past the others, and what it passed over only the log tells. */
@@ -211,7 +211,7 @@ final class ChannelRules {
                 "The applier of %s is stopped, and whether it has a gap is not known: %s."
                     .formatted(subject.name(), why),
                 Remedies.of(
-                    "%s reads the log, and tells", Acts.showGaps(subject.node().address()))));
+                    "%s reads the log and shows it", Acts.showGaps(subject.node().address()))));
   }
 
   private static Optional<ChannelGaps.Open> gaps(Subject.OfChannel subject) {
@@ -247,7 +247,7 @@ final class ChannelRules {
             Evidence.of(
                 "%s replicates from %s, which could never be read from here."
                     .formatted(subject.name(), subject.link().channel().source()),
-                Remedies.of("%s tells why", Acts.discover(subject.link().channel().source()))));
+                Remedies.of("%s shows why", Acts.discover(subject.link().channel().source()))));
   }
 
   private static Optional<Evidence> lagging(Subject.OfChannel subject) {

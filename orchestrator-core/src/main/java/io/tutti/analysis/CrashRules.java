@@ -41,7 +41,7 @@ final class CrashRules {
                         subject.name(), incident.ended().seenAt(), incident.judgement().why()),
                 Remedies.of(Acts.showIncident(incident.id()))
                     .or(
-                        "%s, when it is proved whole or rebuilt",
+                        "%s, once it is proved to have lost nothing or is rebuilt",
                         Acts.closeIncident(incident.id()))));
   }
 

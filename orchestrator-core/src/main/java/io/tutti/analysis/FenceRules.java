@@ -41,7 +41,7 @@ final class FenceRules {
                             : " Left open: " + String.join(" ", fence.open())),
                 Remedies.of(Acts.showCrash(subject.name()))
                     .or(
-                        "%s: tells what is in the way",
+                        "%s: shows what is in the way",
                         Acts.dryRun(Acts.unfence(subject.name())))));
   }
 
@@ -67,7 +67,7 @@ final class FenceRules {
                         Remedies.of(Acts.fence(subject.name()))
                             .or("%s, where it may be used again", Acts.unfence(subject.name()))
                             .or(
-                                "%s: tells why it was not raised after a restart",
+                                "%s: shows why it was not raised after a restart",
                                 Acts.listAudit()))));
   }
 
@@ -87,7 +87,8 @@ final class FenceRules {
                         sight.startedAt(),
                         sight.stays().orElse("nobody has lifted it yet.")),
                 Remedies.of(
-                        "%s: lifts it, if the server is proved whole", Acts.unfence(subject.name()))
+                        "%s: lifts it, if the server is proved to have lost nothing",
+                        Acts.unfence(subject.name()))
                     .or(Acts.showCrash(subject.name()))));
   }
 

@@ -76,7 +76,7 @@ public enum FindingCode implements FindingKind {
   IN_BACKUP_SESSION(
       Scope.INSTANCE,
       Severity.NOTICE,
-      "The appliers of a replica are kept standing so that it can be copied."),
+      "The appliers of a replica are kept stopped so that it can be copied."),
   BACKUP_SESSION_BROKEN(
       Scope.INSTANCE,
       Severity.WARNING,
@@ -100,13 +100,13 @@ public enum FindingCode implements FindingKind {
   BOOT_FENCED(
       Scope.INSTANCE,
       Severity.WARNING,
-      "The instance started fenced, and is not proved whole yet."),
+      "The instance started fenced, and is not yet proved to have lost nothing."),
   BOOTS_UNFENCED(
       Scope.INSTANCE, Severity.NOTICE, "The instance took writes as soon as it had started."),
   MARKED_FOR_REBUILD(
       Scope.INSTANCE,
       Severity.WARNING,
-      "The instance is to be made anew from another one; nobody uses it until then."),
+      "The instance is to be rebuilt from another one; no operation uses it until then."),
   RECEIVER_FAILED(
       Scope.CHANNEL, Severity.CRITICAL, "A receiver stopped with an error, or cannot connect."),
   RECEIVER_BEHIND_APPLIER(
@@ -119,7 +119,7 @@ public enum FindingCode implements FindingKind {
   GAPS_WHILE_STOPPED(
       Scope.CHANNEL,
       Severity.WARNING,
-      "An applier stands with gaps: it has left transactions out that later ones ran past."),
+      "An applier is stopped with gaps: later transactions were applied, earlier ones were not."),
   SOURCE_NOT_KNOWN(Scope.CHANNEL, Severity.WARNING, "The source of a channel could never be read."),
   REPLICA_LAGGING(Scope.CHANNEL, Severity.WARNING, "A replica is far behind its source."),
   REPLICATION_RING(

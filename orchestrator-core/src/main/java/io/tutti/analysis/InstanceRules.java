@@ -68,7 +68,7 @@ final class InstanceRules {
     }
     return Optional.of(
         Evidence.of(
-            "%s did not tell: %s. Operations that need this are refused."
+            "%s did not report: %s. Operations that need this are refused."
                 .formatted(state.address(), String.join("; ", unknown)),
             "compare the monitoring account's grants with docs/grants.md"));
   }
@@ -91,7 +91,7 @@ final class InstanceRules {
                 .orElse(List.of()))
         .map(sharing ->
             Evidence.of(
-                "%s has the server_uuid of %s: a copied data directory. Their GTIDs cannot be told apart."
+                "%s has the server_uuid of %s: a copied data directory. Their GTIDs cannot be distinguished."
                     .formatted(subject.name(), sharing),
                 "stop one of them, delete auto.cnf in its data directory, start it again"));
   }

@@ -25,6 +25,6 @@ final class RebuildRules {
                     .formatted(
                         mark, mark.donor().map(" %s is copied for it."::formatted).orElse("")),
                 Remedies.of(Acts.dryRun(Acts.rebuild(subject.name())))
-                    .or("%s, if it is whole after all", Acts.unmark(subject.name()))));
+                    .or("%s, if it is intact after all", Acts.unmark(subject.name()))));
   }
 }

@@ -116,7 +116,7 @@ final class TransactionBuilder {
     } else if (type == EventType.TRANSACTION_PAYLOAD) {
       fail("it is compressed, and is replayed from the binlog only");
     } else if (type == EventType.INTVAR || type == EventType.RAND || type == EventType.USER_VAR) {
-      fail("its statements use values that are not told");
+      fail("its statements use values that are not known");
     }
   }
 
@@ -133,13 +133,13 @@ final class TransactionBuilder {
       fail("it is in parts that belong together: " + sql);
     }
     if (query instanceof Statements.TooLong) {
-      fail("a statement of it is too long to be told");
+      fail("a statement of it is too long to be shown");
     }
     flushRows();
     String schema = query.getDatabase();
     statementsCharacters += OVERHEAD + 2L * sql.length() + schema.length();
     if (statementsCharacters > STATEMENTS_CHARACTERS_MAX) {
-      fail("its statements are too long to be told");
+      fail("its statements are too long to be shown");
       replay.clear();
       return;
     }

@@ -43,7 +43,7 @@ final class TransactionRows implements EventSink {
         || header.getServerId() != serverId
         || header.getNextPosition() > transaction.end().position()
         || !isCalled(event.getData(), header)) {
-      fail("another transaction stands there");
+      fail("another transaction is there");
       return;
     }
     isBegun = true;

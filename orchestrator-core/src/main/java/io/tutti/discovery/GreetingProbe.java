@@ -58,7 +58,7 @@ public final class GreetingProbe {
         throw failure(
             ErrorCode.NO_GREETING,
             address,
-            "accepts connections, but said nothing in time: it is frozen or overloaded, or it is a"
+            "accepts connections, but sent nothing in time: it is frozen or overloaded, or it is a"
                 + " proxy with nothing behind it, or not a database server.",
             List.of(
                 "look at the process on "

@@ -277,7 +277,7 @@ public final class KnownTargets implements Targets {
             "%s shows another key than before: known since %s is %s, now it shows %s. It may be another server that sits in between or took its address. It was given nothing."
                 .formatted(server.address(), server.since(), server.fingerprints(), shown),
             Remedies.of(
-                "find out whether the server was set up anew; if so: %s",
+                "find out whether the server was set up again; if so: %s",
                 Acts.trust(server.address())));
     record(
         AuditRecord.SELF, "server.refused", server.address(), Outcome.FAILED, refusal.observed());
@@ -348,7 +348,7 @@ public final class KnownTargets implements Targets {
   private static String words(Reason reason) {
     return switch (reason) {
       case NAMED -> "Named by a person, at its first contact";
-      case TRUSTED -> "A person said so";
+      case TRUSTED -> "A person trusted it";
       case SAME_KEY -> "It has the key of a server that is trusted";
       case VOUCHED -> "tutti.discovery.trust names its address";
     };

@@ -137,13 +137,13 @@ public final class GapAnalysis {
     if (retrieved.isEmpty()) {
       return new ChannelGaps.Unknown(
           "nothing was received since the server's start, and whether domains had run past others"
-              + " before only the log tells");
+              + " before, only the log shows");
     }
     if (toCome.isEmpty()) {
       return new ChannelGaps.Free("all that was received was applied");
     }
     return new ChannelGaps.Unknown(
-        "transactions up to %s are still to come, and whether other domains ran past them only the log tells"
+        "transactions up to %s are still to come; whether other domains ran past them, only the log shows"
             .formatted(toCome));
   }
 

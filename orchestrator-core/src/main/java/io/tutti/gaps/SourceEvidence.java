@@ -89,7 +89,7 @@ public record SourceEvidence(
   private String unproved() {
     List<String> unread =
         compared.stream()
-            .map(each -> "what stands at %s is %s".formatted(each.end(), each.there()))
+            .map(each -> "at %s there is %s".formatted(each.end(), each.there()))
             .toList();
     String why = String.join("; ", Stream.concat(notes.stream(), unread.stream()).toList());
     return (why.isEmpty() ? "the replica has nothing to compare it with" : why) + begunLater();

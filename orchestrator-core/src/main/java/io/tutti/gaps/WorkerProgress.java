@@ -75,7 +75,7 @@ public final class WorkerProgress {
         if (position.isPresent()
             && position.get().relationTo(told) == BinlogPosition.Relation.INCOMPARABLE) {
           return Observed.unknown(
-              "a worker stands at %s, and the applier at %s, which is another log"
+              "a worker is at %s and the applier at %s, which is in another log"
                   .formatted(position.get(), told));
         }
       }
@@ -130,7 +130,7 @@ public final class WorkerProgress {
       Optional<Integer> before = transactionsBeforeMark(row);
       if (before.isEmpty()) {
         return new ChannelGaps.Unknown(
-            "a worker counts its transactions from %s, and how many lie between that and %s only the log tells"
+            "a worker counts its transactions from %s, and only the log shows how many lie between that and %s"
                 .formatted(row.checkpointSource(), lowWater));
       }
       addBits(applied, row, before.get());

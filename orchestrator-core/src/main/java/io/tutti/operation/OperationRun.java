@@ -301,7 +301,7 @@ final class OperationRun {
     }
     left.forEach(one -> remedies.addAll(one.failure().why().remedies().list()));
     if (!unreachable) {
-      remedies.add(Remedy.of("mend what keeps it, then: %s", Acts.retry(now().id())));
+      remedies.add(Remedy.of("fix what keeps it, then: %s", Acts.retry(now().id())));
     }
     remedies.add(bySettling());
     return new Why(

@@ -64,13 +64,14 @@ record Precedence(OperationEngine engine, Launchpad launchpad) {
 
   private void displace(Work work, Goal urgent, OperationId by) {
     JournaledOperation operation = launchpad.find(work.id()).orElseGet(() -> takeOver(work));
-    String why = "it stands aside for %s (%s).".formatted(by, urgent);
+    String why = "it is paused for %s (%s).".formatted(by, urgent);
     operation.permit().withdraw(why);
     operation.wake();
     operation.permit().silence(STAND_ASIDE_MAX);
     operation.displace(
         Why.of(
-            Reason.DISPLACED, "Displaced by %s, %s. It goes on afterwards.".formatted(by, urgent)));
+            Reason.DISPLACED,
+            "Displaced by %s, %s. It continues afterwards.".formatted(by, urgent)));
     engine.lock().release(operation.grant());
   }
 

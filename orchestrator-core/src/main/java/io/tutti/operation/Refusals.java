@@ -21,7 +21,7 @@ final class Refusals {
     return new OrchestratorException(
         ErrorCode.IDEMPOTENCY_KEY_REUSED,
         goal.target(),
-        "The key \"%s\" stands for %s, %s, and not for %s. Nothing was changed."
+        "The key \"%s\" was used for %s, %s, and not for %s. Nothing was changed."
             .formatted(key, known.id(), known.plan().goal(), goal),
         Remedies.of("use a new key").or(Acts.showOperation(known.id())));
   }
@@ -61,7 +61,7 @@ final class Refusals {
         ErrorCode.OPERATION_STATE,
         operation.plan().goal().target(),
         operation.state() == OperationState.DISPLACED
-            ? "%s is displaced: nothing is done for it now. Cancel it when it goes on."
+            ? "%s is displaced: nothing is done for it now. Cancel it when it continues."
                 .formatted(operation.id())
             : "%s is %s; there is nothing to stop."
                 .formatted(operation.id(), operation.state().text()),

@@ -158,7 +158,7 @@ final class StepExecution {
     } catch (StepFailure failure) {
       operation.note(
           index,
-          "What it stands on cannot be restored, it is undone as it is: "
+          "Its earlier state cannot be restored, so it is undone as it is: "
               + failure.why().sentence());
     }
   }

@@ -10,7 +10,7 @@ public enum Reason {
   PLAN_CHANGED("The servers changed between planning and the first step."),
   PLANNING_REFUSED("The plan could not be made again just before the first step."),
   STEP_BLOCKED("A server stayed in a state in which a step must not be done."),
-  STEP_FAILED("A step failed in a way that trying again does not mend."),
+  STEP_FAILED("A step failed in a way that trying again does not repair."),
   SERVER_UNREACHABLE("A server did not answer for too long."),
   VERIFICATION_FAILED("A server does not show what a step was to bring about."),
   CANCELLED("Somebody cancelled it."),
@@ -18,8 +18,8 @@ public enum Reason {
   DISPLACED("An operation that protects data was in need of its place."),
   PLACE_IS_FREE("What had displaced it is at rest."),
   NOT_READABLE("This release cannot read what another one wrote of it."),
-  UNDO_FAILED("Something could not be put back as it was."),
-  SERVER_IS_BACK("A server that could not be put back answers again."),
+  UNDO_FAILED("Something could not be restored as it was."),
+  SERVER_IS_BACK("A server that could not be restored answers again."),
   SETTLED_BY_HAND("Somebody put right by hand what was stuck.");
 
   private final String sentence;

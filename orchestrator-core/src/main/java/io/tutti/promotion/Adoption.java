@@ -48,7 +48,7 @@ public final class Adoption {
       return Optional.empty();
     }
     if (!(source.gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet there))) {
-      return Optional.of("may have what %s lacks: nobody can tell".formatted(source.address()));
+      return Optional.of("may have what %s lacks: this is not known".formatted(source.address()));
     }
     return there.contains(has)
         ? Optional.empty()

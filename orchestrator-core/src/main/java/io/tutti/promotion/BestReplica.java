@@ -165,7 +165,7 @@ public sealed interface BestReplica {
     }
     InstanceState state = read.get();
     if (state.channels() instanceof Observed.Unknown<List<Channel>>(String why)) {
-      return Observed.unknown("what it received is not told: " + why);
+      return Observed.unknown("what it received is not known: " + why);
     }
     Channel channel = link.channel();
     OfSource of = OfSource.of(snapshot, link.source());

@@ -105,7 +105,7 @@ record Choice(
                       .map(LeftBehind::toString)
                       .collect(Collectors.joining("; "))),
           Remedies.of(
-              "name it, and they are left behind, to be provisioned anew: %s",
+              "name it, and they are left out, to be rebuilt: %s",
               Acts.promote(successor.address())));
     }
     List<LeftBehind> behind = new ArrayList<>(left);
@@ -196,7 +196,7 @@ record Choice(
     if (candidates.size() > 1 && !successor.canBeSource()) {
       return unfit(
           successor,
-          "does not keep what it replicates in a binlog (log_replica_updates), or nobody can tell",
+          "does not keep what it replicates in a binlog (log_replica_updates), or this is not known",
           "let it keep them (log_replica_updates = ON in its option file, and a restart), and ask"
               + " again");
     }
@@ -209,7 +209,7 @@ record Choice(
     if (Followers.isDelayed(channel)) {
       return unfit(
           successor,
-          "applies with a delay, or nobody can tell",
+          "applies with a delay, or this is not known",
           "set the delay of %s to 0".formatted(state.address()));
     }
     if (boundary.isPresent() && !successor.isThrough() && keepsNoReceived(successor)) {
@@ -231,7 +231,7 @@ record Choice(
         || state.writeProtection().offlineMode().is(true)
         || world.fenceOf(state.address()).isPresent()) {
       return unfit(
-          successor, "is fenced, or nobody can tell", Remedies.of(Acts.unfence(state.address())));
+          successor, "is fenced, or this is not known", Remedies.of(Acts.unfence(state.address())));
     }
     if (world.backupOf(state.address()).isPresent()) {
       return unfit(successor, "is being copied", Remedies.of(Acts.listBackups(state.address())));

@@ -119,7 +119,7 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
     if (!(source.gtid().purged() instanceof Observed.Known<GtidSet>(GtidSet purged))
         || !(replica.state().gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet done))) {
       return Optional.of(
-          "may lack what %s has purged, or nobody can tell".formatted(source.address()));
+          "may lack what %s has purged, or this is not known".formatted(source.address()));
     }
     GtidSet lacking = purged.minus(done);
     return lacking.isEmpty()
@@ -140,10 +140,10 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
               .formatted(replica.has(), stoodAt.get().address(), place));
     }
     if (channel.applier().state() == ThreadState.STOPPED) {
-      return Optional.of("replicates by position, and its applier stands");
+      return Optional.of("replicates by position, and its applier is stopped");
     }
     return isDelayed(channel)
-        ? Optional.of("replicates by position, and applies with a delay, or nobody can tell")
+        ? Optional.of("replicates by position, and applies with a delay, or this is not known")
         : Optional.empty();
   }
 

@@ -89,12 +89,12 @@ public record NextStep(Act act, String what) {
             "once %s is copied: end its session".formatted(donor.get()),
             Acts.endBackup(donor.get(), world.backupOf(donor.get()).orElseThrow().id()));
       } else {
-        say("make it anew from another server", Acts.rebuild(instance));
+        say("rebuild it from another server", Acts.rebuild(instance));
       }
       if (mark.donor().filter(chosen -> world.topology().linksOf(chosen).isEmpty()).isPresent()) {
         say(
             "only where a dump of it was loaded by hand: let it replicate from the place that the"
-                + " dump tells",
+                + " dump shows",
             Acts.attachCopyAt(instance));
       } else if (mark.donor().isPresent()) {
         say(
@@ -112,10 +112,10 @@ public record NextStep(Act act, String what) {
           .distinct()
           .forEach(each -> {
             say(
-                "%s was left behind with it: mark it to be made anew, which costs it all it has"
+                "%s was left out with it: mark it for a rebuild, in which it loses all it has"
                     .formatted(each),
-                Acts.markToRebuild(each, "left behind with " + instance));
-            say("then make it anew", Acts.rebuild(each));
+                Acts.markToRebuild(each, "left out with " + instance));
+            say("then rebuild it", Acts.rebuild(each));
           });
     }
 
@@ -123,19 +123,19 @@ public record NextStep(Act act, String what) {
     private void makeWhole(boolean isReplica) {
       if (isReplica) {
         say(
-            "make its binlogs tell what its rows hold, if where it stood can be proved",
+            "make its binlogs match what its rows hold, if its position can be proved",
             Acts.salvage(instance));
         say("after that: nothing is left to do", Acts.closeIncident(incident.id(), "salvaged"));
       }
       say(
-          (isReplica ? "if that is refused: " : "") + "make it anew from another server",
+          (isReplica ? "if that is refused: " : "") + "rebuild it from another server",
           Acts.rebuild(instance));
       letInWhole();
     }
 
     private void letInWhole() {
       if (isFenced()) {
-        say("once it is whole: let clients in again", Acts.unfence(instance));
+        say("once it has lost nothing: let clients in again", Acts.unfence(instance));
       }
     }
 
@@ -163,7 +163,7 @@ public record NextStep(Act act, String what) {
         say(
             best.canApplyAll()
                 ? "let %s take its place, with all that was received".formatted(best.replica())
-                : "let %s take its place; its applier has failed, and a dry run tells what it will not have"
+                : "let %s take its place; its applier has failed, and a dry run shows what it will not have"
                     .formatted(best.replica()),
             Acts.resolve(incident.id()));
         return;
@@ -202,7 +202,7 @@ public record NextStep(Act act, String what) {
       }
       for (ReplicaGhosts each : ahead) {
         say(
-            "then %s differs from it, and is to be made anew".formatted(each.address()),
+            "then %s differs from it, and has to be rebuilt".formatted(each.address()),
             Acts.mark(each.address()));
       }
       say(isFenced() ? "and close the incident" : what, Acts.closeIncident(incident.id()));

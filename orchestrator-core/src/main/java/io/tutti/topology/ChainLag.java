@@ -20,7 +20,7 @@ import java.util.Set;
  */
 public record ChainLag(TopologySnapshot snapshot, Starvation starvation) {
   private static final String AT_THE_TOP =
-      "its source replicates from nobody, so its own lag is the whole";
+      "its source replicates from no other server, so its own lag is all of it";
 
   /** The lag behind the top; absent where there is nothing above the source. */
   public Observed<Lag> of(ReplicationLink link) {
@@ -48,7 +48,7 @@ public record ChainLag(TopologySnapshot snapshot, Starvation starvation) {
           "its source " + link.source() + " replicates, too, and could not be read just now");
     }
     if (!isReplica.isKnown()) {
-      return Observed.unknown(link.source() + " did not tell whether it replicates");
+      return Observed.unknown(link.source() + " did not report whether it replicates");
     }
     Observed<Lag> worst = link.channel().lag();
     for (ReplicationLink above : snapshot.linksOf(link.source())) {

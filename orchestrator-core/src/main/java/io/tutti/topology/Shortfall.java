@@ -35,6 +35,6 @@ public final class Shortfall {
         .flatMap(Node::currentState)
         .filter(state -> !state.gtid().mode().is("OFF"))
         .map(state -> state.gtid().executed())
-        .orElse(Observed.unknown("it tells no GTIDs"));
+        .orElse(Observed.unknown("it reports no GTIDs"));
   }
 }

@@ -29,7 +29,7 @@ public sealed interface AddressPattern {
   static AddressPattern parse(String text) {
     String trimmed = text.strip();
     if (trimmed.isEmpty()) {
-      throw new IllegalArgumentException("an empty text stands for no address");
+      throw new IllegalArgumentException("an empty text matches no address");
     }
     return trimmed.indexOf('/') < 0 ? Names.of(trimmed) : Network.of(trimmed);
   }

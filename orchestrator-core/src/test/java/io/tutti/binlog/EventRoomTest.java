@@ -96,7 +96,7 @@ class EventRoomTest {
     Arrays.fill(sql, (byte) 0xff);
 
     assertThat(read(wire -> wire.event(Events.QUERY, Events.statement(sql))))
-        .contains("a statement of it is too long to be told");
+        .contains("a statement of it is too long to be shown");
   }
 
   @Test
@@ -112,7 +112,7 @@ class EventRoomTest {
               wire.event(
                   Events.QUERY, Events.statement("COMMIT".getBytes(StandardCharsets.US_ASCII)));
             }))
-        .contains("its statements are too long to be told");
+        .contains("its statements are too long to be shown");
   }
 
   /** 300 MB of one transaction that is not packed. */

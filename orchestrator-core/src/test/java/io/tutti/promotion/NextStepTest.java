@@ -137,9 +137,9 @@ class NextStepTest {
     assertThat(NextStep.of(fenced(SOURCE, replica("c:1", "1-10")), replaced))
         .containsSequence(
             new NextStep(
-                Acts.markToRebuild("c:1", "left behind with a:1"),
-                "c:1 was left behind with it: mark it to be made anew, which costs it all it has"),
-            new NextStep(Acts.rebuild("c:1"), "then make it anew"));
+                Acts.markToRebuild("c:1", "left out with a:1"),
+                "c:1 was left out with it: mark it for a rebuild, in which it loses all it has"),
+            new NextStep(Acts.rebuild("c:1"), "then rebuild it"));
   }
 
   @Test

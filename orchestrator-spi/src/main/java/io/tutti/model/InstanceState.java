@@ -80,7 +80,7 @@ public record InstanceState(
               case "NO", "DISABLED" -> Observed.known(false);
               default -> Observed.unknown("have_ssl is \"" + text + "\"");
             })
-        .orElse(Observed.unknown("the server does not tell whether it offers TLS"));
+        .orElse(Observed.unknown("the server does not report whether it offers TLS"));
   }
 
   /** Whether it replicates from somebody, running or not. */

@@ -25,7 +25,7 @@ public record Settings(
     Observed<SortedMap<String, String>> persisted,
     Observed<SortedSet<String>> setSinceStart) {
   private static final Observed<SortedSet<String>> NOT_TOLD =
-      Observed.absent("this flavor does not tell what set a variable");
+      Observed.absent("this flavor does not report what set a variable");
 
   public static final Settings EMPTY = of(Map.of());
 

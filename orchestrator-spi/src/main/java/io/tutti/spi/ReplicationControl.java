@@ -61,12 +61,12 @@ public interface ReplicationControl {
    * schema.table}; unknown, with the GRANT that would tell, where they cannot be seen.
    */
   default Observed<List<String>> withoutTransactions(TouchedTables tables, Deadline deadline) {
-    return Observed.unknown("this plugin does not tell");
+    return Observed.unknown("this plugin does not report it");
   }
 
   /** Reads the events of the server's scheduler. */
   default Observed<ScheduledEvents> events(Deadline deadline) {
-    return Observed.unknown("this plugin does not tell");
+    return Observed.unknown("this plugin does not report it");
   }
 
   /**

@@ -98,7 +98,7 @@ final class JdbcJournal implements Journal {
         throw new OrchestratorException(
             ErrorCode.IDEMPOTENCY_KEY_REUSED,
             created.plan().goal().target(),
-            "The key \"%s\" stands for %s. Nothing was changed."
+            "The key \"%s\" was used for %s. Nothing was changed."
                 .formatted(key.orElseThrow(), known.get().id()),
             List.of("use a new key"));
       }

@@ -90,7 +90,7 @@ public final class JdbcStore implements AutoCloseable {
               : "The store " + url + " could not be opened: " + reason(e) + ".",
           inUse
               ? List.of(
-                  "stop the other controller (controller.json in its data folder tells its pid)",
+                  "stop the other controller (controller.json in its data folder has its pid)",
                   "give this one a data folder of its own with TUTTI_HOME")
               : List.of("correct tutti.store.url, tutti.store.user and tutti.store.password"),
           e);

@@ -34,7 +34,7 @@ public final class FindingList {
     if (!isLong) {
       return List.of(
           Line.of(
-              "%d rules could not be judged, as facts are unknown: --long tells"
+              "%d rules could not be judged, as facts are unknown: --long lists them"
                   .formatted(open.size()),
               Tone.DIM));
     }

@@ -162,7 +162,7 @@ public record InstancePage(Glyphs glyphs) {
   private static Observed<LagView> inAll(ChannelView channel) {
     return Facts.isTold(channel.chainLag())
         ? Facts.observed(channel.chainLag())
-        : Observed.absent("the controller did not tell");
+        : Observed.absent("the controller did not report it");
   }
 
   private static Line lag(Line head, ChannelView channel) {

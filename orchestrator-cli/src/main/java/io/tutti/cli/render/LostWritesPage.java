@@ -25,7 +25,8 @@ public final class LostWritesPage {
     String instance = answer.address();
     List<ReplicaView> replicas = answer.replicas();
     if (replicas.isEmpty()) {
-      lines.add(Line.of("No replica of " + instance + " is known: what it lost nobody tells."));
+      lines.add(
+          Line.of("No replica of " + instance + " is known, so what it lost cannot be found out."));
     }
     for (ReplicaView replica : replicas) {
       List<TransactionView> transactions = replica.transactions();
@@ -99,7 +100,7 @@ public final class LostWritesPage {
             transaction.statements().stream(),
             transaction.changes().stream().map(change -> change.text()),
             Stream.of("and %d rows more".formatted(more)).filter(text -> more > 0),
-            transaction.trouble().stream().map(why -> "It is not told whole: " + why))
+            transaction.trouble().stream().map(why -> "It is not shown in full: " + why))
         .flatMap(each -> each);
   }
 

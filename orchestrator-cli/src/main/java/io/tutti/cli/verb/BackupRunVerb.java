@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
     name = "run",
     description = {
       "Runs a command within a backup session: begins it, renews it while the command runs, and ends it always.",
-      "Exits as the command does; with 1 when the replica did not stand still throughout.",
-      "The command finds where the replica stands in TUTTI_BACKUP_… variables and in the file"
+      "Exits as the command does; with 1 when the replica's applier did not stay stopped throughout.",
+      "The command finds the replica's position in TUTTI_BACKUP_… variables and in the file"
           + " TUTTI_BACKUP_FILE."
     },
     footerHeading = "%nExamples:%n",

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     name = "backup",
     synopsisSubcommandLabel = "begin|end|renew|list|run",
     description = {
-      "Sessions in which a replica stands at a point without gaps, so that it can be copied.",
+      "Sessions in which a replica's applier is stopped without gaps, so that the replica can be copied.",
       "While one is open nothing else is done to the replica; it ends by itself when its time is over."
     },
     footerHeading = "%nExamples:%n",

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     name = "boot-report",
     description = {
       "Tells the controller which boot of a host runs, so that it knows whether a host went down",
-      "with its server. Without options it tells of the host it runs on.",
+      "with its server. Without options it reports the host it runs on.",
       "On hosts without Tutti the hook in hooks/ does the same with curl."
     },
     footerHeading = "%nExamples:%n",
@@ -81,7 +81,7 @@ public final class BootReportVerb extends ClientVerb {
       throw CommandFailure.local(
           ExitCode.FAILED,
           "BOOT_UNKNOWN",
-          "This host does not tell of its boot: %s. Nothing was sent.".formatted(e.getMessage()),
+          "This host does not report its boot: %s. Nothing was sent.".formatted(e.getMessage()),
           List.of("give --host, --boot-id and --booted-at"));
     }
   }

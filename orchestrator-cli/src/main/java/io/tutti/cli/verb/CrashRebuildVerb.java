@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "rebuild",
     description = {
-      "Makes a server anew from another one: it loses all it has. Where the release can, it copies",
+      "Rebuilds a server from another one: it loses all it has. Where the release can, it copies",
       "the other one by itself (CLONE) and replicates again. Else it is marked, and a backup"
           + " session",
       "is opened on the other one; after you have put a copy in place, say --attach.",
@@ -48,7 +48,7 @@ public final class CrashRebuildVerb extends ActingVerb {
       names = "--at",
       paramLabel = "PLACE",
       description = {
-        "With --attach: the place that a dump of a server tells which replicates from nobody,",
+        "With --attach: the position written in the dump of a server that replicates from no other,",
         "GTIDs or LOG:POSITION."
       })
   private @Nullable String at;
@@ -67,7 +67,7 @@ public final class CrashRebuildVerb extends ActingVerb {
     @Option(names = "--mark", description = "Only say that it is to be rebuilt.")
     private boolean mark;
 
-    @Option(names = "--unmark", description = "It is whole after all.")
+    @Option(names = "--unmark", description = "It is intact after all; do not rebuild it.")
     private boolean unmark;
 
     private RebuildBody.Act named() {

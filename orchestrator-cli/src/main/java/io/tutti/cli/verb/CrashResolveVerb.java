@@ -37,7 +37,7 @@ public final class CrashResolveVerb extends ActingVerb {
       names = "--promote",
       paramLabel = "HOST:PORT",
       description = {
-        "Who is to take its place; replicas that cannot follow it are left behind then.",
+        "The replica that takes its place. Replicas that cannot follow it are left out then.",
         "Without it, the best one."
       })
   private @Nullable InstanceAddress promote;

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "salvage",
     description = {
-      "Makes a replica whole that lost a part of its binlogs in a crash: deletes its",
+      "Repairs a replica that lost a part of its binlogs in a crash: deletes its",
       "binlogs, lets its GTIDs be exactly what its rows hold, and starts its replication.",
       "Refused, with the reason, where that cannot be proved."
     },

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     name = "close",
     description = {
       "Closes the gaps of an instance by the mildest way that works.",
-      "What stood before stands again afterwards; what ran runs on."
+      "Threads that were stopped stay stopped; threads that were running are started again."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -43,7 +43,7 @@ public final class GapsCloseVerb extends ActingVerb {
       names = "--uninterrupted",
       description = {
         "Since the server was started, nobody stopped an applier of it while that closed gaps.",
-        "Asked for only where the server cannot tell."
+        "Needed only where the server does not report it."
       })
   private boolean uninterrupted;
 

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
     name = "show",
     description = {
       "Shows for each channel whether it is free of gaps, and which transactions are missing.",
-      "Reads the relay log, or the source's binlog, where the replica's tables do not tell."
+      "Reads the relay log, or the source's binlog, where the replica's tables do not show it."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tutti gaps show db2:3306", "  tutti gaps show db2:3306 --json"})

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti operations cancel}. */
 @Command(
     name = "cancel",
-    description = "Asks an operation to stop; what it did is put back.",
+    description = "Asks an operation to stop; what it did is undone.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti operations cancel 20261121-093012-7f3a01c2"})
 public final class OperationsCancelVerb extends ClientVerb {

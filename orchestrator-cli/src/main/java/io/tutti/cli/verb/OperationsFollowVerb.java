@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "follow",
     description = {
-      "Prints what happens in an operation until it rests, from its beginning.",
+      "Prints the events of an operation from its beginning until it ends.",
       "Exits with 0 when it succeeded, else with 1."
     },
     footerHeading = "%nExamples:%n",

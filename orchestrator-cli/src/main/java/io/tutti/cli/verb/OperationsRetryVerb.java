@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "retry",
     description = {
-      "Has a stuck operation put back what is left, once what kept it is mended.",
+      "Has a stuck operation undo what is left, once what kept it is fixed.",
       "Of one that is not stuck it is refused."
     },
     footerHeading = "%nExamples:%n",
@@ -39,7 +39,7 @@ public final class OperationsRetryVerb extends ClientVerb {
     String retried = answer.as(OperationView.class).id();
     return List.of(
         Line.of(
-            "Operation %s is being put back again; follow it with: tutti operations follow %s"
+            "Operation %s is being undone again; follow it with: tutti operations follow %s"
                 .formatted(retried, retried)));
   }
 }

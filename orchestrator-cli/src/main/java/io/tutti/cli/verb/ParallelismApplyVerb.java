@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
     name = "apply",
     description = {
       "Sets knobs: stops only what they need, starts again what ran, verifies, watches.",
-      "On trouble all is put back. Interrupting this command does not stop the operation."
+      "If something fails, all of it is undone. Interrupting this command does not stop the operation."
     },
     footerHeading = "%nExamples:%n",
     footer = {

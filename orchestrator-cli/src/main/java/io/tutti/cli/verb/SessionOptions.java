@@ -18,7 +18,8 @@ final class SessionOptions {
   @Option(
       names = "--channel",
       paramLabel = "NAME",
-      description = "Whose applier is to stand; without it all, and only then the whole server.")
+      description =
+          "The channel whose applier is stopped. Without it all appliers are stopped, and only then the server as a whole can be copied.")
   private @Nullable String channel;
 
   @Option(

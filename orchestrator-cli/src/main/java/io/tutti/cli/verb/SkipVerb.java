@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     name = "skip",
     description = {
       "Lets a replica leave out exactly one transaction: the one that fails, or a named one.",
-      "Shows what it does first, and tells in which tables the replica differs afterwards."
+      "Shows first what it does, and in which tables the replica differs afterwards."
     },
     footerHeading = "%nExamples:%n",
     footer = {

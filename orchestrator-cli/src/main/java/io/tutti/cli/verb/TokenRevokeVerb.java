@@ -14,7 +14,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti token revoke}. */
 @Command(
     name = "revoke",
-    description = "Takes a token back, from the next request on. What was begun with it goes on.",
+    description =
+        "Revokes a token, from the next request on. Operations that were begun with it continue.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti token revoke alice --reason \"left the team\"")
 public final class TokenRevokeVerb extends ClientVerb {

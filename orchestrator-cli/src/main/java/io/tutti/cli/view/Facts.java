@@ -15,7 +15,7 @@ public final class Facts {
     }
     return fact.absent().isPresent()
         ? Observed.absent(fact.absent().get())
-        : Observed.unknown(fact.unknown().orElse("the controller did not tell"));
+        : Observed.unknown(fact.unknown().orElse("the controller did not report it"));
   }
 
   /** Whether it was sent: a controller of another release may leave it out. */

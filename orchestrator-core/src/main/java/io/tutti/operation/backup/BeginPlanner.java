@@ -76,7 +76,7 @@ record BeginPlanner(
                 waiting(channel),
                 "%s the applier%s of %s"
                     .formatted(
-                        stands ? "keep standing" : "stop",
+                        stands ? "keep stopped" : "stop",
                         Channel.ofChannel(channel.name()),
                         state.address())));
     return stands
@@ -99,7 +99,7 @@ record BeginPlanner(
   private PlannedStep closing(InstanceState state, Channel channel, List<PlannedStep> known) {
     String what =
         known.isEmpty()
-            ? "close what gaps the applier%s of %s has once it stands"
+            ? "close the gaps that the applier%s of %s has once it is stopped"
                 .formatted(Channel.ofChannel(channel.name()), state.address())
             : known.getFirst().description();
     return bounded(

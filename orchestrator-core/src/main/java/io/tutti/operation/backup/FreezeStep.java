@@ -71,10 +71,10 @@ final class FreezeStep implements Step<FreezeStep.Before> {
   public StepOutcome run(StepContext context, Before before) {
     try (HeldReplica replica = open(context)) {
       if (HeldReplica.stands(replica.require(channel))) {
-        return StepOutcome.alreadyDone("It stands.");
+        return StepOutcome.alreadyDone("It is stopped.");
       }
       replica.stop(channel, before.mark(), deadline);
-      return StepOutcome.done("It stands; the receiver runs on.");
+      return StepOutcome.done("It is stopped; the receiver keeps running.");
     } catch (OrchestratorException e) {
       if (e.code() == ErrorCode.STATEMENT_TIMED_OUT) {
         throw StepFailure.fatal(
@@ -112,7 +112,7 @@ final class FreezeStep implements Step<FreezeStep.Before> {
                   .stays()
                   .with(
                       channel,
-                      "%s stands: somebody else has asked the server to stop replication meanwhile."
+                      "%s is stopped: somebody else has asked the server to stop replication meanwhile."
                           .formatted(HeldReplica.named(channel, target))))
           : before;
     }

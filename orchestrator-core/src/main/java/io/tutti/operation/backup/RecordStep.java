@@ -121,7 +121,7 @@ final class RecordStep implements Step<RecordStep.Before> {
             .of(replica.session(), state, channel, context.deadline());
     if (!gaps.isFree()) {
       throw StepFailure.fatal(
-          "%s stands, and that it has no gap is not proved: %s. A copy could lack transactions for good."
+          "%s is stopped, and it is not proved that it has no gap: %s. A copy could lack transactions for good."
               .formatted(HeldReplica.named(channel.name(), target), gaps.why()),
           Remedies.of(Acts.showGaps(target)).or(Acts.closeGaps(target, channel.name())));
     }

@@ -48,7 +48,7 @@ record EarlierProcesses(Incidents incidents, TopologySnapshot topology) {
     return read(now)
         .filter(last -> !last.startedAt().isKnown())
         .<Observed<ProcessStart>>map(
-            last -> Observed.unknown("it did not tell before when its process began"))
+            last -> Observed.unknown("it did not report before when its process began"))
         .orElse(Observed.absent("no restart of it was noticed"));
   }
 

@@ -135,7 +135,7 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
         .filter(left -> !left.isEmpty())
         .ifPresent(left ->
             found.notes.add(
-                "It has received %s and not applied them: they stand in its relay log only, of which no server tells the rows."
+                "It has received %s and not applied them: they are in its relay log only, and no server shows the rows of a relay log."
                     .formatted(left)));
     binlog.read(
         binlog.firstWhere(before -> mayBegin(before, gtids, there.get())),
@@ -148,8 +148,7 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
         .ifPresent(count -> {
           long missing = count - found.transactions.size() - found.more;
           if (missing > 0) {
-            found.notes.add(
-                "%d of them do not stand in its binlogs, or not any more.".formatted(missing));
+            found.notes.add("%d of them are not in its binlogs, or no longer.".formatted(missing));
           }
         });
   }
@@ -187,7 +186,7 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
     if (!binlog.standsAt(channel, ghosts.received())) {
       found.notes.add(
           "It has received more since, or replicates from elsewhere: without names they cannot be"
-              + " told in its binlog any more.");
+              + " in its binlog any more.");
       return;
     }
     ReplicaBinlog.Relayed relayed =

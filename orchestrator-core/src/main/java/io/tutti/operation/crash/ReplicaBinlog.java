@@ -113,7 +113,7 @@ record ReplicaBinlog(Session session, InstanceState state, Deadline deadline) {
     long applied = after.stream().filter(each -> isApplied(each, channel)).count();
     if (applied < after.size()) {
       notes.add(
-          "%d of them it has received and not applied: they stand in its relay log only, of which no server tells the rows."
+          "%d of them it has received and not applied: they are in its relay log only, and no server shows the rows of a relay log."
               .formatted(after.size() - applied));
     }
     return new Relayed(applied, notes);

@@ -78,7 +78,7 @@ final class AttachStep implements Step<FencedReceiver.Before> {
       requireAway(e);
       return StepOutcome.alreadyDone(
           mayStopLater
-              ? "It was left, and is to be started by hand when it stands: " + e.observed()
+              ? "It was left; start it by hand once it is stopped: " + e.observed()
               : "It does not answer, and was left: " + e.observed());
     } catch (StepFailure.Fatal e) {
       return StepOutcome.alreadyDone("It was left, and is not started: " + e.getMessage());
@@ -99,7 +99,7 @@ final class AttachStep implements Step<FencedReceiver.Before> {
           !isStopped(server, context)
               || receiver.mustStand(server, context)
               || (mayStopLater && context.wasDone()),
-          "The %s stands.".formatted(receiver.named()));
+          "The %s is stopped.".formatted(receiver.named()));
     } catch (OrchestratorException e) {
       requireAway(e);
       return Verdict.holds();

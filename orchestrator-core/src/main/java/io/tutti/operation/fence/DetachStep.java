@@ -205,7 +205,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
               .filter(FencedReceiver::stands)
               .filter(found -> !isPutBack || found.receiver().lastError().isEmpty());
       if (standing.isPresent()) {
-        return Verdict.lacks("The %s stands.".formatted(receiver.named()));
+        return Verdict.lacks("The %s is stopped.".formatted(receiver.named()));
       }
       return Verdict.of(
           !receiver.mayStopLater(),

@@ -63,7 +63,7 @@ record ProvedProcess(ProcessStart start) {
 
   private static StepFailure another(InstanceAddress instance, String what, ProcessStart running) {
     return StepFailure.fatal(
-        "%s %s at %s, after it was proved whole.".formatted(instance, what, running),
+        "%s %s at %s, after it was proved to have lost nothing.".formatted(instance, what, running),
         Remedies.of("%s proves it again", Acts.unfence(instance)));
   }
 

@@ -50,7 +50,7 @@ record ReleaseStep(Fences fences, PlannedStep planned) implements Step<ReleaseSt
               "%s was fenced again%s, after this was planned. That fence stays."
                   .formatted(planned.target(), other.why().map(" (%s)"::formatted).orElse("")),
               Remedies.of(
-                  "%s proves anew whether it may be lifted", Acts.unfence(planned.target())));
+                  "%s proves again whether it may be lifted", Acts.unfence(planned.target())));
         });
   }
 

@@ -195,7 +195,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
             receiver
                 .notAnswered()
                 .map(at ->
-                    "%s did not answer the STOP of its receiver%s at %s, and may carry it out at any time: it is said once more before the receiver is started."
+                    "%s did not answer the STOP of its receiver%s at %s, and may carry it out at any time: it is sent once more before the receiver is started."
                         .formatted(receiver.replica(), Channel.ofChannel(receiver.channel()), at))
                 .stream())
         .toList();

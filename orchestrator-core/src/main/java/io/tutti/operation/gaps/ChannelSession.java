@@ -132,7 +132,7 @@ public final class ChannelSession implements AutoCloseable {
   BarredControl barred() {
     return control()
         .barred()
-        .orElseThrow(Lacking.in(target, "reset the refusal of a barred applier"));
+        .orElseThrow(Lacking.in(target, "reset the state by which an applier refuses to start"));
   }
 
   /** What the channel's source has executed and what it no longer keeps. */

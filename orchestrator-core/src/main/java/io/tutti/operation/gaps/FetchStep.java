@@ -103,10 +103,10 @@ final class FetchStep implements Step<RanThreads> {
       throw StepFailure.fatal(
           "The applier of %s has gone past %s in its relay log, and its source %s no longer has all that would have to be fetched again."
               .formatted(place.target(), place.wanted(), sight.channel().source()),
-          List.of("provision %s anew".formatted(place.target())));
+          List.of("rebuild %s".formatted(place.target())));
     }
     context.progress(
-        "the applier went past what is missing; dropping what was received, and fetching it anew");
+        "the applier went past what is missing; dropping what was received and fetching it again");
     session.stop(ReplicationThread.BOTH);
     session.dropReceived();
     session.start(ReplicationThread.BOTH);
@@ -135,7 +135,7 @@ final class FetchStep implements Step<RanThreads> {
       }
       return Verdict.of(
           isPutBack(sight, before),
-          "%s does not stand as it stood before.".formatted(place.target()));
+          "%s is not at the position where it was before.".formatted(place.target()));
     }
   }
 

@@ -243,7 +243,7 @@ public record GapsPlanner(
     Optional<LastError> error = failure(channel);
     if (error.isPresent() && word != GapsRequest.Word.MENDED) {
       throw notClosable(
-          "A worker%s of %s failed: %s. Started before its row is mended, the server would lose count of what it has left out. Left out: %s."
+          "A worker%s of %s failed: %s. If it were started before its row is repaired, the server would forget which transactions it has not applied. Not applied: %s."
               .formatted(
                   Channel.ofChannel(channel.name()),
                   address(),
@@ -347,7 +347,7 @@ public record GapsPlanner(
       throw new OrchestratorException(
           ErrorCode.CHANNEL_NOT_CHOSEN,
           instance.toString(),
-          "The appliers of the channels %s of %s have failed, and which of them is mended was not said. Nothing was changed."
+          "The appliers of the channels %s of %s have failed, and the request does not say which of them is repaired. Nothing was changed."
               .formatted(failed, instance),
           new Remedies(
               failed.stream()

@@ -53,7 +53,7 @@ public record LogWalk(LogReader logs, Log log, String channel) {
         }
         place = isLastOfFile ? file : Optional.of(page.getLast().at());
       }
-      return Observed.unknown("the log goes on for more than %d events".formatted(EVENTS_MAX));
+      return Observed.unknown("the log has more than %d further events".formatted(EVENTS_MAX));
     } catch (OrchestratorException e) {
       return Observed.unknown(e.observed());
     }

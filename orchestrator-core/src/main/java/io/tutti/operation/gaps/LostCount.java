@@ -55,7 +55,7 @@ public final class LostCount {
         && channel.applier().state() == ThreadState.STOPPED
         && gaps instanceof ChannelGaps.Open) {
       throw StepFailure.fatal(
-          "The applier%s of %s stands with a gap and is not started over it%s. Left out: %s."
+          "The applier%s of %s is stopped with a gap and is not started past it%s. Not applied: %s."
               .formatted(
                   Channel.ofChannel(channel.name()),
                   instance,
@@ -63,7 +63,7 @@ public final class LostCount {
                   leftOut(gaps)),
           Remedies.of(Acts.showGaps(instance))
               .or(
-                  "make the row what a failed transaction expects; %s tells what else is to be"
+                  "make the row what a failed transaction expects; %s shows what else is to be"
                       + " done",
                   Acts.dryRun(Acts.closeGaps(instance, channel.name()))));
     }
@@ -83,7 +83,7 @@ public final class LostCount {
               .formatted(Channel.ofChannel(channel.name()), instance),
           List.of(
               "look for what it waits for: SHOW FULL PROCESSLIST",
-              "do not stop it; when it stands, the rest can be put back"));
+              "do not stop it; once it is stopped, the rest can be restored"));
     }
   }
 
@@ -105,7 +105,7 @@ public final class LostCount {
     return Remedies.of(
             "start nothing on %s; make the row what the transaction expects".formatted(instance))
         .or(
-            "restart %s with relay_log_recovery=0 and skip_slave_start, so that it counts anew,"
+            "restart %s with relay_log_recovery=0 and skip_slave_start, so that it counts again,"
                 + " then: %s",
             instance, Acts.closeGaps(instance, channel.name()));
   }
@@ -121,7 +121,7 @@ public final class LostCount {
   static Remedies remediesOfMaybe(InstanceAddress instance, Channel channel) {
     return Remedies.of(
             "start nothing on %s; restart it with relay_log_recovery=0 and skip_slave_start, so"
-                + " that it counts anew, then: %s",
+                + " that it counts again, then: %s",
             instance, Acts.closeGaps(instance, channel.name()))
         .or(
             "if nobody stopped that applier while it closed gaps: %s",

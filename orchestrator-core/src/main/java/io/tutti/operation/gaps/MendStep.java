@@ -94,7 +94,7 @@ final class MendStep implements Step<MendStep.Before> {
         .asOptional()
         .orElseThrow(() ->
             StepFailure.fatal(
-                "Where %s stands is not in its tables: %s.".formatted(place.target(), lowWater),
+                "The position of %s is not in its tables: %s.".formatted(place.target(), lowWater),
                 Remedies.of(Acts.showGaps(place.target()))));
   }
 
@@ -202,7 +202,7 @@ final class MendStep implements Step<MendStep.Before> {
             .formatted(place.target(), leftOutInFull, standing.lowWater()),
         List.of(
             "the tables as they were are in the schema tutti of %s".formatted(place.target()),
-            "provision %s anew".formatted(place.target())));
+            "rebuild %s".formatted(place.target())));
   }
 
   @Override
@@ -216,7 +216,7 @@ final class MendStep implements Step<MendStep.Before> {
       boolean isKept = session.barred().read(context.deadline()).keptInThisProcess().isKnown();
       return Verdict.of(
           !isKept && !sight.applies() && !sight.receives(),
-          "%s does not stand as it stood before.".formatted(place.target()));
+          "%s is not at the position where it was before.".formatted(place.target()));
     }
   }
 

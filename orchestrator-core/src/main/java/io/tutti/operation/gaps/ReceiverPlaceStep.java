@@ -91,7 +91,7 @@ final class ReceiverPlaceStep implements Step<ReceiverPlaceStep.Before> {
       RelayedEnd end = requireEnd(session, sight, context);
       if (isRight(sight, end)) {
         putApplierBack(session, before);
-        return StepOutcome.alreadyDone("The receiver goes on at the end of the relay logs.");
+        return StepOutcome.alreadyDone("The receiver continues at the end of the relay logs.");
       }
       apply(session, context, end);
       Sight after = session.read();
@@ -101,7 +101,7 @@ final class ReceiverPlaceStep implements Step<ReceiverPlaceStep.Before> {
       goOnAt(applied, session, context);
       putApplierBack(session, before);
       return StepOutcome.done(
-          "All that was received was applied, and the receiver goes on at %s; %s."
+          "All that was received was applied, and the receiver continues at %s; %s."
               .formatted(applied, binlog.ofSource(sight.channel().source())));
     }
   }
@@ -135,7 +135,7 @@ final class ReceiverPlaceStep implements Step<ReceiverPlaceStep.Before> {
                   .formatted(place.target(), applied, why),
               List.of(
                   "find out what became of the binlogs of " + source,
-                  "else provision %s anew".formatted(place.target())));
+                  "else rebuild %s".formatted(place.target())));
         });
     return binlog;
   }
@@ -175,7 +175,8 @@ final class ReceiverPlaceStep implements Step<ReceiverPlaceStep.Before> {
   private void requireNoGap(ChannelGaps gaps) {
     if (!gaps.isFree()) {
       throw StepFailure.fatal(
-          "%s has a gap, or nobody knows: %s.".formatted(place.target(), LostCount.leftOut(gaps)),
+          "%s has a gap, or it is not known whether it has: %s."
+              .formatted(place.target(), LostCount.leftOut(gaps)),
           Remedies.of(place.close()));
     }
   }
@@ -267,7 +268,7 @@ final class ReceiverPlaceStep implements Step<ReceiverPlaceStep.Before> {
     try (ChannelSession session = place.open(context)) {
       return Verdict.of(
           isPutBack(session.read(), before),
-          "The applier of %s does not run, or stand, as before yet.".formatted(place.target()));
+          "The applier of %s is not yet running, or stopped, as before.".formatted(place.target()));
     }
   }
 }

@@ -287,7 +287,7 @@ public record SourceEvidenceReader(Servers servers) {
     private void compareWithOwn(LoggedTransaction applied) {
       if (!state.binlog().logsReplicatedWrites().is(true)) {
         notes.add(
-            "%s does not log what it replicates (log_slave_updates), so its own binlog tells nothing"
+            "%s does not log what it replicates (log_slave_updates), so its own binlog shows nothing"
                 .formatted(state.address()));
         return;
       }
@@ -295,7 +295,7 @@ public record SourceEvidenceReader(Servers servers) {
         WrittenTransaction there = source.binlog().readTransaction(applied, deadline);
         if (there.statements().isEmpty() && there.changes().isEmpty()) {
           notes.add(
-              "the transaction that ends at %s changes nothing that is told"
+              "the transaction that ends at %s changes nothing that can be compared"
                   .formatted(applied.end()));
         } else if (isInOwn(there)) {
           String both =

@@ -74,7 +74,7 @@ record StartedReceiver(Sight now, Optional<BinlogPosition> from, Optional<Binlog
             upTo.get(),
             now.applies()
                 ? "The applier runs, so transactions may have been applied twice by now."
-                : "The applier stands: started, it would apply transactions twice.");
+                : "The applier is stopped: if it were started, it would apply transactions twice.");
   }
 
   private Remedies remedies(Optional<String> set) {

@@ -276,7 +276,7 @@ final class ChangeStep implements Step<ChangeStep.Before> {
         if (error.isPresent()) {
           throw StepFailure.fatal(
               observed,
-              Remedies.of("mend what the error says; %s tells the rest", Acts.showOperation()));
+              Remedies.of("repair what the error names; %s shows the rest", Acts.showOperation()));
         }
         return Optional.of(observed);
       }

@@ -112,7 +112,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
     InstanceAddress replica = channel.target();
     if (Hanging.of(channel.environment(), channel).isAskedToStop()) {
       throw StepFailure.blocked(
-          "%s, which is to take the place, goes on with an earlier STOP that is not answered, so its receiver runs."
+          "%s, which is to take the place, still waits for an earlier STOP that is not answered, so its receiver is running."
               .formatted(replica),
           List.of(
               "look for what it waits for: SHOW FULL PROCESSLIST on " + replica,
@@ -181,7 +181,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
         throw StepFailure.fatal(
             "By now %s has something that %s lacks: %s, and %s."
                 .formatted(other, channel.target(), had, has),
-            List.of("ask again: its plan compares them anew"));
+            List.of("ask again: its plan compares them again"));
       }
     }
   }
@@ -217,7 +217,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
           "%s has no longer what it had received of %s and not applied: it had %s, and has %s. A restart drops that, unless its relay logs are kept."
               .formatted(channel.target(), channel.lost(), wanted, has),
           Remedies.of(
-                  "ask again: what another one has is compared anew, and what %s still has is received first"
+                  "ask again: what another one has is compared again, and what %s still has is received first"
                       .formatted(channel.lost()))
               .or(Acts.reportCrash(channel.lost())));
     }
@@ -283,7 +283,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       throw StepFailure.fatal(
           "%s has applied %s meanwhile, which was to be left out."
               .formatted(channel.target(), applied.minus(upTo.get())),
-          List.of("ask again: its plan compares them anew"));
+          List.of("ask again: its plan compares them again"));
     }
   }
 
@@ -309,7 +309,8 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
     if (sight.channel().positioning() == Positioning.LOG_POSITION
         && !session.gaps(sight).isFree()) {
       throw StepFailure.blocked(
-          "%s has gaps, or nobody can tell: %s.".formatted(channel.target(), session.gaps(sight)),
+          "%s has gaps, or it is not known whether it has: %s."
+              .formatted(channel.target(), session.gaps(sight)),
           Remedies.of(Acts.showGaps(channel.target())));
     }
     return outcome;

@@ -184,7 +184,7 @@ final class FollowStep implements Step<FollowStep.Before> {
     boolean isThrough = mine.isKnown() && mine.equals(sight.channel().receiver().read());
     if (!isThrough || !session.gaps(sight).isFree()) {
       throw StepFailure.blocked(
-          "%s has not applied all that it received: it stands at %s, and received up to %s; gaps: %s."
+          "%s has not applied all that it received: it has applied up to %s and received up to %s; gaps: %s."
               .formatted(
                   channel.target(), mine, sight.channel().receiver().read(), session.gaps(sight)),
           Remedies.of(Acts.showGaps(channel.target())));
@@ -198,9 +198,9 @@ final class FollowStep implements Step<FollowStep.Before> {
             .isPresent();
     if (!isSame) {
       throw StepFailure.fatal(
-          "%s stands at %s, and %s does not: its place there is not known."
+          "%s is at %s, and %s is not: its position there is not known."
               .formatted(channel.target(), mine, source),
-          List.of("provision %s anew".formatted(channel.target())));
+          List.of("rebuild %s".formatted(channel.target())));
     }
   }
 
@@ -256,7 +256,7 @@ final class FollowStep implements Step<FollowStep.Before> {
         Optional<String> hangs = stop(session, before, context);
         if (hangs.isPresent()) {
           hanging.isLeft(context.operation(), hangs.get());
-          return StepOutcome.alreadyDone("It was left behind: " + hangs.get());
+          return StepOutcome.alreadyDone("It was left out: " + hangs.get());
         }
         session.control().follow(wanted(before), channel.name(), context.deadline());
       }
@@ -312,7 +312,7 @@ final class FollowStep implements Step<FollowStep.Before> {
             "The applier of %s has failed, so its rows are not what its place says: %s."
                 .formatted(channel.target(), error.get()),
             Remedies.of(
-                "provision it anew; to leave the crashed server behind without it: %s",
+                "rebuild it; to resolve the crash without it: %s",
                 Acts.forget(channel.target())));
       }
       if (by == Positioning.LOG_POSITION || hasAll(sight, there)) {

@@ -7,7 +7,7 @@ import io.tutti.plan.OperationId;
 /**
  * A replica that may not answer a STOP, as something that it applies waits for a lock: it is left
  * behind, and the fence around the lost source keeps that, and by which operation: a later one
- * tries anew.
+ * tries again.
  */
 record Hanging(KeptFence fence, InstanceAddress replica, InstanceAddress lost, String channel) {
   static Hanging of(PromotionEnvironment environment, PromotedChannel channel) {
@@ -28,7 +28,7 @@ record Hanging(KeptFence fence, InstanceAddress replica, InstanceAddress lost, S
   void isLeft(OperationId by, String why) {
     fence.leavesOpenInstead(
         told(),
-        "%s%s. It replicates from %s still, and its STOP may be carried out at any time. To make it anew, mark it to be rebuilt, then rebuild it."
+        "%s%s. It replicates from %s still, and its STOP may be carried out at any time. To use it again, mark it for a rebuild, then rebuild it."
             .formatted(told(by), withoutEnd(why), lost));
   }
 
@@ -45,6 +45,6 @@ record Hanging(KeptFence fence, InstanceAddress replica, InstanceAddress lost, S
   }
 
   private String told() {
-    return "%s was left behind".formatted(replica);
+    return "%s was left out".formatted(replica);
   }
 }

@@ -65,7 +65,7 @@ record LostWithSource(TopologySnapshot snapshot, InstanceAddress lost, Incident 
         .map(source ->
             Remedy.of(
                 "%s has given names of what it lost to others since: those are lost with it. %s"
-                    + " tells both.",
+                    + " shows both.",
                 lost, Acts.reportIncident(incident.id())));
   }
 }

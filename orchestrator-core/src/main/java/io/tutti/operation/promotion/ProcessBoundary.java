@@ -74,7 +74,7 @@ final class ProcessBoundary {
             .filter(info -> !info.isEmpty())
             .findFirst();
     if (head.isEmpty()) {
-      return Observed.unknown("%s does not tell what was executed before it".formatted(next));
+      return Observed.unknown("%s does not show what was executed before it".formatted(next));
     }
     GtidSet before;
     try {

@@ -74,9 +74,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
     }
 
     void leave(Followers followers) {
-      followers
-          .left()
-          .forEach(left -> note("Left behind, to be provisioned anew: %s.".formatted(left)));
+      followers.left().forEach(left -> note("Left out, to be rebuilt: %s.".formatted(left)));
     }
   }
 
@@ -114,7 +112,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
         .notes()
         .add(
             Remedy.of(
-                "%s stays fenced, and the incident open: %s tells what becomes of it.",
+                "%s stays fenced, and the incident stays open: %s shows how it goes on.",
                 lost, Acts.showIncident(incident.id())));
     // One that is marked is left as it is: the fence keeps it from the lost one.
     List<PlannedStep> steps =
@@ -316,8 +314,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
                   String.join(
                       "; ",
                       followers.left().stream().map(Followers.LeftBehind::toString).toList())),
-          Remedies.of(
-              "name it, and these are left behind, to be provisioned anew: %s", Acts.promote(to)));
+          Remedies.of("name it, and these are left out, to be rebuilt: %s", Acts.promote(to)));
     }
     around.requirePrivileges(environment.servers(), changed(followers), Optional.empty(), deadline);
     draft.steps().addAll(draft.planner().follow(followers, to, Optional.empty()));

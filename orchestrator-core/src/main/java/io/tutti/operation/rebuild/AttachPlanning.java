@@ -34,7 +34,7 @@ import java.util.function.Supplier;
  *       of: else it is refused.
  *   <li>It counts exactly what that session tells: a copy of the files, and it is only told where
  *       to go on. Else it is one of the rows, and is told what to count, too.
- *   <li>Of a donor that replicates from nobody the dump tells the place, and a person says it: it
+ *   <li>Of a donor that replicates from nobody the dump shows the place, and a person says it: it
  *       must be one that the donor has, and can go on from.
  *   <li>Whether the copy is in place nobody can tell but who did it.
  * </ol>
@@ -76,7 +76,7 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
       throw RebuildRefusal.unsafe(
           instance,
           "%s replicates over %d channels".formatted(session.instance(), session.channels().size()),
-          Remedies.of("attach each by hand, as %s tells", Acts.listBackups(session.instance()))
+          Remedies.of("attach each by hand, as %s shows", Acts.listBackups(session.instance()))
               .or("%s, then", Acts.unmark(instance)));
     }
     requireAccount(instance);
@@ -157,7 +157,7 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
             .orElseThrow(() ->
                 RebuildRefusal.unsafe(
                     state.address(),
-                    "the session %s of %s tells no place to attach a copy by"
+                    "the session %s of %s has no position to attach a copy at"
                         .formatted(session.id(), session.instance())));
     return countsThat(session, state, guide)
         ? new Attachment(way.by(), way.source(), List.of(way.statements().getLast()), way.when())

@@ -69,7 +69,8 @@ final class AttachStep implements Step<Nothing> {
           .backups(state.version().version())
           .attachBelow(source, Optional.of(place));
     }
-    throw StepFailure.passing("%s does not tell the place that its copy is of.".formatted(target));
+    throw StepFailure.passing(
+        "%s does not report the position that its copy is of.".formatted(target));
   }
 
   @Override

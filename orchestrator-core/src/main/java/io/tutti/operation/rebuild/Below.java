@@ -20,7 +20,7 @@ final class Below {
   }
 
   private static String name(ReplicaHint hint) {
-    return hint.host().orElse("a replica that does not tell its name")
+    return hint.host().orElse("a replica that does not report its name")
         + hint.port().map(port -> ":" + port).orElse("");
   }
 }

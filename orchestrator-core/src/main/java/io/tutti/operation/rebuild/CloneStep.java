@@ -92,7 +92,7 @@ final class CloneStep implements Step<CloneStep.Before> {
       InstanceState state = session.read(context.deadline());
       if (state.replicas().asOptional().filter(List::isEmpty).isEmpty()) {
         throw StepFailure.blocked(
-            "Somebody replicates from %s, or nobody can tell: %s."
+            "%s has replicas, or it is not known whether it has: %s."
                 .formatted(target, state.replicas()),
             List.of("let its replicas replicate from elsewhere"));
       }

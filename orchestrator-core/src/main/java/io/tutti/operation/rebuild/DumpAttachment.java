@@ -26,7 +26,7 @@ import java.util.Optional;
 /**
  * Attaches a dump of a server that replicates from nobody, to that server.
  *
- * @param at the place that the dump tells: GTIDs, or a log's name and a position
+ * @param at the place that the dump shows: GTIDs, or a log's name and a position
  */
 record DumpAttachment(
     RebuildEnvironment environment, TopologySnapshot snapshot, RebuildMark mark, String at) {
@@ -74,7 +74,7 @@ record DumpAttachment(
     if (!there.knownChannels().isEmpty() || there.channels().isUnknown()) {
       throw RebuildRefusal.unsafe(
           mark.instance(),
-          "%s replicates itself, so that a backup session tells the place"
+          "%s is itself a replica, so a backup session gives the position"
               .formatted(there.address()),
           Remedies.of(Acts.rebuildByHand(mark.instance(), there.address())));
     }
@@ -135,7 +135,7 @@ record DumpAttachment(
     return RebuildRefusal.unsafe(
         mark.instance(),
         "%s is no place to go on from: %s".formatted(at, why),
-        Remedies.of("say the place that the dump tells near its head")
+        Remedies.of("give the position that the dump has near its beginning")
             .or("how to make one: %s", Acts.dryRun(Acts.rebuildByHand(mark.instance()))));
   }
 }

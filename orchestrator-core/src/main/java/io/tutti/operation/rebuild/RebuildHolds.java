@@ -20,6 +20,6 @@ record RebuildHolds(RebuildMarks marks) implements Holds {
                 ErrorCode.INSTANCE_TO_BE_REBUILT,
                 mark.toString(),
                 Remedies.of(Acts.rebuild(instance))
-                    .or("%s, if it is whole after all", Acts.unmark(instance))));
+                    .or("%s, if it is intact after all", Acts.unmark(instance))));
   }
 }

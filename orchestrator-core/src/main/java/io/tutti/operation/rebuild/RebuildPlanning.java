@@ -163,7 +163,7 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
     return Plan.of(goal, scope, steps)
         .withNotes(
             Remedies.of(
-                    "All that %s has is lost, and copied anew from %s.",
+                    "All that %s has is lost, and copied again from %s.",
                     request.instance(), planner.donor())
                 .or(
                     "Let skip_replica_start be in the option file of %s: the copy has the channels"
@@ -213,7 +213,7 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
         .withNotes(
             Remedies.of("%s is not copied by the server itself: %s.", planner.donor(), why)
                 .or(
-                    "Then copy %s within its session (%s tells the tools and their options), put"
+                    "Then copy %s within its session (%s shows the tools and their options), put"
                         + " the copy in place of what %s has, start it with skip_slave_start"
                         + " (skip_replica_start), and say:",
                     planner.donor(), Acts.listBackups(planner.donor()), request.instance())
@@ -241,7 +241,7 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
     List<String> notes = new ArrayList<>();
     notes.add("%s is not copied by the server itself: %s.".formatted(donor, why));
     notes.add(
-        "%s replicates from nobody and goes on taking writes: make one dump of it, and load that into %s. Drop all databases of %s but the system's before, as it may have what %s lacks."
+        "%s replicates from no other server and keeps taking writes: make one dump of it, and load that into %s. Drop all databases of %s but the system's before, as it may have what %s lacks."
             .formatted(donor, instance, instance, donor));
     notes.addAll(dump.commands());
     notes.add(dump.place());

@@ -93,7 +93,7 @@ final class GoStep implements Step<GoStep.Before> {
         Sight sight = session.read();
         requireNoError(sight);
         if (isReached(sight, before) && sight.channel().isReplicating()) {
-          return StepOutcome.done("It has applied what its source had: whole again.");
+          return StepOutcome.done("It has applied what its source had: it is consistent again.");
         }
         if (LOOK_EVERY.multipliedBy(look).compareTo(SalvagePlanner.DEADLINE) > 0) {
           if (!sight.channel().isReplicating()) {

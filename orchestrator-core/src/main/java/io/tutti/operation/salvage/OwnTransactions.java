@@ -56,7 +56,7 @@ record OwnTransactions(Observed<GtidSet> told, List<Shown> shown, Optional<Insta
     if (told instanceof Observed.Known<GtidSet>(GtidSet names) && !names.isEmpty()) {
       throw unsafe(
           instance,
-          "it has written transactions of its own (%s), which its source has not, and which only its binlogs tell"
+          "it has written transactions of its own (%s), which its source has not, and which only its binlogs show"
               .formatted(names));
     }
     shown.stream()
@@ -69,7 +69,7 @@ record OwnTransactions(Observed<GtidSet> told, List<Shown> shown, Optional<Insta
 
   private static OrchestratorException lost(InstanceAddress instance, Shown lost) {
     String why =
-        "when it was read at %s it had written %s itself, which its source has not and its binlogs lost: its rows may have them, and nothing tells what they are"
+        "when it was read at %s it had written %s itself, which its source has not and its binlogs lost: its rows may have them, and nothing shows what they are"
             .formatted(lost.at(), lost.names());
     return lost.incident()
         .map(id ->
@@ -101,7 +101,7 @@ record OwnTransactions(Observed<GtidSet> told, List<Shown> shown, Optional<Insta
     shown.stream()
         .filter(Shown::isSome)
         .map(each ->
-            "When %s was read at %s it had written %s itself, which its source has not and its binlogs lost. What it did to its rows stays, and nothing tells of it any more."
+            "When %s was read at %s it had written %s itself, which its source has not and its binlogs lost. What it did to its rows stays, and nothing shows it any more."
                 .formatted(instance, each.at(), each.names()))
         .forEach(notes::add);
     notes.add(

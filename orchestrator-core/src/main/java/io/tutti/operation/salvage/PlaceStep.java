@@ -40,8 +40,7 @@ final class PlaceStep implements Step<PlaceStep.Before> {
       Sight sight = session.read();
       channel.requireStands(sight);
       if (!SalvageReader.place(sight.channel()).is(place)) {
-        throw channel.changed(
-            "stands at %s meanwhile".formatted(SalvageReader.place(sight.channel())));
+        throw channel.changed("is at %s meanwhile".formatted(SalvageReader.place(sight.channel())));
       }
     }
   }
@@ -58,7 +57,7 @@ final class PlaceStep implements Step<PlaceStep.Before> {
     try (ChannelSession session = channel.open(context)) {
       channel.requireStands(session.read());
       session.control().goOnAt(place, channel.name(), context.deadline());
-      return StepOutcome.done("It goes on at " + place + " when it is started.");
+      return StepOutcome.done("It continues at " + place + " when it is started.");
     }
   }
 

@@ -48,7 +48,7 @@ import java.util.regex.Pattern;
  */
 record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
   /** What a server may be {@link Lacking}. */
-  static final String RESTORE = "be told which transactions it has executed";
+  static final String RESTORE = "be set to which transactions it has executed";
 
   static final Duration DEADLINE = Duration.ofMinutes(1);
 
@@ -122,7 +122,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
     }
     if (Pattern.compile("(^|,)\\d+-%d-".formatted(own)).matcher(executed.toString()).find()) {
       throw unsafe(
-          "it has written transactions of its own (%s), which only its binlogs tell"
+          "it has written transactions of its own (%s), which only its binlogs show"
               .formatted(executed));
     }
   }
@@ -132,7 +132,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
     Observed<String> repository = state().durability().relayLogInfoRepository();
     if (repository.isUnknown() || (repository.isKnown() && !repository.is("TABLE"))) {
       throw unsafe(
-          "where it stands is not kept with the rows (relay_log_info_repository is %s)"
+          "its position is not stored with the rows (relay_log_info_repository is %s)"
               .formatted(repository));
     }
     switch (each.gaps()) {
@@ -158,7 +158,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
     requireSettable(each);
     if (!each.place().isKnown()) {
       throw unsafe(
-          "where it stands in the binlog of %s is %s".formatted(channel.source(), each.place()));
+          "its position in the binlog of %s is %s".formatted(channel.source(), each.place()));
     }
     if (each.binlog() instanceof SameBinlog.Other(String why)) {
       throw unsafe(
@@ -234,7 +234,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
     }
     if (!foreign.isEmpty()) {
       throw unsafe(
-          "it has executed %s, which its source has not: what it wrote itself only its binlogs tell"
+          "it has executed %s, which its source has not: what it wrote itself, only its binlogs show"
               .formatted(foreign));
     }
     steps.add(wipe(true));
@@ -291,7 +291,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
     boolean nothingReceived =
         channel.receiver().retrieved().asOptional().filter(GtidSet::isEmpty).isPresent();
     if (recovers.isUnknown() || (!recovers.is(false) && !nothingReceived)) {
-      throw unsafe("its receiver has run since its crash, or nobody can tell");
+      throw unsafe("its receiver has run since its crash, or it is not known whether it has");
     }
   }
 
@@ -322,7 +322,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
         WipeStep.KIND,
         gtids ? "gtids" : "binlogs",
         new WipeStep.Work(gtids),
-        "delete the binlogs of %s, which do not tell what its rows hold. This cannot be undone"
+        "delete the binlogs of %s, which do not match what its rows hold. This cannot be undone"
             .formatted(state().address()),
         statements.wipeBinlogs());
   }
@@ -332,7 +332,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
         RestoreStep.KIND,
         "gtids",
         new RestoreStep.Work(right, executed),
-        "let %s count as executed what its rows hold: %s (its binlogs told: %s)"
+        "let %s count as executed what its rows hold: %s (its binlogs had: %s)"
             .formatted(state().address(), right, executed.isEmpty() ? "nothing" : executed),
         statements.restoreExecuted(right).orElseThrow(Lacking.in(state().address(), RESTORE)));
   }

@@ -113,7 +113,7 @@ record SalvageReader(Servers servers, Incidents incidents, Session session) {
   }
 
   private static String name(ReplicaHint hint) {
-    return hint.host().orElse("a replica that does not tell its name")
+    return hint.host().orElse("a replica that does not report its name")
         + hint.port().map(port -> ":" + port).orElse("");
   }
 

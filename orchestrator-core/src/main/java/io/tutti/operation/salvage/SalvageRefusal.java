@@ -8,7 +8,7 @@ import io.tutti.model.InstanceAddress;
 /** The words of what is refused. */
 final class SalvageRefusal {
   /** What is left where rows and places do not fit. */
-  static final String PROVISION = "provision %s anew";
+  static final String PROVISION = "rebuild %s";
 
   private SalvageRefusal() {}
 

@@ -56,7 +56,7 @@ final class WipeStep implements Step<WipeStep.Before> {
   private void requireNobodyBelow(InstanceState state) {
     if (state.replicas().asOptional().filter(List::isEmpty).isEmpty()) {
       throw StepFailure.blocked(
-          "Somebody replicates from %s, or nobody can tell: %s."
+          "%s has replicas, or it is not known whether it has: %s."
               .formatted(target, state.replicas()),
           List.of("let its replicas replicate from elsewhere"));
     }
@@ -108,7 +108,7 @@ final class WipeStep implements Step<WipeStep.Before> {
     try (Session session = open(context)) {
       return Verdict.of(
           isWiped(session, before, context.deadline()),
-          "%s still has what its binlogs told.".formatted(target));
+          "%s still has what its binlogs had.".formatted(target));
     }
   }
 

@@ -100,8 +100,7 @@ final class ApproachStep implements Step<Nothing> {
   public Verdict verify(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
       return Verdict.of(
-          isThere(session.read()),
-          "%s does not stand at %s.".formatted(place.target(), place.begin()));
+          isThere(session.read()), "%s is not at %s.".formatted(place.target(), place.begin()));
     }
   }
 

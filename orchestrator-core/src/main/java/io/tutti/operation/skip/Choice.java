@@ -59,7 +59,7 @@ record Choice(InstanceState state, Channel channel) {
     if (!appliesInOrder()) {
       throw refusal(
           ErrorCode.TRANSACTION_UNKNOWN,
-          "The error of %s%s tells no transaction, and its workers may be anywhere: %s."
+          "The error of %s%s names no transaction, and its workers may be anywhere: %s."
               .formatted(state.address(), Channel.ofChannel(channel.name()), errors.getFirst()),
           Remedies.of("name it: %s", Acts.skipGtid(state.address())));
     }

@@ -103,7 +103,8 @@ final class DomainStep implements Step<DomainStep.Before> {
         session.control().skipTransaction(gtid, place.channel(), context.deadline());
       }
       startAgain(session, context, before, true);
-      return StepOutcome.done("Skipped. Now %s The applier goes on.".formatted(place.difference()));
+      return StepOutcome.done(
+          "Skipped. Now %s The applier continues.".formatted(place.difference()));
     }
   }
 
@@ -141,7 +142,7 @@ final class DomainStep implements Step<DomainStep.Before> {
       for (ReplicationThread thread : ReplicationThread.EACH) {
         if (didRun(before, thread, channel) && !SkipPlanner.running(channel).contains(thread)) {
           return Verdict.lacks(
-              "The %s of channel '%s' of %s stands."
+              "The %s of channel '%s' of %s is stopped."
                   .formatted(
                       thread == ReplicationThread.RECEIVER ? "receiver" : "applier",
                       channel.name(),

@@ -92,7 +92,7 @@ final class EmptyTransactionStep implements Step<EmptyTransactionStep.Before> {
           "Skipped. Now %s %s"
               .formatted(
                   place.difference(),
-                  goesOn ? "The applier goes on." : "The applier stands as before."));
+                  goesOn ? "The applier continues." : "The applier is stopped as before."));
     }
   }
 
@@ -129,7 +129,7 @@ final class EmptyTransactionStep implements Step<EmptyTransactionStep.Before> {
       boolean stands = before.applied() && !sight.applies();
       return Verdict.of(
           !stands && !SkipPlace.hasApplied(sight, gtid),
-          "%s has %s counted as applied, or stands.".formatted(place.target(), gtid));
+          "%s counts %s as applied, or its applier is stopped.".formatted(place.target(), gtid));
     }
   }
 }

@@ -73,7 +73,7 @@ final class NextStep implements Step<NextStep.Before> {
       place.requireStands(sight);
       place.requireSource(sight);
       if (!isThere(sight)) {
-        throw place.changed("does not stand just before the transaction any more");
+        throw place.changed("is no longer just before the transaction");
       }
     }
   }
@@ -119,7 +119,7 @@ final class NextStep implements Step<NextStep.Before> {
                     ? ""
                     : " Gaps are left: restart the server before its applier is started again, or"
                         + " it passes over others.")
-        : "The applier goes on.";
+        : "The applier continues.";
   }
 
   private Sight awaitPast(ChannelSession session, StepContext context) {
@@ -135,7 +135,7 @@ final class NextStep implements Step<NextStep.Before> {
                     place.target(),
                     GapAnalysis.firstError(sight.channel().applier())
                         .map(LastError::toString)
-                        .orElse("it tells no error")),
+                        .orElse("it reports no error")),
             Remedies.of(Acts.dryRun(Acts.skip(place.target()))));
       }
       if (LOOK_EVERY.multipliedBy(look).compareTo(place.deadline()) > 0) {

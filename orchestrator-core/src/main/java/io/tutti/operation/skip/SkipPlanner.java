@@ -250,7 +250,7 @@ record SkipPlanner(
         DomainStep.KIND,
         subject,
         new DomainStep.Work(place(subject), gtid),
-        "move the position of %s%s past %s, for which all its replication stands a moment"
+        "move the position of %s%s past %s, for which all its replication is stopped for a moment"
             .formatted(address(), Channel.ofChannel(channel.name()), gtid),
         said);
   }

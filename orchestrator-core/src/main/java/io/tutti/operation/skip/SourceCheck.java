@@ -118,7 +118,7 @@ record SourceCheck(Servers servers, InstanceState state) {
               text.isEmpty()
                   ? Observed.absent("nothing comes before them")
                   : Observed.known(GtidSet.parse(text)))
-          .orElse(Observed.unknown("its oldest binlog does not tell"));
+          .orElse(Observed.unknown("its oldest binlog does not show it"));
     } catch (OrchestratorException e) {
       return Observed.unknown(e.observed());
     } catch (IllegalArgumentException e) {

@@ -116,7 +116,7 @@ record SubjectReader(Servers servers, Session session, InstanceState state, Chan
     return Refusal.of(
         ErrorCode.TRANSACTION_UNKNOWN,
         state.address(),
-        "%s does not stand in what the relay log of %s%s holds after %s, and nothing is skipped unseen."
+        "%s is not in the relay log of %s%s after %s, and nothing is skipped without being shown first."
             .formatted(
                 wanted,
                 state.address(),

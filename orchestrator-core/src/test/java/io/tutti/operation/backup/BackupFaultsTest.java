@@ -39,7 +39,7 @@ class BackupFaultsTest {
       List.of(
           "wait until the applier",
           "stop the applier",
-          "close what gaps",
+          "close the gaps",
           "prove that db7:3306 has no gap");
   private static final List<String> ENDING = List.of("start the applier", "end the backup session");
 

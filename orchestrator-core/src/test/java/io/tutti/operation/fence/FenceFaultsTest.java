@@ -173,7 +173,7 @@ class FenceFaultsTest {
     OperationScenario.Ending lifted =
         assertThatOperation(unfenceByForce(cluster)).on(cluster).endsAs(SUCCEEDED);
     assertThat(lifted.events())
-        .anyMatch(event -> event.message().contains("is to be started by hand when it stands"));
+        .anyMatch(event -> event.message().contains("start it by hand once it is stopped"));
     assertThat(lifted.operation().plan().notes())
         .anyMatch(note ->
             note.toString().contains("db2:3306 did not answer the STOP of its receiver at "));

@@ -123,7 +123,8 @@ class GapsFaultsTest {
           assertThat(ended.why().sentence())
               .contains("Somebody has started the receiver of db2:3306 before it was set right")
               .contains("it fetches again what it had received, up to")
-              .contains("The applier stands: started, it would apply transactions twice.")
+              .contains(
+                  "The applier is stopped: if it were started, it would apply transactions twice.")
               .contains("The applier of db2:3306 stays stopped")
               .contains("That stays; all else was put back as it was.");
           assertThat(ended.why().remedies())

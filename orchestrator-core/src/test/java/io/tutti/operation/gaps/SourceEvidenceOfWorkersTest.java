@@ -77,7 +77,7 @@ class SourceEvidenceOfWorkersTest extends SourceEvidenceBed {
     appliedTheSecond();
     own.holds(written(inOwn(124), NOON));
 
-    assertUnproved("changes nothing that is told");
+    assertUnproved("changes nothing that can be compared");
   }
 
   @Test

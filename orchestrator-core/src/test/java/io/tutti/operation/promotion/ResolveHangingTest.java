@@ -73,10 +73,10 @@ class ResolveHangingTest {
         .as(cluster::toString)
         .anySatisfy(told ->
             assertThat(told)
-                .startsWith("db3:3306 was left behind by operation ")
+                .startsWith("db3:3306 was left out by operation ")
                 .contains(
                     "It replicates from db1:3306 still, and its STOP may be carried out at any time.")
-                .endsWith("mark it to be rebuilt, then rebuild it.")
+                .endsWith("mark it for a rebuild, then rebuild it.")
                 .doesNotContain(".."));
   }
 
@@ -114,9 +114,9 @@ class ResolveHangingTest {
                 .fences()
                 .save(
                     fence
-                        .leavingOpen("db3:3306 was left behind: as an earlier release told it.")
+                        .leavingOpen("db3:3306 was left out: as an earlier release told it.")
                         .leavingOpen(
-                            "db3:3306 was left behind by operation 20261120-1: it hung.")));
+                            "db3:3306 was left out by operation 20261120-1: it hung.")));
 
     assertThatOperation(resolve(cluster))
         .on(cluster)
@@ -129,7 +129,7 @@ class ResolveHangingTest {
 
     assertThat(sourceOf(cluster, "db3")).isEqualTo("db2");
     assertThat(cluster.fences().find(lost).orElseThrow().open())
-        .noneMatch(told -> told.startsWith("db3:3306 was left behind"));
+        .noneMatch(told -> told.startsWith("db3:3306 was left out"));
   }
 
   /** What it has not applied is not in its place, and nobody can say when it will be. */
@@ -197,7 +197,7 @@ class ResolveHangingTest {
         .because(ended ->
             assertThat(ended.why().sentence())
                 .containsAnyOf(
-                    "db3:3306, which is to take the place, goes on with an earlier STOP",
+                    "db3:3306, which is to take the place, still waits for an earlier STOP",
                     "db3:3306 has not applied"));
   }
 

@@ -79,7 +79,7 @@ class SalvageOwnTest {
     lose(cluster, 1);
     cluster.lookIntoIncidents();
 
-    assertThat(refusal(cluster).observed()).contains("of its own", "only its binlogs tell");
+    assertThat(refusal(cluster).observed()).contains("of its own", "only its binlogs show");
   }
 
   /** By the incident, or by the last poll where nobody has looked since. */
@@ -95,16 +95,14 @@ class SalvageOwnTest {
         .contains("it had written", "itself, which its source has not and its binlogs lost");
     Incident incident = cluster.incidentOf("db2");
     assertThat(refusal(cluster).remedies().toString())
-        .contains("provision db2:3306 anew", "close incident " + incident.id());
+        .contains("rebuild db2:3306", "close incident " + incident.id());
 
     cluster
         .incidents()
         .close(incident.id(), new Incident.Closing(cluster.time().instant(), "a person", "why"));
     assertThat(plan(cluster).notes().toString())
         .contains(
-            "it had written",
-            "nothing tells of it any more",
-            "when it was read last, is not known");
+            "it had written", "nothing shows it any more", "when it was read last, is not known");
   }
 
   private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";

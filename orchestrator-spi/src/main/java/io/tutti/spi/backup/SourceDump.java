@@ -7,7 +7,7 @@ import java.util.List;
  * rows, that tells the place at which it was taken.
  *
  * @param commands in their order, to make the dump and to load it
- * @param place where the dump tells its place, and how that is said; one sentence
+ * @param place where the dump shows its place, and how that is said; one sentence
  */
 public record SourceDump(List<String> commands, String place) {
   public SourceDump {

@@ -57,7 +57,7 @@ final class CounterSafety {
   private static String sentence(ServerVersion version, String reason) {
     return "not asked: SHOW GLOBAL STATUS can deadlock the optimistic applier of MariaDB "
         + version
-        + " (MDEV-15135, mended in 10.4.3), and "
+        + " (MDEV-15135, fixed in 10.4.3), and "
         + reason
         + "; upgrade to 10.4.3 or later, or set slave_parallel_mode=conservative";
   }

@@ -149,7 +149,7 @@ record MariaDbBackupGuide(ServerVersion version) implements BackupGuide {
                     .formatted(isNew ? "mariadb-dump" : "mysqldump", login(source)),
                 "%s %s --init-command=\"SET SESSION sql_log_bin=0\" < copy.sql"
                     .formatted(isNew ? "mariadb" : "mysql", login(copy))),
-            "copy.sql tells its place near its head, as \"SET GLOBAL gtid_slave_pos='…'\": say that text as PLACE."));
+            "copy.sql has its position near its beginning, as \"SET GLOBAL gtid_slave_pos='…'\": give that text as PLACE."));
   }
 
   private static String place(BinlogPosition at) {

@@ -10,7 +10,7 @@ final class MariaDbBackupTools {
       "it starts the applier at its end, also one that stood before; the session has the position";
 
   private static final String SAFE_SLAVE =
-      "not needed: the applier stands, and has no temporary table open; where one were open, it"
+      "not needed: the applier is stopped, and has no temporary table open; where one were open, it"
           + " would start the applier";
 
   static final List<BackupTool> ALL =
@@ -53,6 +53,6 @@ final class MariaDbBackupTools {
             "it belongs to --dump-slave; the session's statements do it")
         .without(
             "--master-data, --gtid",
-            "not needed: they write the own position, which the session tells");
+            "not needed: they write the own position, which the session shows");
   }
 }

@@ -169,7 +169,7 @@ record MariaDbDialect(String flavor) implements Dialect {
             .toList();
     return parts.size() < MariaDbNames.FINGERPRINT_PARTS_MIN
         ? Observed.unknown(
-            "the server does not tell its host name, port, server id and data directory")
+            "the server does not report its host name, port, server id and data directory")
         : Observed.known(String.join("|", parts));
   }
 

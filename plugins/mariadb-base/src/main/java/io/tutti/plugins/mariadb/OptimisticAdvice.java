@@ -119,7 +119,7 @@ final class OptimisticAdvice {
             Advice.of(
                 ("%s is MariaDB %s and applies in mode %s with %s workers: SHOW GLOBAL STATUS and the"
                         + " status tables of INFORMATION_SCHEMA can deadlock its applier (MDEV-15135,"
-                        + " mended in 10.4.3). Tutti does not ask for them there; other monitoring may.")
+                        + " fixed in 10.4.3). Tutti does not ask for them there; other monitoring may.")
                     .formatted(
                         situation.name(), applied.version(), applied.mode(), applied.workers()),
                 "upgrade to 10.4.3 or later",
@@ -135,7 +135,7 @@ final class OptimisticAdvice {
         .advise(() ->
             Advice.of(
                 ("%s is MariaDB %s and applies in mode %s with %s workers: START SLAVE UNTIL can deadlock"
-                        + " or stop short of its position (MDEV-15152, mended in 10.1.46, 10.2.33, 10.3.24,"
+                        + " or stop short of its position (MDEV-15152, fixed in 10.1.46, 10.2.33, 10.3.24,"
                         + " 10.4.14 and 10.5).")
                     .formatted(
                         situation.name(), applied.version(), applied.mode(), applied.workers()),

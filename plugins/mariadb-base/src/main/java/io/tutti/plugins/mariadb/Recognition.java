@@ -42,7 +42,7 @@ record Recognition(ServerBanner banner) {
       return new Detection.Declined(
           "MariaDB by its variables "
               + String.join(", ", family)
-              + ", but its release cannot be told: it announces "
+              + ", but its release is not known: it announces "
               + quoted(banner.version())
               + "; ask it directly instead of through a proxy");
     }

@@ -90,10 +90,10 @@ final class ReplicationThreads {
         row.number("ID").orElse(0),
         ThreadState.RUNNING,
         Observed.known(state),
-        Observed.absent("MariaDB does not tell which transaction a worker applied last"),
+        Observed.absent("MariaDB does not report which transaction a worker applied last"),
         state.startsWith(IDLE)
             ? Observed.absent("it waits for work")
-            : Observed.unknown("MariaDB does not tell which transaction a worker applies"),
+            : Observed.unknown("MariaDB does not report which transaction a worker applies"),
         Optional.empty(),
         Observed.absent(
             "MariaDB keeps no table of worker checkpoints: its GTID position is exact without"));

@@ -127,7 +127,7 @@ final class CrashSafetyAdvice {
             new Advice(
                 ("%s applies by log position with %s workers that may commit past each other. After a"
                         + " crash the gaps are known to mysql.slave_worker_info alone and are filled from"
-                        + " relay logs that must still be whole (sync_relay_log=%s); the position by"
+                        + " relay logs that must still be intact (sync_relay_log=%s); the position by"
                         + " itself, as a backup or CHANGE MASTER would take it, says nothing of them.")
                     .formatted(
                         situation.name(),

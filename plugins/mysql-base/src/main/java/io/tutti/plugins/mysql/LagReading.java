@@ -63,7 +63,7 @@ public interface LagReading {
     }
     return Optional.of(
         Observed.unknown(
-            "the server says 0 s, but its applier stands at "
+            "the server reports 0 s, but its applier is at "
                 + executed.get()
                 + " for "
                 + stands.toSeconds()

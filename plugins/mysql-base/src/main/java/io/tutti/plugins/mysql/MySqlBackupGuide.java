@@ -106,8 +106,8 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
         new SourceDump(
             commands,
             byGtid
-                ? "copy.sql tells its place near its head, as \"SET @@GLOBAL.GTID_PURGED='…'\": say that text as PLACE."
-                : "copy.sql tells its place near its head, as a log's name and a position in it (CHANGE …): say both as PLACE, NAME:POSITION."));
+                ? "copy.sql has its position near its beginning, as \"SET @@GLOBAL.GTID_PURGED='…'\": give that text as PLACE."
+                : "copy.sql has its position near its beginning, as a log's name and a position in it(CHANGE …): give both as PLACE, NAME:POSITION."));
   }
 
   private String change(InstanceAddress source, BinlogPosition at, String channel) {

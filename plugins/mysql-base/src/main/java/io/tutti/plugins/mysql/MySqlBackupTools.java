@@ -10,7 +10,7 @@ final class MySqlBackupTools {
       "it starts the applier at its end, also one that stood before; the session has the position";
 
   private static final String SAFE_SLAVE =
-      "not needed: the applier stands, and has no temporary table open; where one were open, it"
+      "not needed: the applier is stopped, and has no temporary table open; where one were open, it"
           + " would start the applier";
 
   static final List<BackupTool> ALL =
@@ -32,7 +32,7 @@ final class MySqlBackupTools {
                   "it belongs to --dump-slave; the session's statements do it")
               .without(
                   "--master-data, --source-data",
-                  "not needed: it writes the own position, which the session tells"),
+                  "not needed: it writes the own position, which the session shows"),
           new BackupTool(
               "mydumper",
               VersionRange.ALL,
@@ -44,7 +44,7 @@ final class MySqlBackupTools {
                   "CLONE",
                   VersionRange.since("8.0.17"),
                   "CLONE INSTANCE FROM 'USER'@'HOST':PORT IDENTIFIED BY 'PASSWORD'",
-                  "said to the new server, of the same release, with the clone plugin on both; it"
+                  "run on the new server, of the same release, with the clone plugin on both; it"
                       + " takes GTIDs and positions with it, and InnoDB tables only; have skip_replica_start in"
                       + " its option file, as it takes the donor's channels with it, too",
                   List.of())

@@ -134,7 +134,7 @@ final class MySqlKnobs {
               .in(VersionRange.between("5.7.22", "8.4.0"))
               .takes(choice("COMMIT_ORDER", "WRITESET", "WRITESET_SESSION"))
               .byDefault("COMMIT_ORDER")
-              .as("By what the source tells which transactions may run in parallel."),
+              .as("How the source marks which transactions may run in parallel."),
           ofPrimary("binlog_transaction_dependency_history_size")
               .in(VersionRange.since("5.7.22"))
               .takes(Dated.of(number(1, 1_000_000)).from(SEEN_IN_9_7, number(1, 100_000_000)))

@@ -210,7 +210,7 @@ final class ParallelismAdvice {
                   .map(WorkerCheckpoint::sequence)
                   .max(Long::compare)
                   .map(Observed::known)
-                  .orElse(Observed.unknown("the worker table tells no checkpoints"))
+                  .orElse(Observed.unknown("the worker table shows no checkpoints"))
               : Observed.absent("no worker is at work");
         });
   }

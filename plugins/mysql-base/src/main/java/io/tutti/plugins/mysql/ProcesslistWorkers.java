@@ -34,7 +34,7 @@ public final class ProcesslistWorkers implements WorkerSource {
               + " WHERE USER = 'system user' ORDER BY ID",
           "PROCESS ON *.*");
 
-  private static final String NOT_TOLD = "MySQL 5.6 does not tell it for each worker";
+  private static final String NOT_TOLD = "MySQL 5.6 does not report it for each worker";
 
   @Override
   public List<Question> questions() {
@@ -79,7 +79,7 @@ public final class ProcesslistWorkers implements WorkerSource {
       Observed<Row> thread =
           threads.flatMap(list -> {
             if (list.isEmpty()) {
-              return Observed.absent("the worker does not run");
+              return Observed.absent("the worker is not running");
             }
             return list.size() == count
                 ? Observed.known(list.get(index))

@@ -115,9 +115,9 @@ public final class TableWorkers implements WorkerSource {
                 new Worker(
                     id,
                     ThreadState.STOPPED,
-                    Observed.absent("the worker does not run"),
-                    Observed.absent("the worker does not run"),
-                    Observed.absent("the worker does not run"),
+                    Observed.absent("the worker is not running"),
+                    Observed.absent("the worker is not running"),
+                    Observed.absent("the worker is not running"),
                     Optional.empty(),
                     Observed.known(checkpoint)));
           }
@@ -142,9 +142,12 @@ public final class TableWorkers implements WorkerSource {
         runs ? ThreadState.RUNNING : ThreadState.STOPPED,
         row.text("PROCESSLIST_STATE")
             .map(Observed::known)
-            .orElse(Observed.absent(runs ? "the server tells none" : "the worker does not run")),
+            .orElse(
+                Observed.absent(runs ? "the server reports none" : "the worker is not running")),
         row.has("LAST_SEEN_TRANSACTION")
-            ? seenIsApplied ? seen : Observed.unknown("5.7 tells only what the worker works on")
+            ? seenIsApplied
+                ? seen
+                : Observed.unknown("5.7 reports only what the worker is applying")
             : transaction(row, "LAST_APPLIED_TRANSACTION"),
         row.has("LAST_SEEN_TRANSACTION")
             ? seenIsApplied ? Observed.absent("the worker is idle") : seen

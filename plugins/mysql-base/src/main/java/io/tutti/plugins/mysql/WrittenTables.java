@@ -60,7 +60,7 @@ final class WrittenTables {
   static Observed<TableCensus> of(Reading reading) {
     Observed<Row> told = reading.answers().row(KEY, "no row");
     return told instanceof Observed.Absent
-        ? Observed.unknown("performance_schema is off, which alone tells which tables are written")
+        ? Observed.unknown("performance_schema is off, and only it shows which tables are written")
         : told.map(row -> census(row, parents(reading)));
   }
 

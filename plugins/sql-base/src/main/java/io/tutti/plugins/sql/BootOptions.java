@@ -11,7 +11,9 @@ public final class BootOptions {
 
   public static BootOption readOnly() {
     return BootOption.of(
-        "read_only", "ON", "Refuses writes of ordinary accounts until the server is proved whole.");
+        "read_only",
+        "ON",
+        "Refuses writes of ordinary accounts until the server is proved to have lost nothing.");
   }
 
   /** For releases without offline_mode. */

@@ -58,7 +58,7 @@ final class FailureTranslation {
   OrchestratorException ofUnknownCertificate() {
     return error(
         ErrorCode.SERVER_UNTRUSTED,
-        "No certificate of %s is known, so nothing proves who answers there. It was told nothing."
+        "No certificate of %s is known, so nothing proves who answers there. Nothing was sent to it."
             .formatted(target.address()),
         Remedies.of(Acts.trust(target.address())),
         new SQLException("no certificate is known"));
@@ -106,7 +106,7 @@ final class FailureTranslation {
         keyIsUnknown
             ? error(
                 ErrorCode.SERVER_UNTRUSTED,
-                "%s wants the password of '%s' encrypted for a key that nobody knows. It was told nothing that a password can be read from."
+                "%s wants the password of '%s' encrypted for a key that is not known. Nothing was sent to it that a password can be read from."
                     .formatted(target.address(), target.credentials().user()),
                 Remedies.of(Acts.trust(target.address())),
                 failure)
@@ -355,7 +355,7 @@ final class FailureTranslation {
     return timeout.map(t ->
         error(
             ErrorCode.NO_GREETING,
-            target.address() + " took the connection and then said nothing" + within,
+            target.address() + " took the connection and then sent nothing" + within,
             List.of("check whether the server is frozen, or a proxy has nothing behind it"),
             failure));
   }

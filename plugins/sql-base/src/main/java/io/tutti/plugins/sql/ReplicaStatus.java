@@ -113,7 +113,7 @@ public record ReplicaStatus(Row row, ZoneOffset zone) {
           new Lag(Duration.ofSeconds(seconds.getAsLong()), LagSource.SECONDS_BEHIND));
     }
     return Observed.unknown(
-        "the server tells no lag while its receiver is "
+        "the server reports no lag while its receiver is "
             + receiverState().name().toLowerCase(java.util.Locale.ROOT)
             + " and its applier "
             + applierState().name().toLowerCase(java.util.Locale.ROOT));
@@ -139,7 +139,7 @@ public record ReplicaStatus(Row row, ZoneOffset zone) {
   private Observed<Boolean> tls() {
     return row.text("Master_SSL_Allowed", "Source_SSL_Allowed")
         .map(text -> Observed.known(text.equalsIgnoreCase("Yes")))
-        .orElse(Observed.absent("the server does not tell"));
+        .orElse(Observed.absent("the server does not report it"));
   }
 
   private Applier applier(Supplement more) {

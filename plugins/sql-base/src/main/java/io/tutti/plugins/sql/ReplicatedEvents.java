@@ -19,7 +19,7 @@ final class ReplicatedEvents {
   static Observed<ScheduledEvents> read(Function<String, Rows> asking, String user) {
     if (!HeldPrivileges.of(asking.apply("SHOW GRANTS")).surelyHave(PRIVILEGE, false)) {
       return Observed.unknown(
-          "the account may not see events, or nobody can tell. Remedy: GRANT %s TO '%s'"
+          "the account may not see events, or this is not known. Remedy: GRANT %s TO '%s'"
               .formatted(PRIVILEGE, user));
     }
     return Observed.known(

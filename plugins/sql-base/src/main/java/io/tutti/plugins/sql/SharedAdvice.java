@@ -77,7 +77,7 @@ public final class SharedAdvice {
     if (situation.hasReplicas().is(true)) {
       meanings.add(
           "Replicas below it may hold transactions that it lost"
-              + (isReplica ? "." : ", and clients were told that these were committed."));
+              + (isReplica ? "." : ", and clients got the answer that these were committed."));
     }
     return String.join(" ", meanings);
   }

@@ -123,7 +123,7 @@ final class SqlCloneControl implements CloneControl {
         row.textOrEmpty("began"),
         row.textOrEmpty("donor"),
         file.isEmpty()
-            ? Observed.absent("the donor told no place")
+            ? Observed.absent("the donor reported no position")
             : Observed.known(new BinlogPosition(file, row.number("position").orElse(0))),
         row.number("number").orElse(0) == 0
             ? Observed.absent("it met none")

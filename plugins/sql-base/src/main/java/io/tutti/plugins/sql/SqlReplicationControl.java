@@ -103,7 +103,7 @@ final class SqlReplicationControl implements ReplicationControl {
     ofThreads(
         statements -> statements.stop(thread, channel),
         deadline,
-        ("The %s%s has been told to stop and stops by itself when what it waits for is over; until"
+        ("The %s%s was asked to stop and stops by itself when what it waits for is over; until"
                 + " then it counts as running.")
             .formatted(name(thread), Channel.ofChannel(channel)));
   }
@@ -149,7 +149,7 @@ final class SqlReplicationControl implements ReplicationControl {
     ofThreads(
         statements -> statements.goOnAt(place, channel),
         deadline,
-        "Whether the channel goes on at %s is not known; read it.".formatted(place));
+        "Whether the channel continues at %s is not known; read it.".formatted(place));
   }
 
   @Override

@@ -19,7 +19,7 @@ final class Vouched {
       throw new OrchestratorException(
           ErrorCode.SERVER_UNTRUSTED,
           target.address().toString(),
-          "%s would be given a password to %s, and is known only by what other servers say. Nothing was said to it."
+          "%s would be given a password to %s, and is known only from what other servers report. Nothing was sent to it."
               .formatted(target.address(), what),
           Remedies.of(Acts.trust(target.address())));
     }

@@ -72,7 +72,7 @@ class ReplicaStatusTest {
   void lagIsUnknownWithoutANumber() {
     assertThat(status(BROKEN, ZoneOffset.UTC).secondsBehind())
         .hasToString(
-            "unknown (the server tells no lag while its receiver is connecting and its applier"
+            "unknown (the server reports no lag while its receiver is connecting and its applier"
                 + " stopped)");
     Map<String, String> row = new HashMap<>(BROKEN);
     row.put("Seconds_Behind_Master", "3");
