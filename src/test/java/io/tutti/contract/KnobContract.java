@@ -445,12 +445,7 @@ public abstract class KnobContract {
         granted, () -> beginner(c -> c.requirePrivileges(ControlNeeds.toSalvage(false), soon())));
     withGrants(
         granted, () -> asBeginner(client -> client.fenceControl().requirePrivileges(soon())));
-    List<String> watching =
-        provider.monitoringGrants(servers.version(), "'" + KnobServers.BEGINNER.user() + "'");
-    if (provider.capabilities().contains(Capability.WORKER_CHECKPOINTS)
-        && watching.stream().noneMatch(grant -> grant.contains("PROCESS"))) {
-      withGrants(granted, this::lackedToSeeEngines);
-    }
+    withGrants(granted, this::lackedToSeeEngines);
     if (provider.capabilities().contains(Capability.BARRED_APPLIER)) {
       withGrants(granted, () -> beginner(c -> c.barred().orElseThrow().read(soon())));
     }

@@ -36,6 +36,7 @@ import tools.jackson.databind.MapperFeature;
   TransactionPaths.class,
   TrustPaths.class,
   ControllerPaths.class,
+  GrantsPaths.class,
   DecisionPaths.class,
   TokenPaths.class,
   HealthPaths.class,

@@ -218,6 +218,9 @@ class PluginFoldersTest {
         public FenceGuide fencing(ServerVersion version) {
           throw new UnsupportedOperationException();
         }
+        public boolean takes(ServerVersion version) { return true; }
+        public ServerVersion newestRelease() { return ServerVersion.parse("1.2.3"); }
+        public List<AccountGrant> grants(ServerVersion version) { return List.of(); }
         public List<String> monitoringGrants(ServerVersion version, String account) {
           List<String> seen = new ArrayList<>();
           seen.add("context: " + Thread.currentThread().getContextClassLoader());

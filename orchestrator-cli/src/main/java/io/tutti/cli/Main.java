@@ -18,6 +18,7 @@ import io.tutti.cli.verb.FindingsVerb;
 import io.tutti.cli.verb.FlavorsVerb;
 import io.tutti.cli.verb.ForgetVerb;
 import io.tutti.cli.verb.GapsVerb;
+import io.tutti.cli.verb.GrantsVerb;
 import io.tutti.cli.verb.InstanceVerb;
 import io.tutti.cli.verb.OperationsVerb;
 import io.tutti.cli.verb.ParallelismVerb;
@@ -86,6 +87,7 @@ public final class Main {
             .addSubcommand(new DecisionsVerb(root))
             .addSubcommand(TokenVerb.with(root))
             .addSubcommand(new FlavorsVerb(root))
+            .addSubcommand(new GrantsVerb(root))
             .addSubcommand(new CompletionVerb(root))
             .addSubcommand(new HelpCommand());
     boolean colour = screen.colour();

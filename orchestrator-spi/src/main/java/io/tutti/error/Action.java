@@ -46,6 +46,7 @@ public enum Action {
   FOLLOW_OPERATION,
   RETRY_OPERATION,
   SETTLE_OPERATION,
+  SHOW_GRANTS,
   LIST_TOKENS,
   CREATE_TOKEN,
   /** Tells of another action what it takes. */

@@ -311,6 +311,14 @@ public final class Acts {
     return Act.of(Action.SETTLE_OPERATION).with(Argument.OPERATION, operation).asking(Argument.WHY);
   }
 
+  /** What an account needs on a release. */
+  public static Act showGrants(String flavor, Object version, String user) {
+    return Act.of(Action.SHOW_GRANTS)
+        .with(Argument.FLAVOR, flavor)
+        .with(Argument.VERSION, version)
+        .with(Argument.USER, user);
+  }
+
   public static Act listTokens() {
     return Act.of(Action.LIST_TOKENS);
   }

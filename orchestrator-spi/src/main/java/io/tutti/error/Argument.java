@@ -25,6 +25,12 @@ public enum Argument {
   /** A place in a binlog, or a GTID set. */
   AT(Kind.OPTION),
   ROLE(Kind.OPTION),
+  /** Of servers, as plugins are called. */
+  FLAVOR(Kind.OPTION),
+  /** A release of servers. */
+  VERSION(Kind.OPTION),
+  /** Of an account of a server. */
+  USER(Kind.OPTION),
   /** In seconds. */
   DEADLINE(Kind.OPTION),
   FORCE(Kind.FLAG),

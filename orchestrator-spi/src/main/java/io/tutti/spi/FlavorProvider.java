@@ -25,19 +25,34 @@ public interface FlavorProvider {
   /** What servers of this flavor can do, whatever their release. */
   Set<Capability> capabilities();
 
-  /**
-   * The statements that give an account the least privileges with which all readings work on that
-   * release.
-   */
-  List<String> monitoringGrants(ServerVersion version, String account);
+  /** Whether a release is of this flavor, by its number alone. */
+  boolean takes(ServerVersion version);
+
+  /** A release that stands for the newest ones: taken where somebody names none. */
+  ServerVersion newestRelease();
 
   /**
-   * The statements that give an account the least privileges for all of {@link ReplicationControl}
-   * on that release, beside {@link #monitoringGrants}. What only an all-mighty privilege allows is
-   * left out; its refusal names it.
+   * The least privileges with which all readings and all operations work on a release. It is by
+   * these that the flavor's own {@link ReplicationControl}, {@link FenceControl} and {@link
+   * CloneControl} judge an account. A privilege may be there for several needs.
    */
+  List<AccountGrant> grants(ServerVersion version);
+
+  /** The statements that let an account do all readings on that release. */
+  default List<String> monitoringGrants(ServerVersion version, String account) {
+    return statements(AccountGrant.Need.WATCHING, version, account);
+  }
+
+  /** The statements that let it carry out operations, beside {@link #monitoringGrants}. */
   default List<String> operatingGrants(ServerVersion version, String account) {
-    return List.of();
+    return statements(AccountGrant.Need.OPERATING, version, account);
+  }
+
+  private List<String> statements(AccountGrant.Need need, ServerVersion version, String account) {
+    return grants(version).stream()
+        .filter(grant -> grant.need() == need)
+        .map(grant -> grant.statement(account))
+        .toList();
   }
 
   /** All knobs that any release of the family has. */

@@ -30,7 +30,7 @@ final class DemoAccount {
     return switch (family) {
       case MYSQL ->
           List.of(
-              "REPLICATION CLIENT, REPLICATION SLAVE ON *.*",
+              "REPLICATION CLIENT, REPLICATION SLAVE, PROCESS ON *.*",
               "REPLICATION_SLAVE_ADMIN, SYSTEM_VARIABLES_ADMIN, PERSIST_RO_VARIABLES_ADMIN,"
                   + " CONNECTION_ADMIN ON *.*",
               "SELECT ON performance_schema.persisted_variables",

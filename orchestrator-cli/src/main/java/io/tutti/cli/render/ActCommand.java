@@ -80,7 +80,7 @@ public final class ActCommand {
     return switch (argument) {
       // A replica has one session: its name is enough.
       case SESSION -> Optional.empty();
-      case CHANNEL -> Optional.of("--channel " + quoted(value));
+      case CHANNEL, USER -> Optional.of(option(argument) + " " + quoted(value));
       case WHY -> Optional.of("--why \"" + value + "\"");
       case ROLE -> Optional.of("--role " + value.toLowerCase(Locale.ROOT));
       default ->
@@ -152,6 +152,7 @@ public final class ActCommand {
       case FOLLOW_OPERATION -> "operations follow";
       case RETRY_OPERATION -> "operations retry";
       case SETTLE_OPERATION -> "operations settle";
+      case SHOW_GRANTS -> "grants";
       case LIST_TOKENS -> "token list";
       case CREATE_TOKEN -> "token create";
       case EXPLAIN -> "help";

@@ -2,83 +2,57 @@ package io.tutti.plugins.mariadb;
 
 import io.tutti.model.ServerVersion;
 import io.tutti.plugins.sql.OperatingGrants;
+import io.tutti.plugins.sql.Work;
 import io.tutti.spi.knob.KnobRole;
 import io.tutti.spi.knob.ServerKnob;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * SUPER was split up in 10.5.2, but for {@code slave_transaction_retries} and {@code
  * sql_slave_skip_counter}, which still want it (10.11.5 and 11.4.5). Nobody should hand out SUPER
- * for those alone: it is not among the grants, and who needs it is told. {@code gtid_slave_pos} is
+ * for those alone: it is needed sometimes, and who needs it is told. {@code gtid_slave_pos} is
  * refused on a read-only server without READ_ONLY ADMIN (1290), as it is a table there.
  */
 record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants {
 
   @Override
-  public String forThreads() {
-    return since1052("REPLICATION SLAVE ADMIN");
+  public String of(Work work) {
+    return switch (work) {
+      case THREADS -> since1052("REPLICATION SLAVE ADMIN");
+      case SKIP_BY_GTID ->
+          isSplit() ? "REPLICATION SLAVE ADMIN ON *.*; READ_ONLY ADMIN ON *.*" : SUPER;
+      case SKIP_NEXT -> SUPER;
+      // To end sessions, and to set init_connect and be let in by it, CONNECTION ADMIN.
+      case FENCE -> isSplit() ? "CONNECTION ADMIN ON *.*; READ_ONLY ADMIN ON *.*" : SUPER;
+      case WIPE -> "RELOAD ON *.*";
+      case EVENTS -> "EVENT ON *.*";
+      case ENGINES -> "PROCESS ON *.*";
+      case ALL_ENGINES -> "SELECT ON *.*";
+      case BARRED, CLONE_ONTO, CLONE_FROM, CLONE_PROGRESS -> "";
+    };
   }
 
   @Override
   public String forKnob(ServerKnob knob) {
     if (knob.name().equals(MariaDbKnobs.RETRIES)) {
-      return "SUPER ON *.*";
+      return SUPER;
     }
     if (knob.role() == KnobRole.REPLICA) {
       return since1052("REPLICATION SLAVE ADMIN");
     }
-    return knob.name().equals(MariaDbKnobs.DOMAIN_ID) ? forDomain() : forBinlog();
-  }
-
-  @Override
-  public String forSkippingByGtid() {
-    return version.isAtLeast(10, 5, 2)
-        ? "REPLICATION SLAVE ADMIN ON *.*; READ_ONLY ADMIN ON *.*"
-        : "SUPER ON *.*";
-  }
-
-  @Override
-  public String forSkippingNext() {
-    return "SUPER ON *.*";
-  }
-
-  /** To end sessions, and to set {@code init_connect} and be let in by it, CONNECTION ADMIN. */
-  @Override
-  public String forFencing() {
-    return version.isAtLeast(10, 5, 2)
-        ? "CONNECTION ADMIN ON *.*; READ_ONLY ADMIN ON *.*"
-        : "SUPER ON *.*";
+    return since1052(
+        knob.name().equals(MariaDbKnobs.DOMAIN_ID) ? "REPLICATION MASTER ADMIN" : "BINLOG ADMIN");
   }
 
   @Override
   public boolean superMayFence() {
-    return version.isBefore(10, 5, 2);
-  }
-
-  private String forBinlog() {
-    return since1052("BINLOG ADMIN");
-  }
-
-  private String forDomain() {
-    return since1052("REPLICATION MASTER ADMIN");
+    return !isSplit();
   }
 
   private String since1052(String privilege) {
-    return (version.isAtLeast(10, 5, 2) ? privilege : "SUPER") + " ON *.*";
+    return isSplit() ? privilege + " ON *.*" : SUPER;
   }
 
-  List<String> statements(String account) {
-    return Stream.of(
-            forThreads(),
-            forBinlog(),
-            forDomain(),
-            forSkippingByGtid(),
-            forFencing(),
-            forWipingBinlogs())
-        .flatMap(grants -> Stream.of(grants.split("; ")))
-        .distinct()
-        .map(grant -> "GRANT " + grant + " TO " + account)
-        .toList();
+  private boolean isSplit() {
+    return version.isAtLeast(10, 5, 2);
   }
 }

@@ -3,8 +3,10 @@ package io.tutti.plugins.mariadb;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.GrantList;
 import io.tutti.plugins.sql.SqlDriver;
 import io.tutti.plugins.sql.SqlInstanceClient;
+import io.tutti.spi.AccountGrant;
 import io.tutti.spi.Capability;
 import io.tutti.spi.Detection;
 import io.tutti.spi.FlavorProvider;
@@ -17,6 +19,7 @@ import io.tutti.spi.advice.AdviceRule;
 import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.fence.FenceGuide;
 import io.tutti.spi.knob.Knob;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -50,13 +53,21 @@ public abstract class MariaDbProvider implements FlavorProvider {
   }
 
   @Override
-  public List<String> monitoringGrants(ServerVersion version, String account) {
-    return new MonitoringGrants(version).statements(account);
+  public boolean takes(ServerVersion version) {
+    return releases.contains(version);
   }
 
   @Override
-  public List<String> operatingGrants(ServerVersion version, String account) {
-    return new MariaDbOperatingGrants(version).statements(account);
+  public ServerVersion newestRelease() {
+    return releases.newest();
+  }
+
+  @Override
+  public List<AccountGrant> grants(ServerVersion version) {
+    List<AccountGrant> grants = new ArrayList<>(new MonitoringGrants(version).grants());
+    grants.addAll(new MariaDbOperatingGrants(version).all(knobs(version).knobs()));
+    grants.add(GrantList.REPLICATION);
+    return List.copyOf(grants);
   }
 
   @Override

@@ -1,9 +1,11 @@
 package io.tutti.plugins.mariadb;
 
 import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.GrantList;
+import io.tutti.spi.AccountGrant;
+import io.tutti.spi.AccountGrant.Need;
 import io.tutti.spi.LogReader;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What an account needs for our readings, by release; each tried on 10.1.8, 10.2.11, 10.11.5 and
@@ -51,18 +53,17 @@ record MonitoringGrants(ServerVersion version) {
     return "PROCESS" + EVERYWHERE;
   }
 
-  /** One statement, as all of these are global. */
-  List<String> statements(String account) {
-    String privileges =
-        Stream.of(
-                forProcesslist(),
-                forConnections(),
-                forBinlogPosition(),
-                forRegisteredReplicas(),
-                forBinlogs())
-            .map(grant -> grant.substring(0, grant.length() - EVERYWHERE.length()))
-            .distinct()
-            .collect(java.util.stream.Collectors.joining(", "));
-    return List.of("GRANT " + privileges + EVERYWHERE + " TO " + account);
+  List<AccountGrant> grants() {
+    GrantList list = new GrantList();
+    list.add(Need.WATCHING, forProcesslist(), "what replication threads do; sessions of clients");
+    list.add(Need.WATCHING, forConnections(), "SHOW ALL SLAVES STATUS");
+    list.add(Need.WATCHING, forBinlogPosition(), "SHOW MASTER STATUS; SHOW BINARY LOGS");
+    list.add(Need.WATCHING, forRegisteredReplicas(), "SHOW SLAVE HOSTS");
+    for (LogReader.Log log : LogReader.Log.values()) {
+      list.add(Need.WATCHING, forEvents(log), "events of logs, to see what gaps are");
+    }
+    list.add(
+        Need.WATCHING, forBinlogs(), "binlogs, to tell what a crash cost: so all that was written");
+    return list.grants();
   }
 }

@@ -1,5 +1,6 @@
 package io.tutti.plugins.mysql56;
 
+import io.tutti.model.ServerVersion;
 import io.tutti.plugins.mysql.LagReading;
 import io.tutti.plugins.mysql.MySqlFlavor;
 import io.tutti.plugins.mysql.MySqlFlavorProvider;
@@ -16,6 +17,7 @@ public final class MySql56Provider extends MySqlFlavorProvider {
             "mysql-5.6",
             "MySQL 5.6",
             version -> version.isAtLeast(5, 6, 0) && version.isBefore(5, 7, 0),
+            ServerVersion.parse("5.6.51"),
             Set.of(
                 Capability.UUID_GTID,
                 Capability.WORKER_STATE,

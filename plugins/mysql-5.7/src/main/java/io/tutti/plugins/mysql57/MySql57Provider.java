@@ -1,5 +1,6 @@
 package io.tutti.plugins.mysql57;
 
+import io.tutti.model.ServerVersion;
 import io.tutti.plugins.mysql.LagReading;
 import io.tutti.plugins.mysql.MySqlFlavor;
 import io.tutti.plugins.mysql.MySqlFlavorProvider;
@@ -16,6 +17,7 @@ public final class MySql57Provider extends MySqlFlavorProvider {
             "mysql-5.7",
             "MySQL 5.7",
             version -> version.isAtLeast(5, 7, 0) && version.isBefore(5, 8, 0),
+            ServerVersion.parse("5.7.44"),
             Set.of(
                 Capability.MULTI_SOURCE,
                 Capability.UUID_GTID,

@@ -1,5 +1,6 @@
 package io.tutti.plugins.mysql80;
 
+import io.tutti.model.ServerVersion;
 import io.tutti.plugins.mysql.LagReading;
 import io.tutti.plugins.mysql.MySqlFlavor;
 import io.tutti.plugins.mysql.MySqlFlavorProvider;
@@ -16,6 +17,7 @@ public final class MySql80Provider extends MySqlFlavorProvider {
             "mysql-8.0",
             "MySQL 8.0 to 8.3",
             version -> version.isAtLeast(8, 0, 0) && version.isBefore(8, 4, 0),
+            ServerVersion.parse("8.0.46"),
             Set.of(
                 Capability.MULTI_SOURCE,
                 Capability.UUID_GTID,

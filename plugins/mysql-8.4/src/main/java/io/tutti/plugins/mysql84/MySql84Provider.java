@@ -20,6 +20,7 @@ public final class MySql84Provider extends MySqlFlavorProvider {
             "mysql-8.4",
             "MySQL 8.4, 9.x and releases numbered by year from 26.1",
             MySql84Provider::isTaken,
+            ServerVersion.parse("9.7.4"),
             Set.of(
                 Capability.MULTI_SOURCE,
                 Capability.UUID_GTID,

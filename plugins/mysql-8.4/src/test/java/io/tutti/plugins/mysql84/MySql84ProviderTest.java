@@ -30,7 +30,7 @@ class MySql84ProviderTest {
   void grantsAreTheLeastThatItsStatementsNeed() {
     assertThat(provider.monitoringGrants(ServerVersion.parse("9.7.4"), "'tutti'@'%'"))
         .containsExactly(
-            "GRANT REPLICATION CLIENT, REPLICATION SLAVE ON *.* TO 'tutti'@'%'",
+            "GRANT REPLICATION CLIENT ON *.* TO 'tutti'@'%'",
             "GRANT SELECT ON performance_schema.replication_connection_configuration TO"
                 + " 'tutti'@'%'",
             "GRANT SELECT ON performance_schema.persisted_variables TO 'tutti'@'%'",
@@ -39,7 +39,10 @@ class MySql84ProviderTest {
                 + " 'tutti'@'%'",
             "GRANT SELECT ON performance_schema.threads TO 'tutti'@'%'",
             "GRANT SELECT ON mysql.slave_worker_info TO 'tutti'@'%'",
-            "GRANT SELECT ON performance_schema.table_io_waits_summary_by_index_usage TO 'tutti'@'%'");
+            "GRANT REPLICATION SLAVE ON *.* TO 'tutti'@'%'",
+            "GRANT SELECT ON performance_schema.table_io_waits_summary_by_index_usage TO 'tutti'@'%'",
+            "GRANT PROCESS ON *.* TO 'tutti'@'%'",
+            "GRANT SELECT ON performance_schema.error_log TO 'tutti'@'%'");
   }
 
   @Test

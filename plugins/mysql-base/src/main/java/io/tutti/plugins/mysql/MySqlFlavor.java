@@ -12,6 +12,7 @@ import java.util.function.Predicate;
  * @param id the plugin's id
  * @param takes which releases, in words, for refusals: {@code MySQL 5.7}
  * @param range which releases
+ * @param newest the release that stands for the newest ones
  * @param terms the spelling of SHOW statements in a release
  * @param workers where the workers' state is told
  * @param lag where lag is told
@@ -20,6 +21,7 @@ public record MySqlFlavor(
     String id,
     String takes,
     Predicate<ServerVersion> range,
+    ServerVersion newest,
     Set<Capability> capabilities,
     Function<ServerVersion, ReplicationTerms> terms,
     WorkerSource workers,

@@ -1,10 +1,10 @@
 package io.tutti.plugins.mysql;
 
 import io.tutti.model.ServerVersion;
-import io.tutti.plugins.sql.Question;
-import io.tutti.plugins.sql.SharedQuestions;
+import io.tutti.plugins.sql.GrantList;
 import io.tutti.plugins.sql.SqlDriver;
 import io.tutti.plugins.sql.SqlInstanceClient;
+import io.tutti.spi.AccountGrant;
 import io.tutti.spi.Capability;
 import io.tutti.spi.Detection;
 import io.tutti.spi.FlavorProvider;
@@ -19,10 +19,8 @@ import io.tutti.spi.fence.FenceGuide;
 import io.tutti.spi.knob.Knob;
 import io.tutti.spi.knob.KnobCatalogue;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /** What the providers of all MySQL lines share; each hands in its flavor. */
@@ -51,35 +49,29 @@ public abstract class MySqlFlavorProvider implements FlavorProvider {
     return flavor.capabilities();
   }
 
-  /**
-   * One statement for each object. PROCESS is needed only where performance_schema is missing (5.6)
-   * or switched off.
-   */
   @Override
-  public final List<String> monitoringGrants(ServerVersion version, String account) {
-    Map<String, List<String>> privilegesByObject = new LinkedHashMap<>();
-    List<Question> questions =
-        new ArrayList<>(new MySqlDialect(flavor).questions(version, hasSchema()));
-    questions.add(WrittenTables.QUESTION);
-    for (String grant : SharedQuestions.grantsOf(questions)) {
-      int on = grant.indexOf(" ON ");
-      privilegesByObject
-          .computeIfAbsent(grant.substring(on), object -> new ArrayList<>())
-          .add(grant.substring(0, on));
-    }
-    return privilegesByObject.entrySet().stream()
-        .map(entry ->
-            "GRANT " + String.join(", ", entry.getValue()) + entry.getKey() + " TO " + account)
-        .toList();
+  public final boolean takes(ServerVersion version) {
+    return flavor.range().test(version);
+  }
+
+  @Override
+  public final ServerVersion newestRelease() {
+    return flavor.newest();
+  }
+
+  @Override
+  public final List<AccountGrant> grants(ServerVersion version) {
+    MySqlDialect dialect = new MySqlDialect(flavor);
+    List<AccountGrant> grants =
+        new ArrayList<>(
+            new MySqlWatchingGrants(dialect, version).of(dialect.questions(version, hasSchema())));
+    grants.addAll(dialect.operatingGrants(version).all(knobs(version).knobs()));
+    grants.add(GrantList.REPLICATION);
+    return List.copyOf(grants);
   }
 
   private boolean hasSchema() {
     return flavor.capabilities().contains(Capability.MULTI_SOURCE);
-  }
-
-  @Override
-  public final List<String> operatingGrants(ServerVersion version, String account) {
-    return new MySqlOperatingGrants(version).statements(account);
   }
 
   @Override

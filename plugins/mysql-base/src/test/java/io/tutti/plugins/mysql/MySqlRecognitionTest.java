@@ -2,6 +2,7 @@ package io.tutti.plugins.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.model.ServerVersion;
 import io.tutti.spi.Capability;
 import io.tutti.spi.Detection;
 import io.tutti.spi.ServerBanner;
@@ -19,6 +20,7 @@ class MySqlRecognitionTest {
               "mysql-5.7",
               "MySQL 5.7",
               version -> version.isAtLeast(5, 7, 0) && version.isBefore(5, 8, 0),
+              ServerVersion.parse("5.7.44"),
               Set.of(Capability.UUID_GTID),
               version -> ReplicationTerms.SLAVE,
               new ProcesslistWorkers(),

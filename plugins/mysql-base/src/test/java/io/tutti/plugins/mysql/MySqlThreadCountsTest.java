@@ -3,6 +3,7 @@ package io.tutti.plugins.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.model.Observed;
+import io.tutti.model.ServerVersion;
 import io.tutti.model.StatusCounters;
 import io.tutti.model.ThreadCounts;
 import java.util.Map;
@@ -16,6 +17,7 @@ class MySqlThreadCountsTest {
             "mysql-test",
             "a test",
             version -> true,
+            ServerVersion.parse("5.7.44"),
             Set.of(),
             version -> ReplicationTerms.SLAVE,
             new ProcesslistWorkers(),

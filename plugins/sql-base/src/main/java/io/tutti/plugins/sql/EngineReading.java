@@ -18,9 +18,6 @@ import java.util.stream.Collectors;
  * own list, which needs PROCESS only, proves of a table that is in it that it has some.
  */
 final class EngineReading {
-  static final String PROCESS = "PROCESS ON *.*";
-  private static final String SELECT = "SELECT ON *.*";
-
   /** More are of no use to a person. */
   private static final int LISTED_MAX = 1_000;
 
@@ -28,19 +25,21 @@ final class EngineReading {
   private static final List<String> LISTS = List.of("INNODB_TABLES", "INNODB_SYS_TABLES");
 
   private final BiFunction<String, String, Rows> asking;
+  private final OperatingGrants grants;
   private final String user;
 
   /**
    * @param asking a statement, and the privilege that it needs
    */
-  EngineReading(BiFunction<String, String, Rows> asking, String user) {
+  EngineReading(BiFunction<String, String, Rows> asking, OperatingGrants grants, String user) {
     this.asking = asking;
+    this.grants = grants;
     this.user = user;
   }
 
   Observed<List<String>> withoutTransactions(TouchedTables touched) {
     try {
-      if (HeldPrivileges.of(asking.apply("SHOW GRANTS", "")).surelyHave(SELECT, false)) {
+      if (HeldPrivileges.of(asking.apply("SHOW GRANTS", "")).surelyHave(seeingAll(), false)) {
         return Observed.known(
             ofAll().stream()
                 .filter(table -> touched.others() || touched.named().contains(table))
@@ -49,7 +48,7 @@ final class EngineReading {
       return touched.others()
           ? Observed.unknown(
               "it is statements that write them, and the account may not see all tables. Remedy: GRANT %s TO '%s'"
-                  .formatted(SELECT, user))
+                  .formatted(seeingAll(), user))
           : ofUnlisted(unlisted(touched.named()));
     } catch (OrchestratorException e) {
       return Observed.unknown(
@@ -64,7 +63,11 @@ final class EngineReading {
         ? Observed.known(unlisted)
         : Observed.unknown(
             "%s: not among the tables of InnoDB, so without transactions, or not there at all, and the account may not see which. Remedy: GRANT %s TO '%s'"
-                .formatted(String.join(", ", unlisted), SELECT, user));
+                .formatted(String.join(", ", unlisted), seeingAll(), user));
+  }
+
+  private String seeingAll() {
+    return grants.of(Work.ALL_ENGINES);
   }
 
   private List<String> ofAll() {
@@ -77,7 +80,7 @@ final class EngineReading {
                 + " FROM information_schema.ENGINES WHERE TRANSACTIONS = 'YES'))"
                 + " LIMIT "
                 + LISTED_MAX,
-            SELECT)
+            seeingAll())
         .all()
         .stream()
         .map(row -> row.textOrEmpty("db") + "." + row.textOrEmpty("name"))
@@ -101,7 +104,7 @@ final class EngineReading {
             .apply(
                 "SELECT NAME AS name FROM information_schema.%s WHERE %s"
                     .formatted(list(), String.join(" OR ", conditions)),
-                PROCESS)
+                grants.of(Work.ENGINES))
             .all()
             .stream()
             .map(row -> row.textOrEmpty("name").replaceAll("#.*", ""))

@@ -1,7 +1,10 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
+import io.tutti.model.ServerVersion;
 import io.tutti.spi.Target;
 import java.util.HashSet;
 import java.util.List;
@@ -9,7 +12,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * What {@code SHOW GRANTS} tells of an account's privileges on the whole server. Pure.
@@ -53,22 +55,32 @@ record HeldPrivileges(Set<String> names, boolean certain) {
   }
 
   /**
+   * Whose privileges they are.
+   *
+   * @param flavor the plugin's id
+   */
+  record Account(String flavor, ServerVersion version, Target server) {}
+
+  /**
    * That none is missing.
    *
    * @param missing as in {@code BINLOG ADMIN ON *.*}
    * @param observed with the account, and then its server, to be filled in
-   * @throws OrchestratorException MISSING_PRIVILEGE with a GRANT for each
+   * @throws OrchestratorException MISSING_PRIVILEGE with a GRANT for each, and who tells all
    */
-  static void requireNone(Stream<String> missing, Target target, String observed) {
-    String user = target.credentials().user();
-    List<String> grants =
-        missing.map(privilege -> "GRANT %s TO '%s'".formatted(privilege, user)).toList();
-    if (!grants.isEmpty()) {
+  static void requireNone(List<String> missing, Account account, String observed) {
+    Target server = account.server();
+    String user = server.credentials().user();
+    if (!missing.isEmpty()) {
       throw new OrchestratorException(
           ErrorCode.MISSING_PRIVILEGE,
-          target.address().toString(),
-          observed.formatted(user, target.address()),
-          grants);
+          server.address().toString(),
+          observed.formatted(user, server.address()),
+          Remedies.advice(
+                  missing.stream()
+                      .map(privilege -> "GRANT %s TO '%s'".formatted(privilege, user))
+                      .toList())
+              .or(Acts.showGrants(account.flavor(), account.version(), user)));
     }
   }
 

@@ -1,55 +1,57 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.spi.AccountGrant;
+import io.tutti.spi.AccountGrant.Need;
 import io.tutti.spi.knob.ServerKnob;
+import java.util.List;
 
-/** What an account needs to change replication, as in {@code GRANT ... TO}. */
+/**
+ * What an account needs to change a server, as in {@code GRANT ... TO}; several privileges are
+ * parted by semicolons. What judges an account asks here, and what lists the privileges, too.
+ */
 public interface OperatingGrants {
+  String SUPER = "SUPER ON *.*";
+  String CLONE_STATUS = "SELECT ON performance_schema.clone_status";
+  String CLONE_PROGRESS = "SELECT ON performance_schema.clone_progress";
 
-  /** To start and stop receivers and appliers. */
-  String forThreads();
+  /** Empty where a release cannot do it, or it needs nothing. */
+  String of(Work work);
 
   /** To set a knob, and to let the server keep it where it can. */
   String forKnob(ServerKnob knob);
 
-  /** To mend a barred applier; empty where no release bars one. */
-  default String forBarred() {
-    return "";
-  }
-
-  /** To skip a transaction by its GTID, on a read-only server, too. */
-  String forSkippingByGtid();
-
-  /** To leave out an applier's next transaction. */
-  String forSkippingNext();
-
-  /** To keep clients away, and not to be kept away by that. */
-  String forFencing();
-
-  /** Whether SUPER stands for all of {@link #forFencing}. */
-  boolean superMayFence();
-
-  /** To copy another server over this one; empty where no release can. */
-  default String forCloningOnto() {
-    return "";
-  }
-
-  /** To let another one copy this one. */
-  default String forCloningFrom() {
-    return "";
-  }
-
-  /** To delete all binlogs. */
-  default String forWipingBinlogs() {
-    return "RELOAD ON *.*";
-  }
-
-  /** To see which tables have transactions. */
-  default String forEngines() {
-    return EngineReading.PROCESS;
-  }
-
   /** To let the server keep nothing of a knob. */
   default String forForgetting(ServerKnob knob) {
     return forKnob(knob);
+  }
+
+  /** Whether SUPER stands for all of {@link Work#FENCE}. */
+  boolean superMayFence();
+
+  /**
+   * All of them. SUPER is asked for where it was not split up yet; else few things want it still.
+   *
+   * @param knobs all that the release has
+   */
+  default List<AccountGrant> all(List<ServerKnob> knobs) {
+    GrantList list = new GrantList();
+    boolean isSplit = !of(Work.THREADS).equals(SUPER);
+    for (Work work : Work.values()) {
+      list.add(
+          work.isRare() || (isSplit && of(work).equals(SUPER)) ? Need.SOMETIMES : Need.OPERATING,
+          of(work),
+          work.words());
+    }
+    for (ServerKnob knob : knobs) {
+      boolean isRare = isSplit && forKnob(knob).equals(SUPER);
+      list.add(
+          isRare ? Need.SOMETIMES : Need.OPERATING,
+          forKnob(knob),
+          isRare ? "set " + knob.serverName() : "set parallel settings");
+      if (knob.isPersistable()) {
+        list.add(Need.OPERATING, forForgetting(knob), "undo a setting that was persisted");
+      }
+    }
+    return list.grants();
   }
 }

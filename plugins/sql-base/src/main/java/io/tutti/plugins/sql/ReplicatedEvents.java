@@ -7,20 +7,20 @@ import java.util.function.Function;
 
 /** Reads the events of the scheduler. */
 final class ReplicatedEvents {
-  private static final String PRIVILEGE = "EVENT ON *.*";
-
   private ReplicatedEvents() {}
 
   /**
    * Who lacks the privilege is shown none, and told nothing.
    *
+   * @param privilege to see them
    * @param user of the account
    */
-  static Observed<ScheduledEvents> read(Function<String, Rows> asking, String user) {
-    if (!HeldPrivileges.of(asking.apply("SHOW GRANTS")).surelyHave(PRIVILEGE, false)) {
+  static Observed<ScheduledEvents> read(
+      Function<String, Rows> asking, String privilege, String user) {
+    if (!HeldPrivileges.of(asking.apply("SHOW GRANTS")).surelyHave(privilege, false)) {
       return Observed.unknown(
           "the account may not see events, or this is not known. Remedy: GRANT %s TO '%s'"
-              .formatted(PRIVILEGE, user));
+              .formatted(privilege, user));
     }
     return Observed.known(
         new ScheduledEvents(

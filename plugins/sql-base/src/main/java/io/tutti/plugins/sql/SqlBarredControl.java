@@ -21,13 +21,13 @@ final class SqlBarredControl implements BarredControl {
     return BarredReading.of(
         (sql, grant) ->
             session.run(ControlSession.question(sql, grant), deadline, "Nothing was changed."),
-        dialect.operatingGrants(session.version(deadline)).forBarred());
+        dialect.operatingGrants(session.version(deadline)).of(Work.BARRED));
   }
 
   @Override
   public void act(BarredApplier.Act act, Deadline deadline) {
     ServerVersion version = session.version(deadline);
-    String grant = dialect.operatingGrants(version).forBarred();
+    String grant = dialect.operatingGrants(version).of(Work.BARRED);
     List<Question> questions =
         dialect.statements(version).barred(act).stream()
             .map(sql -> ControlSession.question(sql, grant))

@@ -34,7 +34,7 @@ final class SqlCloneControl implements CloneControl {
           "SELECT STATE AS state, BEGIN_TIME AS began, SOURCE AS donor, ERROR_NO AS number,"
               + " ERROR_MESSAGE AS message, BINLOG_FILE AS file, BINLOG_POSITION AS position"
               + " FROM performance_schema.clone_status",
-          "SELECT ON performance_schema.clone_status");
+          OperatingGrants.CLONE_STATUS);
 
   private static final Question PROGRESS =
       new Question(
@@ -42,7 +42,7 @@ final class SqlCloneControl implements CloneControl {
           "SELECT … FROM performance_schema.clone_progress",
           "SELECT STAGE AS stage, ROUND(DATA / 1048576) AS done, ROUND(ESTIMATE / 1048576) AS whole,"
               + " STATE AS state FROM performance_schema.clone_progress",
-          "SELECT ON performance_schema.clone_progress");
+          OperatingGrants.CLONE_PROGRESS);
 
   private static final Question SHUT =
       Question.plain("shut", "SELECT @@global.super_read_only AS shut", "");
@@ -150,13 +150,14 @@ final class SqlCloneControl implements CloneControl {
   @Override
   public void requirePrivileges(Role role, Deadline deadline) {
     Vouched.require(target, role == Role.DONOR ? "be copied" : "copy another server");
-    OperatingGrants grants = dialect.operatingGrants(version(deadline));
+    ServerVersion version = version(deadline);
+    OperatingGrants grants = dialect.operatingGrants(version);
     HeldPrivileges held =
         HeldPrivileges.of(ask(Question.plain("grants", "SHOW GRANTS", ""), deadline));
-    String wanted = role == Role.DONOR ? grants.forCloningFrom() : grants.forCloningOnto();
+    String wanted = role == Role.DONOR ? grants.of(Work.CLONE_FROM) : grants.of(Work.CLONE_ONTO);
     HeldPrivileges.requireNone(
-        Arrays.stream(wanted.split("; ")).filter(held::surelyLackExactly),
-        target,
+        Arrays.stream(wanted.split("; ")).filter(held::surelyLackExactly).toList(),
+        new HeldPrivileges.Account(dialect.flavor(), version, target),
         HeldPrivileges.LACKS);
   }
 
@@ -180,7 +181,7 @@ final class SqlCloneControl implements CloneControl {
   @Override
   public void cloneFrom(InstanceAddress donor, Deadline deadline) {
     Vouched.require(target, "copy " + donor);
-    String grants = dialect.operatingGrants(version(deadline)).forCloningOnto();
+    String grants = dialect.operatingGrants(version(deadline)).of(Work.CLONE_ONTO);
     ask(Question.plain("trust", trusting(donor), grants), deadline);
     Question copying =
         new Question(

@@ -55,12 +55,14 @@ final class SqlFenceControl implements FenceControl {
 
   @Override
   public void requirePrivileges(Deadline deadline) {
-    OperatingGrants grants = dialect.operatingGrants(version(deadline));
+    ServerVersion version = version(deadline);
+    OperatingGrants grants = dialect.operatingGrants(version);
     HeldPrivileges held = HeldPrivileges.of(run("SHOW GRANTS", "", deadline));
     HeldPrivileges.requireNone(
-        Arrays.stream(grants.forFencing().split("; "))
-            .filter(grant -> !held.surelyHave(grant, grants.superMayFence())),
-        target,
+        Arrays.stream(grants.of(Work.FENCE).split("; "))
+            .filter(grant -> !held.surelyHave(grant, grants.superMayFence()))
+            .toList(),
+        new HeldPrivileges.Account(dialect.flavor(), version, target),
         "The account '%s' does not show the privileges on %s without which it could not fence it, or would be kept away itself. Nothing was changed.");
   }
 
@@ -81,7 +83,10 @@ final class SqlFenceControl implements FenceControl {
   public void set(String variable, String value, Deadline deadline) {
     ServerVersion version = version(deadline);
     FenceGuide guide = dialect.fencing(version);
-    run(guide.statement(variable, value), dialect.operatingGrants(version).forFencing(), deadline);
+    run(
+        guide.statement(variable, value),
+        dialect.operatingGrants(version).of(Work.FENCE),
+        deadline);
   }
 
   @Override
@@ -101,7 +106,7 @@ final class SqlFenceControl implements FenceControl {
         try {
           run(
               "KILL " + row.number("ID").orElse(0),
-              dialect.operatingGrants(version).forFencing(),
+              dialect.operatingGrants(version).of(Work.FENCE),
               deadline);
           ended++;
         } catch (OrchestratorException e) {

@@ -54,20 +54,21 @@ final class SqlReplicationControl implements ReplicationControl {
 
   @Override
   public void requirePrivileges(ControlNeeds needs, Deadline deadline) {
-    OperatingGrants grants = dialect.operatingGrants(session.version(deadline));
+    ServerVersion version = session.version(deadline);
+    OperatingGrants grants = dialect.operatingGrants(version);
     Set<String> wanted = new LinkedHashSet<>();
     if (needs.threads()) {
-      wanted.add(grants.forThreads());
+      wanted.add(grants.of(Work.THREADS));
     }
     needs.set().forEach(knob -> wanted.add(grants.forKnob(knob)));
     needs.forgotten().forEach(knob -> wanted.add(grants.forForgetting(knob)));
     switch (needs.skip()) {
       case NONE -> {}
-      case BY_GTID -> wanted.add(grants.forSkippingByGtid());
-      case NEXT -> wanted.add(grants.forSkippingNext());
+      case BY_GTID -> wanted.add(grants.of(Work.SKIP_BY_GTID));
+      case NEXT -> wanted.add(grants.of(Work.SKIP_NEXT));
     }
     if (needs.binlogs()) {
-      wanted.add(grants.forWipingBinlogs());
+      wanted.add(grants.of(Work.WIPE));
     }
     HeldPrivileges held =
         HeldPrivileges.of(session.run(SHOW_GRANTS, deadline, "Nothing was changed."));
@@ -75,8 +76,9 @@ final class SqlReplicationControl implements ReplicationControl {
         wanted.stream()
             .flatMap(grant -> Arrays.stream(grant.split("; ")))
             .distinct()
-            .filter(held::surelyLack),
-        target,
+            .filter(held::surelyLack)
+            .toList(),
+        new HeldPrivileges.Account(dialect.flavor(), version, target),
         HeldPrivileges.LACKS);
   }
 
@@ -114,7 +116,7 @@ final class SqlReplicationControl implements ReplicationControl {
     session.run(
         ControlSession.question(
             statement.apply(dialect.statements(version)),
-            dialect.operatingGrants(version).forThreads()),
+            dialect.operatingGrants(version).of(Work.THREADS)),
         deadline,
         left);
   }
@@ -122,7 +124,7 @@ final class SqlReplicationControl implements ReplicationControl {
   @Override
   public void skipTransaction(Gtid gtid, String channel, Deadline deadline) {
     ServerVersion version = session.version(deadline);
-    String grant = dialect.operatingGrants(version).forSkippingByGtid();
+    String grant = dialect.operatingGrants(version).of(Work.SKIP_BY_GTID);
     session.inOneSession(
         dialect.statements(version).skipTransaction(gtid).stream()
             .map(sql -> ControlSession.question(sql, grant))
@@ -134,7 +136,7 @@ final class SqlReplicationControl implements ReplicationControl {
   @Override
   public void skipNext(int count, String channel, Deadline deadline) {
     ServerVersion version = session.version(deadline);
-    String grant = dialect.operatingGrants(version).forSkippingNext();
+    String grant = dialect.operatingGrants(version).of(Work.SKIP_NEXT);
     session.inOneSession(
         dialect.statements(version).skipNext(count, channel).stream()
             .map(sql -> ControlSession.question(sql, grant))
@@ -158,7 +160,7 @@ final class SqlReplicationControl implements ReplicationControl {
     ServerVersion version = session.version(deadline);
     OperatingGrants grants = dialect.operatingGrants(version);
     String grant =
-        grants.forThreads() + "; " + grants.forWipingBinlogs() + "; " + grants.forSkippingByGtid();
+        grants.of(Work.THREADS) + "; " + grants.of(Work.WIPE) + "; " + grants.of(Work.SKIP_BY_GTID);
     session.inOneSession(
         way.statements().stream()
             .map(shown -> new Question("control", shown, withAccount(shown, as, version), grant))
@@ -189,7 +191,7 @@ final class SqlReplicationControl implements ReplicationControl {
     session.run(
         ControlSession.question(
             dialect.statements(version).endChannel(channel),
-            dialect.operatingGrants(version).forWipingBinlogs()),
+            dialect.operatingGrants(version).of(Work.WIPE)),
         deadline,
         "Whether the channel is gone is not known; read it.");
   }
@@ -200,7 +202,7 @@ final class SqlReplicationControl implements ReplicationControl {
     session.run(
         ControlSession.question(
             dialect.statements(version).wipeBinlogs(),
-            dialect.operatingGrants(version).forWipingBinlogs()),
+            dialect.operatingGrants(version).of(Work.WIPE)),
         deadline,
         "Whether the binlogs are gone is not known; read it.");
   }
@@ -210,6 +212,7 @@ final class SqlReplicationControl implements ReplicationControl {
     return new EngineReading(
             (sql, grant) ->
                 session.run(ControlSession.question(sql, grant), deadline, "Nothing was changed."),
+            dialect.operatingGrants(session.version(deadline)),
             target.credentials().user())
         .withoutTransactions(tables);
   }
@@ -218,6 +221,7 @@ final class SqlReplicationControl implements ReplicationControl {
   public Observed<ScheduledEvents> events(Deadline deadline) {
     return ReplicatedEvents.read(
         sql -> session.run(ControlSession.question(sql, ""), deadline, "Nothing was changed."),
+        dialect.operatingGrants(session.version(deadline)).of(Work.EVENTS),
         target.credentials().user());
   }
 
@@ -272,7 +276,7 @@ final class SqlReplicationControl implements ReplicationControl {
     session.run(
         ControlSession.question(
             dialect.statements(version).restoreExecuted(executed).orElseThrow(this::undeclared),
-            dialect.operatingGrants(version).forSkippingByGtid()),
+            dialect.operatingGrants(version).of(Work.SKIP_BY_GTID)),
         deadline,
         "Whether it counts as executed is not known; read it.");
   }

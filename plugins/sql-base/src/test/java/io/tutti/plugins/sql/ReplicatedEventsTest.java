@@ -13,7 +13,7 @@ class ReplicatedEventsTest {
 
   /** One event, of that status. */
   private static Observed<ScheduledEvents> read(String grant, String scheduler, String status) {
-    return ReplicatedEvents.read(sql -> answer(sql, grant, scheduler, status), "w");
+    return ReplicatedEvents.read(sql -> answer(sql, grant, scheduler, status), "EVENT ON *.*", "w");
   }
 
   private static Rows answer(String sql, String grant, String scheduler, String status) {

@@ -1,0 +1,59 @@
+package io.tutti.plugins.mysql;
+
+import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.GrantList;
+import io.tutti.plugins.sql.Question;
+import io.tutti.spi.AccountGrant;
+import io.tutti.spi.AccountGrant.Need;
+import io.tutti.spi.LogReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What an account needs for all readings of a release: what each of its questions says. */
+record MySqlWatchingGrants(MySqlDialect dialect, ServerVersion version) {
+  private static final Map<String, String> WORDS =
+      Map.of(
+          "PROCESS ON *.*",
+          "which tables foreign keys refer to; what threads do, where performance_schema is off",
+          "SELECT ON mysql.slave_worker_info",
+          "where each worker stands",
+          "SELECT ON performance_schema.replication_connection_configuration",
+          "heartbeat period of receivers",
+          "SELECT ON performance_schema.replication_applier_status_by_worker",
+          "workers, and lag by commit timestamps",
+          "SELECT ON performance_schema.persisted_variables",
+          "what SET PERSIST keeps",
+          "SELECT ON performance_schema.variables_info",
+          "whether what keeps clients away was set since the start",
+          "SELECT ON performance_schema.threads",
+          "what workers do; dump threads; sessions of clients",
+          "SELECT ON performance_schema.table_io_waits_summary_by_index_usage",
+          "which tables are written, for advice",
+          "SELECT ON performance_schema.error_log",
+          "what the server logged around a restart");
+
+  /**
+   * @param each all questions that are asked at each poll
+   */
+  List<AccountGrant> of(List<Question> each) {
+    GrantList list = new GrantList();
+    List<Question> questions = new ArrayList<>(each);
+    questions.add(WrittenTables.QUESTION);
+    questions.add(WrittenTables.foreignKeyParents(version));
+    dialect.errorLog(version, 0, 0).ifPresent(questions::add);
+    for (Question question : questions) {
+      for (String grant : question.grants()) {
+        list.add(Need.WATCHING, grant, WORDS.getOrDefault(grant, question.title()));
+      }
+    }
+    list.add(Need.WATCHING, dialect.grantForLogFiles(version), "SHOW BINARY LOGS");
+    for (LogReader.Log log : LogReader.Log.values()) {
+      list.add(
+          Need.WATCHING,
+          dialect.grantForEvents(version, log),
+          "binlogs, to tell what a crash cost: so all that was written");
+    }
+    return list.grants();
+  }
+}

@@ -1,0 +1,95 @@
+package io.tutti.plugins.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.Work;
+import io.tutti.spi.AccountGrant;
+import io.tutti.spi.AccountGrant.Need;
+import io.tutti.spi.knob.ServerKnob;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MySqlOperatingGrantsTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5.6.14", "5.7.22", "8.0.15", "8.0.17", "8.4.0", "9.7.4"})
+  void whateverIsAskedForIsOnTheListAndNothingElse(String release) {
+    ServerVersion version = ServerVersion.parse(release);
+    MySqlOperatingGrants grants = new MySqlOperatingGrants(version);
+
+    Set<String> asked =
+        Arrays.stream(Work.values())
+            .map(grants::of)
+            .flatMap(each -> Arrays.stream(each.split("; ")))
+            .filter(each -> !each.isEmpty())
+            .collect(Collectors.toSet());
+    for (ServerKnob knob : knobs(version)) {
+      asked.add(grants.forKnob(knob));
+      if (knob.isPersistable()) {
+        asked.addAll(List.of(grants.forForgetting(knob).split("; ")));
+      }
+    }
+
+    assertThat(grants.all(knobs(version)))
+        .extracting(AccountGrant::privilege)
+        .containsExactlyInAnyOrderElementsOf(asked);
+  }
+
+  @Test
+  void superIsForAllBeforeItWasSplit() {
+    assertThat(listed("5.7.22", Need.OPERATING))
+        .containsExactly("SUPER ON *.*", "RELOAD ON *.*", "PROCESS ON *.*");
+    assertThat(listed("5.7.22", Need.SOMETIMES)).containsExactly("EVENT ON *.*", "SELECT ON *.*");
+  }
+
+  @Test
+  void cloneIsListedFromWhereItIsThereAndWantedSometimes() {
+    assertThat(listed("8.0.15", Need.OPERATING))
+        .containsExactlyInAnyOrder(
+            "REPLICATION_SLAVE_ADMIN ON *.*",
+            "SYSTEM_VARIABLES_ADMIN ON *.*",
+            "CONNECTION_ADMIN ON *.*",
+            "RELOAD ON *.*",
+            "PROCESS ON *.*",
+            "PERSIST_RO_VARIABLES_ADMIN ON *.*");
+    assertThat(listed("8.0.15", Need.SOMETIMES)).containsExactly("EVENT ON *.*", "SELECT ON *.*");
+    assertThat(listed("9.7.4", Need.SOMETIMES))
+        .containsExactly(
+            "CLONE_ADMIN ON *.*",
+            "BACKUP_ADMIN ON *.*",
+            "SELECT ON performance_schema.clone_status",
+            "SELECT ON performance_schema.clone_progress",
+            "EVENT ON *.*",
+            "SELECT ON *.*");
+  }
+
+  @Test
+  void whatIsNeededForSeveralThingsSaysAllOfThem() {
+    assertThat(all("5.7.22").getFirst().why())
+        .isEqualTo(
+            "stop and start replication; skip by GTID; skip the next transaction;"
+                + " fence, and not be kept away by it; set parallel settings");
+  }
+
+  private static List<String> listed(String release, Need need) {
+    return all(release).stream()
+        .filter(grant -> grant.need() == need)
+        .map(AccountGrant::privilege)
+        .toList();
+  }
+
+  private static List<AccountGrant> all(String release) {
+    ServerVersion version = ServerVersion.parse(release);
+    return new MySqlOperatingGrants(version).all(knobs(version));
+  }
+
+  private static List<ServerKnob> knobs(ServerVersion version) {
+    return MySqlKnobs.ALL.stream().flatMap(knob -> knob.on(version).stream()).toList();
+  }
+}

@@ -1,0 +1,40 @@
+package io.tutti.plugins.sql;
+
+/** What operations do with a server, as far as that wants privileges beside those for watching. */
+public enum Work {
+  THREADS("stop and start replication"),
+  SKIP_BY_GTID("skip by GTID"),
+  SKIP_NEXT("skip the next transaction"),
+  FENCE("fence, and not be kept away by it"),
+  /** RESET MASTER, RESET SLAVE ALL and their successors. */
+  WIPE("salvage, rebuild, resolve: wipe binlogs, end channels"),
+  ENGINES("gaps close: which tables have transactions"),
+  BARRED("gaps close: mend an applier that stands with error 1872"),
+  CLONE_ONTO("rebuild by CLONE, on the server that is made anew", true),
+  CLONE_FROM("rebuild by CLONE, on the server that is copied", true),
+  CLONE_PROGRESS("rebuild by CLONE: how far it is; the clone plugin must be loaded first", true),
+  EVENTS("resolve: which events stay disabled", true),
+  ALL_ENGINES("gaps close: whether tables that only statements name have transactions", true);
+
+  private final String words;
+  private final boolean rare;
+
+  Work(String words) {
+    this(words, false);
+  }
+
+  Work(String words, boolean rare) {
+    this.words = words;
+    this.rare = rare;
+  }
+
+  /** What it is, for who is to grant it. */
+  String words() {
+    return words;
+  }
+
+  /** Whether most fleets do without it. */
+  boolean isRare() {
+    return rare;
+  }
+}
