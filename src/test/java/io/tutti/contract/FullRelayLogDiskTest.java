@@ -68,8 +68,8 @@ class FullRelayLogDiskTest {
         // One for each, that of the packet in which the first one hung, ours, and this question's;
         // one that was only slow ends when it has its answer.
         await()
-            .untilAsserted(() ->
-                assertThat(ownThreads(sandbox.server(2))).isLessThanOrEqualTo(stalled + 3L));
+            .untilAsserted(
+                () -> assertThat(ownThreads(sandbox.server(2))).isLessThanOrEqualTo(stalled + 3L));
       }
       sandbox.server(2).killHard();
     } finally {

@@ -312,8 +312,7 @@ final class FollowStep implements Step<FollowStep.Before> {
             "The applier of %s has failed, so its rows are not what its place says: %s."
                 .formatted(channel.target(), error.get()),
             Remedies.of(
-                "rebuild it; to resolve the crash without it: %s",
-                Acts.forget(channel.target())));
+                "rebuild it; to resolve the crash without it: %s", Acts.forget(channel.target())));
       }
       if (by == Positioning.LOG_POSITION || hasAll(sight, there)) {
         return true;

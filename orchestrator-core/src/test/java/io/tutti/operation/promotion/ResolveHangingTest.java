@@ -115,8 +115,7 @@ class ResolveHangingTest {
                 .save(
                     fence
                         .leavingOpen("db3:3306 was left out: as an earlier release told it.")
-                        .leavingOpen(
-                            "db3:3306 was left out by operation 20261120-1: it hung.")));
+                        .leavingOpen("db3:3306 was left out by operation 20261120-1: it hung.")));
 
     assertThatOperation(resolve(cluster))
         .on(cluster)
