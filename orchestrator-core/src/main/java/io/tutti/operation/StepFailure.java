@@ -27,8 +27,9 @@ public abstract sealed class StepFailure extends RuntimeException {
   public static final class Retryable extends StepFailure {
     private static final long serialVersionUID = 1L;
 
-    private Retryable(Reason reason, String sentence, @Nullable Throwable cause) {
-      super(reason, sentence, Remedies.none(), cause);
+    private Retryable(
+        Reason reason, String sentence, Remedies remedies, @Nullable Throwable cause) {
+      super(reason, sentence, remedies, cause);
     }
   }
 
@@ -57,17 +58,24 @@ public abstract sealed class StepFailure extends RuntimeException {
 
   /** The server could not be asked. */
   public static StepFailure unreachable(String sentence) {
-    return new Retryable(Reason.SERVER_UNREACHABLE, sentence, null);
+    return new Retryable(Reason.SERVER_UNREACHABLE, sentence, Remedies.none(), null);
   }
 
   /** The server answered, and its answer may be another one in a moment: a lock wait, say. */
   public static StepFailure passing(String sentence) {
-    return new Retryable(Reason.STEP_FAILED, sentence, null);
+    return passing(sentence, Remedies.none());
+  }
+
+  /**
+   * @param remedies where it does not pass
+   */
+  public static StepFailure passing(String sentence, Remedies remedies) {
+    return new Retryable(Reason.STEP_FAILED, sentence, remedies, null);
   }
 
   /** The server does not show what the step was to bring about. */
   static StepFailure unverified(String sentence) {
-    return new Retryable(Reason.VERIFICATION_FAILED, sentence, null);
+    return new Retryable(Reason.VERIFICATION_FAILED, sentence, Remedies.none(), null);
   }
 
   public static StepFailure blocked(String sentence, Remedies remedies) {
@@ -105,7 +113,7 @@ public abstract sealed class StepFailure extends RuntimeException {
     return switch (thrown) {
       case StepFailure failure -> failure;
       case OrchestratorException e when isPassing(e) ->
-          new Retryable(Reason.SERVER_UNREACHABLE, e.observed(), e);
+          new Retryable(Reason.SERVER_UNREACHABLE, e.observed(), Remedies.none(), e);
       case OrchestratorException e when e.code().kind() == ErrorKind.CONFLICT ->
           new Blocked(e.observed(), e.remedies(), e);
       case OrchestratorException e -> fatal(Reason.STEP_FAILED, e);

@@ -2,6 +2,7 @@ package io.tutti.operation.fence;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.Observed;
 import io.tutti.operation.Step;
@@ -186,7 +187,12 @@ final class DetachStep implements Step<FencedReceiver.Before> {
       receiver.stop(server, context, STOP_MAX);
     } catch (OrchestratorException e) {
       if (e.code() == ErrorCode.STATEMENT_TIMED_OUT) {
-        throw StepFailure.passing(e.observed());
+        throw StepFailure.passing(
+            "%s Until a STOP is answered its receiver may be stopped at any time."
+                .formatted(e.observed()),
+            Remedies.of(
+                "look for what it waits for, and end that: SHOW FULL PROCESSLIST on "
+                    + receiver.replica()));
       }
       throw e;
     }

@@ -200,6 +200,89 @@ class ResolveHangingTest {
                     "db3:3306 has not applied"));
   }
 
+  /** When somebody's STOP of the successor's applier begins to wait. */
+  private enum Hangs {
+    BEFORE,
+    WHILE_THE_SOURCE_IS_FENCED,
+    JUST_BEFORE_ITS_RECEIVER_IS_STOPPED
+  }
+
+  static Stream<Arguments> hangingSuccessors() {
+    return Stream.of(Naming.values())
+        .flatMap(naming -> Stream.of(Hangs.values()).map(since -> Arguments.of(naming, since)));
+  }
+
+  private static OperationScenario withASuccessorThatHangs(SimulatedCluster cluster, Hangs since) {
+    SimulatedServer hanging = cluster.server("db3");
+    cluster
+        .world()
+        .whenSaid(said -> {
+          boolean isMoment =
+              switch (since) {
+                case BEFORE -> false;
+                case WHILE_THE_SOURCE_IS_FENCED -> said.text().contains("read_only = ON");
+                case JUST_BEFORE_ITS_RECEIVER_IS_STOPPED ->
+                    said.server().equals(hanging.address()) && said.text().equals("STOP RECEIVER");
+              };
+          if (isMoment) {
+            hanging.stopApplier();
+          }
+        });
+    return assertThatOperation(
+            new ResolveRequest(
+                    cluster.server("db1").address(),
+                    cluster.incidentOf("db1").id(),
+                    Optional.of(hanging.address()))
+                .toGoal())
+        .on(cluster);
+  }
+
+  /** Nobody knows when that STOP is carried out, so nothing counts as put back before. */
+  @ParameterizedTest
+  @MethodSource("hangingSuccessors")
+  void aSuccessorWhoseStopHangsIsToldWithWhatToDo(Naming naming, Hangs since) {
+    SimulatedCluster cluster = withAFollowerThatHangs(naming, since == Hangs.BEFORE);
+    Course course = Course.of(cluster);
+
+    course.holds(
+        withASuccessorThatHangs(cluster, since)
+            .endsAs(STUCK)
+            .because(ended -> {
+              assertThat(ended.why().sentence())
+                  .contains("db3:3306, which is to take the place, goes on with an earlier STOP")
+                  .contains("\"stop the receiver of db3:3306\" could not be undone")
+                  .contains("Until a STOP is answered its receiver may be stopped at any time.")
+                  .contains("Not yet as before: after \"keep that db1:3306 is fenced");
+              assertThat(ended.why().remedies().list())
+                  .extracting(Object::toString)
+                  .first()
+                  .isEqualTo(
+                      "look for what it waits for, and end that: SHOW FULL PROCESSLIST on db3:3306");
+            }),
+        List.of());
+  }
+
+  /** And what is to be done works: all is put back. */
+  @ParameterizedTest
+  @MethodSource("hangingSuccessors")
+  void onceTheLockIsGoneARetryPutsAllBack(Naming naming, Hangs since) {
+    SimulatedCluster cluster = withAFollowerThatHangs(naming, since == Hangs.BEFORE);
+    Course course = Course.of(cluster);
+
+    course.holds(
+        withASuccessorThatHangs(cluster, since)
+            .retriedAfter(() -> {
+              cluster.server("db3").unlock("a");
+              cluster.world().run(Duration.ofSeconds(5));
+            })
+            .endsAs(UNDONE),
+        List.of("db3"));
+
+    assertThat(cluster.fences().all()).isEmpty();
+    assertThat(cluster.server("db1").takesWrites()).isTrue();
+    assertThat(cluster.server("db3").isReceiving()).isTrue();
+  }
+
   private static Goal resolve(SimulatedCluster cluster) {
     return new ResolveRequest(
             cluster.server("db1").address(), cluster.incidentOf("db1").id(), Optional.empty())
