@@ -51,7 +51,9 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
         code,
         server.address().toString(),
         "%s: %s.".formatted(server.address(), what),
-        Remedies.of(Acts.showInstance(server.address())));
+        code == ErrorCode.STATEMENT_TIMED_OUT
+            ? Remedies.of("look at SHOW PROCESSLIST on %s for what it waits for", server.address())
+            : Remedies.of(Acts.showInstance(server.address())));
   }
 
   private void toChannel(String channel, String said, Consumer<SimulatedChannel> effect) {

@@ -267,6 +267,7 @@ public final class SimulatedServers {
     requireUp(server);
     if (unnoticed.get() > 0) {
       effect.run();
+      isBusy = true;
       return;
     }
     Said said = new Said(server.address(), text);
@@ -281,6 +282,8 @@ public final class SimulatedServers {
     synchronized (this) {
       requireUp(server);
       effect.run();
+      // After it: who works meanwhile on another thread finds nothing to do.
+      isBusy = true;
     }
     due(number, true).forEach(strike -> strike(strike.mishap(), server));
   }

@@ -2,7 +2,6 @@ package io.tutti.operation.fence;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
-import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.Observed;
 import io.tutti.operation.Step;
@@ -190,9 +189,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
         throw StepFailure.passing(
             "%s Until a STOP is answered its receiver may be stopped at any time."
                 .formatted(e.observed()),
-            Remedies.of(
-                "look for what it waits for, and end that: SHOW FULL PROCESSLIST on "
-                    + receiver.replica()));
+            e.remedies());
       }
       throw e;
     }

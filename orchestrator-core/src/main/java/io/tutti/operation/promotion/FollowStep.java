@@ -39,7 +39,8 @@ import java.util.Optional;
  * and by position both have applied exactly the same of the source that was lost, so that the end
  * of the new one's binlog is its place.
  *
- * <p>One that does not answer a STOP keeps nobody waiting: it is left as it is, and told.
+ * <p>One that does not answer a STOP, or by position does not come to apply what it received, keeps
+ * nobody waiting: it is left as it is, and told.
  *
  * <p>Undo lets it replicate from where it did before, and run as it did.
  */
@@ -94,7 +95,7 @@ final class FollowStep implements Step<FollowStep.Before> {
   private final Hanging hanging;
   private final InstanceAddress source;
   private final Positioning by;
-  private final Optional<String> sourceChannel;
+  private final SamePlace samePlace;
   private final OfSource ofSource;
   private final boolean dropsReceived;
 
@@ -104,7 +105,7 @@ final class FollowStep implements Step<FollowStep.Before> {
     this.hanging = Hanging.of(environment, channel);
     this.source = work.source();
     this.by = work.by();
-    this.sourceChannel = work.sourceChannel();
+    this.samePlace = new SamePlace(channel, source, work.sourceChannel());
     this.ofSource = work.ofSource();
     this.dropsReceived = work.dropsReceived();
   }
@@ -150,13 +151,12 @@ final class FollowStep implements Step<FollowStep.Before> {
           "The receiver of %s runs.".formatted(channel.target()),
           List.of("stop its receiver: " + channel.target()));
     }
+    if (by == Positioning.LOG_POSITION) {
+      samePlace.requireReceived(sight, context);
+      return;
+    }
     try (Session there = openSource(context)) {
-      InstanceState state = there.readWithChannels(context.deadline());
-      if (by == Positioning.LOG_POSITION) {
-        requireSamePlace(session, sight, state);
-      } else {
-        requireAllThere(sight, state);
-      }
+      requireAllThere(sight, there.readWithChannels(context.deadline()));
     }
   }
 
@@ -178,32 +178,6 @@ final class FollowStep implements Step<FollowStep.Before> {
     }
   }
 
-  private void requireSamePlace(ChannelSession session, Sight sight, InstanceState there) {
-    Optional<Channel> theirs = sourceChannel.flatMap(name -> PromotedChannel.find(there, name));
-    Observed<BinlogPosition> mine = sight.channel().applier().executed();
-    boolean isThrough = mine.isKnown() && mine.equals(sight.channel().receiver().read());
-    if (!isThrough || !session.gaps(sight).isFree()) {
-      throw StepFailure.blocked(
-          "%s has not applied all that it received: it has applied up to %s and received up to %s; gaps: %s."
-              .formatted(
-                  channel.target(), mine, sight.channel().receiver().read(), session.gaps(sight)),
-          Remedies.of(Acts.showGaps(channel.target())));
-    }
-    boolean isSame =
-        theirs
-            .filter(found -> found.applier().state() == ThreadState.STOPPED)
-            .filter(found -> found.receiver().state() == ThreadState.STOPPED)
-            .filter(found -> found.source().equals(channel.lost()))
-            .filter(found -> found.applier().executed().equals(mine))
-            .isPresent();
-    if (!isSame) {
-      throw StepFailure.fatal(
-          "%s is at %s, and %s is not: its position there is not known."
-              .formatted(channel.target(), mine, source),
-          List.of("rebuild %s".formatted(channel.target())));
-    }
-  }
-
   @Override
   public Before before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
@@ -214,7 +188,7 @@ final class FollowStep implements Step<FollowStep.Before> {
           Stoppage.begin(channel.environment().channels(), sight).noted(),
           found.source(),
           found.positioning(),
-          byPlace ? Optional.of(known("place", found.applier().executed())) : Optional.empty(),
+          byPlace ? Optional.of(samePlace.end(context)) : Optional.empty(),
           byPlace
               ? Optional.of(known("binlog of " + source, endOfSource(context)))
               : Optional.empty());
@@ -253,10 +227,10 @@ final class FollowStep implements Step<FollowStep.Before> {
   public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       if (!follows(session.read().channel())) {
-        Optional<String> hangs = stop(session, before, context);
-        if (hangs.isPresent()) {
-          hanging.isLeft(context.operation(), hangs.get());
-          return StepOutcome.alreadyDone("It was left out: " + hangs.get());
+        Optional<String> left = whyLeft(session, before, context);
+        if (left.isPresent()) {
+          hanging.isLeft(context.operation(), left.get());
+          return StepOutcome.alreadyDone("It was left out: " + left.get());
         }
         session.control().follow(wanted(before), channel.name(), context.deadline());
       }
@@ -268,6 +242,22 @@ final class FollowStep implements Step<FollowStep.Before> {
           "It replicates from %s%s."
               .formatted(wanted(before), isThere ? "" : ", and has not caught up yet"));
     }
+  }
+
+  /** Why it cannot follow now, if it cannot; else it stands then. */
+  private Optional<String> whyLeft(ChannelSession session, Before before, StepContext context) {
+    boolean byPlace = by == Positioning.LOG_POSITION;
+    if (byPlace && !session.read().receives()) {
+      Optional<String> behind = samePlace.awaitApplied(session, context);
+      if (behind.isPresent()) {
+        return behind;
+      }
+    }
+    Optional<String> hangs = stop(session, before, context);
+    if (hangs.isEmpty() && byPlace) {
+      samePlace.requireApplied(session, context);
+    }
+    return hangs.map(why -> why + " Its STOP may be carried out at any time.");
   }
 
   /** Why it does not stop, if it does not. */

@@ -5,9 +5,9 @@ import io.tutti.operation.fence.KeptFence;
 import io.tutti.plan.OperationId;
 
 /**
- * A replica that may not answer a STOP, as something that it applies waits for a lock: it is left
- * behind, and the fence around the lost source keeps that, and by which operation: a later one
- * tries again.
+ * A replica that may not answer a STOP, or not come to apply what it received, as that waits for a
+ * lock: it is left out, and the fence around the lost source keeps that, and by which operation:
+ * a later one tries again.
  */
 record Hanging(KeptFence fence, InstanceAddress replica, InstanceAddress lost, String channel) {
   static Hanging of(PromotionEnvironment environment, PromotedChannel channel) {
@@ -24,20 +24,20 @@ record Hanging(KeptFence fence, InstanceAddress replica, InstanceAddress lost, S
     return fence.tells(told(by));
   }
 
-  /** Nobody has marked it: who rebuilds it gives up all that it has, so a person says that. */
+  /**
+   * Nobody has marked it: who rebuilds it gives up all that it has, so a person says that.
+   *
+   * @param why whole sentences
+   */
   void isLeft(OperationId by, String why) {
     fence.leavesOpenInstead(
         told(),
-        "%s%s. It replicates from %s still, and its STOP may be carried out at any time. To use it again, mark it for a rebuild, then rebuild it."
-            .formatted(told(by), withoutEnd(why), lost));
+        "%s%s It replicates from %s still. To use it again, mark it for a rebuild, then rebuild it."
+            .formatted(told(by), why, lost));
   }
 
   void isTakenAlong() {
     fence.closes(told());
-  }
-
-  private static String withoutEnd(String sentence) {
-    return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
   }
 
   private String told(OperationId by) {

@@ -197,7 +197,14 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
             "let %s replicate from %s, %s"
                 .formatted(follower.replica(), source, how(follower.by(), source)))
         .withStatements(statements(follower, source, channel).toArray(String[]::new))
-        .withBounds(new PlannedStep.Bounds(BESIDE_WAITING.plus(BESIDE_WAITING), CATCH_UP_MAX));
+        .withBounds(
+            new PlannedStep.Bounds(
+                BESIDE_WAITING.plus(BESIDE_WAITING).plus(applying(follower.by())), CATCH_UP_MAX));
+  }
+
+  /** What it received is waited for where its place depends on that. */
+  private static Duration applying(Positioning by) {
+    return by == Positioning.LOG_POSITION ? CATCH_UP_MAX : Duration.ZERO;
   }
 
   private Channel channelOf(Follower follower) {

@@ -1,0 +1,122 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.LastError;
+import io.tutti.model.Observed;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.gaps.ChannelSession;
+import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.server.Servers.Session;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * By position a replica goes on at the end of its new source's binlog, if both have applied exactly
+ * the same of the source that was lost.
+ *
+ * @param source the new one, which stands
+ * @param sourceChannel its channel from the same lost source
+ */
+record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<String> sourceChannel) {
+  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+  /** Clients wait for the new source meanwhile: as long as a STOP is said again and again. */
+  private static final Duration STALLED_MAX = Duration.ofMinutes(1);
+
+  /** How far the new source has applied what the lost one wrote, in the binlog of that. */
+  BinlogPosition end(StepContext context) {
+    try (Session there = channel.environment().servers().open(source, context.deadline())) {
+      return sourceChannel
+          .flatMap(name -> PromotedChannel.find(there.readWithChannels(context.deadline()), name))
+          .filter(found -> found.applier().state() == ThreadState.STOPPED)
+          .filter(found -> found.receiver().state() == ThreadState.STOPPED)
+          .filter(channel::isFromLost)
+          .flatMap(found -> found.applier().executed().asOptional())
+          .orElseThrow(() ->
+              StepFailure.fatal(
+                  "Where %s stands in the binlog of %s is not known, or it does not stand."
+                      .formatted(source, channel.lost()),
+                  Remedies.of(Acts.showInstance(source))));
+    }
+  }
+
+  /** Whether it has received exactly as much: what it has not applied yet is waited for. */
+  void requireReceived(Sight sight, StepContext context) {
+    Observed<BinlogPosition> received = sight.channel().receiver().read();
+    if (!received.isKnown()) {
+      throw StepFailure.passing(
+          "How far %s has received is %s.".formatted(channel.target(), received));
+    }
+    BinlogPosition end = end(context);
+    if (!received.is(end)) {
+      throw StepFailure.fatal(
+          "%s has received up to %s, and %s has applied up to %s: its position there is not known."
+              .formatted(channel.target(), received, source, end),
+          List.of("rebuild %s".formatted(channel.target())));
+    }
+  }
+
+  /** The same once it stands. */
+  void requireApplied(ChannelSession session, StepContext context) {
+    Sight sight = session.read();
+    requireReceived(sight, context);
+    if (!isThrough(session, sight)) {
+      throw StepFailure.blocked(
+          behind(session, sight), Remedies.of(Acts.showGaps(channel.target())));
+    }
+  }
+
+  private static boolean isThrough(ChannelSession session, Sight sight) {
+    Observed<BinlogPosition> executed = sight.channel().applier().executed();
+    return executed.isKnown()
+        && executed.equals(sight.channel().receiver().read())
+        && session.gaps(sight).isFree();
+  }
+
+  private String behind(ChannelSession session, Sight sight) {
+    return "%s has not applied all that it received: it has applied up to %s and received up to %s; gaps: %s."
+        .formatted(
+            channel.target(),
+            sight.channel().applier().executed(),
+            sight.channel().receiver().read(),
+            session.gaps(sight));
+  }
+
+  /** Why it does not come to apply all that it received, if it does not. */
+  Optional<String> awaitApplied(ChannelSession session, StepContext context) {
+    Duration waited = Duration.ZERO;
+    Duration stalled = Duration.ZERO;
+    Optional<Observed<BinlogPosition>> last = Optional.empty();
+    while (true) {
+      Sight sight = session.read();
+      Channel found = sight.channel();
+      if (isThrough(session, sight)) {
+        return Optional.empty();
+      }
+      Optional<LastError> error = GapAnalysis.firstError(found.applier());
+      if (!sight.applies() && error.isPresent()) {
+        return Optional.of("Its applier has failed: %s.".formatted(error.get()));
+      }
+      Observed<BinlogPosition> executed = found.applier().executed();
+      stalled =
+          last.filter(executed::equals).isPresent() ? stalled.plus(LOOK_EVERY) : Duration.ZERO;
+      last = Optional.of(executed);
+      if (stalled.compareTo(STALLED_MAX) > 0
+          || waited.compareTo(PromotionPlanner.CATCH_UP_MAX) > 0) {
+        return Optional.of(behind(session, sight));
+      }
+      context.failIfCancelled();
+      context.progress("It applies what it received; it stands at %s.".formatted(executed));
+      session.pause(LOOK_EVERY);
+      waited = waited.plus(LOOK_EVERY);
+    }
+  }
+}
