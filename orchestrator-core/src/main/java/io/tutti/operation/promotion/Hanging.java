@@ -6,8 +6,8 @@ import io.tutti.plan.OperationId;
 
 /**
  * A replica that may not answer a STOP, or not come to apply what it received, as that waits for a
- * lock: it is left out, and the fence around the lost source keeps that, and by which operation:
- * a later one tries again.
+ * lock: it is left out, and the fence around the lost source keeps that, and by which operation: a
+ * later one tries again.
  */
 record Hanging(KeptFence fence, InstanceAddress replica, InstanceAddress lost, String channel) {
   static Hanging of(PromotionEnvironment environment, PromotedChannel channel) {
