@@ -69,6 +69,7 @@ class ArchitectureTest {
   };
   private static final String[] CORE = {
     "io.tutti.alarm..",
+    "io.tutti.doctor..",
     "io.tutti.topology..",
     "io.tutti.gaps..",
     "io.tutti.crash..",

@@ -5,6 +5,7 @@ import io.tutti.discovery.KnownTargets;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.rest.DataFolder;
 import io.tutti.rest.Doors;
 import io.tutti.rest.Fleet;
 import io.tutti.rest.Operations;
@@ -79,7 +80,8 @@ final class Controller implements AutoCloseable {
     FutureTask<Engine> engine = new FutureTask<>(() -> Engine.open(settings, home, plugins.get()));
     Thread.ofPlatform().name("engine-start").start(engine);
     try {
-      ConfigurableApplicationContext web = startWeb(listener, probes, engine, token.token());
+      ConfigurableApplicationContext web =
+          startWeb(new DataFolder(home.path()), listener, probes, engine, token.token());
       int port = web.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
       String url = listener.url(port);
       home.announce(
@@ -130,12 +132,17 @@ final class Controller implements AutoCloseable {
   }
 
   private static ConfigurableApplicationContext startWeb(
-      Listener listener, Probes probes, FutureTask<Engine> engine, AccessToken token) {
+      DataFolder folder,
+      Listener listener,
+      Probes probes,
+      FutureTask<Engine> engine,
+      AccessToken token) {
     SpringApplication application = new SpringApplication(ControllerApplication.class);
     application.setMainApplicationClass(ControllerApplication.class);
     application.setRegisterShutdownHook(false);
     application.addInitializers(context -> {
       context.getBeanFactory().registerSingleton("doors", doors(engine, token));
+      context.getBeanFactory().registerSingleton("dataFolder", folder);
       context.getBeanFactory().registerSingleton("health", ControllerHealth.of(engine));
       ((GenericApplicationContext) context)
           .registerBean("fleet", Fleet.class, () -> await(engine).fleet());

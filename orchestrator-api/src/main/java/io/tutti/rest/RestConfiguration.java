@@ -19,8 +19,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 
 /**
- * All that answers requests. Expects the beans {@link Fleet}, {@link Operations}, {@link Health}
- * and {@link Doors}.
+ * All that answers requests. Expects the beans {@link Fleet}, {@link Operations}, {@link Health},
+ * {@link Doors} and {@link DataFolder}.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({
@@ -37,6 +37,7 @@ import tools.jackson.databind.MapperFeature;
   TrustPaths.class,
   ControllerPaths.class,
   GrantsPaths.class,
+  DoctorPaths.class,
   DecisionPaths.class,
   TokenPaths.class,
   HealthPaths.class,

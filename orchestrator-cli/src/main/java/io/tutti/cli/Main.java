@@ -14,6 +14,7 @@ import io.tutti.cli.verb.CompletionVerb;
 import io.tutti.cli.verb.CrashVerb;
 import io.tutti.cli.verb.DecisionsVerb;
 import io.tutti.cli.verb.DiscoverVerb;
+import io.tutti.cli.verb.DoctorVerb;
 import io.tutti.cli.verb.FindingsVerb;
 import io.tutti.cli.verb.FlavorsVerb;
 import io.tutti.cli.verb.ForgetVerb;
@@ -88,6 +89,7 @@ public final class Main {
             .addSubcommand(TokenVerb.with(root))
             .addSubcommand(new FlavorsVerb(root))
             .addSubcommand(new GrantsVerb(root))
+            .addSubcommand(new DoctorVerb(root))
             .addSubcommand(new CompletionVerb(root))
             .addSubcommand(new HelpCommand());
     boolean colour = screen.colour();

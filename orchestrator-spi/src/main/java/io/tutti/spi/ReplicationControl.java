@@ -33,6 +33,15 @@ public interface ReplicationControl {
   void requirePrivileges(ControlNeeds needs, Deadline deadline);
 
   /**
+   * Which of those privileges the account surely lacks; unknown where its grants do not tell.
+   *
+   * @param wanted as {@link FlavorProvider#grants} has them
+   */
+  default Observed<List<AccountGrant>> lacked(List<AccountGrant> wanted, Deadline deadline) {
+    return Observed.unknown("this flavor is not asked for it");
+  }
+
+  /**
    * Starts a thread; one that runs already is left alone.
    *
    * @param channel empty for the default one

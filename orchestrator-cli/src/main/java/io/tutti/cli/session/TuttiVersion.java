@@ -4,11 +4,16 @@ import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
 /** The release of this command line, as its jar states it. */
-final class TuttiVersion implements IVersionProvider {
+public final class TuttiVersion implements IVersionProvider {
+
+  /** The release alone. */
+  public static String own() {
+    Package own = TuttiVersion.class.getPackage();
+    return Optional.ofNullable(own.getImplementationVersion()).orElse("(not packaged)");
+  }
+
   @Override
   public String[] getVersion() {
-    Package own = TuttiVersion.class.getPackage();
-    String version = Optional.ofNullable(own.getImplementationVersion()).orElse("(not packaged)");
-    return new String[] {"tutti " + version};
+    return new String[] {"tutti " + own()};
   }
 }

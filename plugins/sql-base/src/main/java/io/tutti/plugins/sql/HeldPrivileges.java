@@ -4,49 +4,63 @@ import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
+import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
+import io.tutti.spi.AccountGrant;
 import io.tutti.spi.Target;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * What {@code SHOW GRANTS} tells of an account's privileges on the whole server. Pure.
+ * What {@code SHOW GRANTS} tells of an account's privileges. Pure.
  *
- * @param names upper case
+ * @param names those on the whole server, upper case
+ * @param objects those on a database or a table, by its name: {@code mysql.*}
  * @param certain whether what is not among them is surely missing: not so where the account has
  *     ALL, or a role, whose privileges are not listed on all
  */
-record HeldPrivileges(Set<String> names, boolean certain) {
-  private static final Pattern ON_ALL =
-      Pattern.compile("^GRANT (.+?) ON \\*\\.\\* TO .*", Pattern.CASE_INSENSITIVE);
+record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boolean certain) {
+  private static final Pattern ON =
+      Pattern.compile("^GRANT (.+?) ON (\\S+) TO .*", Pattern.CASE_INSENSITIVE);
 
   /** What is said of an account that lacks some. */
   static final String LACKS =
       "The account '%s' lacks privileges on %s for this. Nothing was changed.";
 
   private static final String SUPER = "SUPER";
+  private static final String EVERYWHERE = "*.*";
+
+  /** SUPER stands for others on some releases; for these it never did. */
+  private static final Set<String> BESIDE_SUPER =
+      Set.of("RELOAD", "PROCESS", "REPLICATION SLAVE", "EVENT", "SELECT");
 
   private static final Pattern ROLE =
       Pattern.compile("^GRANT (?!.* ON ).+ TO .*", Pattern.CASE_INSENSITIVE);
 
   static HeldPrivileges of(List<String> lines) {
-    Set<String> names = new HashSet<>();
+    Map<String, Set<String>> objects = new HashMap<>();
     boolean roles = false;
     for (String line : lines) {
-      Matcher onAll = ON_ALL.matcher(line);
-      if (onAll.matches()) {
-        for (String name : onAll.group(1).split(",")) {
-          names.add(name.strip().toUpperCase(Locale.ROOT));
+      Matcher on = ON.matcher(line);
+      if (on.matches()) {
+        Set<String> held =
+            objects.computeIfAbsent(on.group(2).replace("`", ""), key -> new HashSet<>());
+        for (String name : on.group(1).split(",")) {
+          held.add(name.strip().toUpperCase(Locale.ROOT));
         }
       }
       roles |= ROLE.matcher(line).matches();
     }
-    boolean all = names.contains("ALL PRIVILEGES") || names.contains("ALL");
-    return new HeldPrivileges(names, !roles && !all);
+    Set<String> names = objects.getOrDefault(EVERYWHERE, Set.of());
+    return new HeldPrivileges(names, objects, !roles && !hasAll(names));
   }
 
   /** The answer to {@code SHOW GRANTS}: one column, named after the account. */
@@ -97,9 +111,37 @@ record HeldPrivileges(Set<String> names, boolean certain) {
     return certain && !surelyHave(privilege, false);
   }
 
-  /** SUPER stands for others on some releases; for this one it never did. */
   private static boolean maySuperCover(String name) {
-    return !name.equals("RELOAD");
+    return !BESIDE_SUPER.contains(name);
+  }
+
+  private static boolean hasAll(Set<String> names) {
+    return names.contains("ALL PRIVILEGES") || names.contains("ALL");
+  }
+
+  /** Which of those are surely missing; who has a role may have them by that. */
+  Observed<List<AccountGrant>> lacked(List<AccountGrant> wanted) {
+    List<AccountGrant> missing =
+        wanted.stream().filter(each -> !mayHave(each.privilege())).toList();
+    return certain || hasAll(names) || missing.isEmpty()
+        ? Observed.known(hasAll(names) ? List.of() : missing)
+        : Observed.unknown("it has a role, and what comes with that is not listed");
+  }
+
+  /**
+   * @param privilege with its object: {@code SELECT, INSERT ON mysql.user}
+   */
+  private boolean mayHave(String privilege) {
+    int on = privilege.indexOf(" ON ");
+    String object = privilege.substring(on + " ON ".length());
+    String database = object.substring(0, object.indexOf('.')) + ".*";
+    return Arrays.stream(privilege.substring(0, on).split(", "))
+        .allMatch(name ->
+            names.contains(name)
+                || (object.equals(EVERYWHERE) && names.contains(SUPER) && maySuperCover(name))
+                || Stream.of(object, database)
+                    .map(each -> objects.getOrDefault(each, Set.of()))
+                    .anyMatch(held -> held.contains(name) || hasAll(held)));
   }
 
   /**
@@ -108,8 +150,7 @@ record HeldPrivileges(Set<String> names, boolean certain) {
    */
   boolean surelyHave(String privilege, boolean superStands) {
     return names.contains(privilege.replace(" ON *.*", "").toUpperCase(Locale.ROOT))
-        || names.contains("ALL PRIVILEGES")
-        || names.contains("ALL")
+        || hasAll(names)
         || (superStands && names.contains("SUPER"));
   }
 }

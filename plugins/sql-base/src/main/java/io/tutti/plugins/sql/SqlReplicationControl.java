@@ -6,6 +6,7 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
+import io.tutti.spi.AccountGrant;
 import io.tutti.spi.BarredControl;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ControlNeeds;
@@ -80,6 +81,12 @@ final class SqlReplicationControl implements ReplicationControl {
             .toList(),
         new HeldPrivileges.Account(dialect.flavor(), version, target),
         HeldPrivileges.LACKS);
+  }
+
+  @Override
+  public Observed<List<AccountGrant>> lacked(List<AccountGrant> wanted, Deadline deadline) {
+    return HeldPrivileges.of(session.run(SHOW_GRANTS, deadline, "Nothing was changed."))
+        .lacked(wanted);
   }
 
   @Override

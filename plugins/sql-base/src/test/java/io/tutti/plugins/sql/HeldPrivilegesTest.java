@@ -2,7 +2,9 @@ package io.tutti.plugins.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.spi.AccountGrant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Lines as 5.7.22, 8.0.15 and MariaDB 10.11.5 print them. */
@@ -38,6 +40,41 @@ class HeldPrivilegesTest {
     HeldPrivileges held =
         HeldPrivileges.of(List.of("GRANT SUPER, REPLICATION CLIENT ON *.* TO 'watcher'@'%'"));
     assertThat(held.surelyLack("RELOAD ON *.*")).isTrue();
+  }
+
+  @Test
+  void whatIsLackedOfAListIsToldByObject() {
+    List<AccountGrant> wanted =
+        Stream.of(
+                "PROCESS ON *.*",
+                "SELECT ON mysql.slave_worker_info",
+                "SELECT ON performance_schema.threads",
+                "SELECT ON performance_schema.error_log",
+                "SELECT, INSERT ON tutti.*")
+            .map(each -> new AccountGrant(each, AccountGrant.Need.WATCHING, ""))
+            .toList();
+    List<String> lines =
+        List.of(
+            "GRANT PROCESS, SUPER ON *.* TO `watcher`@`%`",
+            "GRANT SELECT ON `mysql`.* TO `watcher`@`%`",
+            "GRANT SELECT ON `performance_schema`.`threads` TO `watcher`@`%`",
+            "GRANT SELECT ON `tutti`.* TO `watcher`@`%`");
+
+    assertThat(lacked(lines, wanted))
+        .containsExactly("SELECT ON performance_schema.error_log", "SELECT, INSERT ON tutti.*");
+    assertThat(lacked(List.of("GRANT ALL PRIVILEGES ON *.* TO `watcher`@`%`"), wanted)).isEmpty();
+    assertThat(
+            HeldPrivileges.of(List.of("GRANT `operator`@`%` TO `watcher`@`%`"))
+                .lacked(wanted)
+                .isKnown())
+        .as("by a role")
+        .isFalse();
+  }
+
+  private static List<String> lacked(List<String> lines, List<AccountGrant> wanted) {
+    return HeldPrivileges.of(lines).lacked(wanted).asOptional().orElseThrow().stream()
+        .map(AccountGrant::privilege)
+        .toList();
   }
 
   @Test

@@ -1,0 +1,6 @@
+package io.tutti.rest;
+
+import java.nio.file.Path;
+
+/** Where the controller keeps its files. */
+public record DataFolder(Path path) {}

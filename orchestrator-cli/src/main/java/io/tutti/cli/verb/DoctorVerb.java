@@ -1,0 +1,144 @@
+package io.tutti.cli.verb;
+
+import io.tutti.api.CheckupView;
+import io.tutti.api.CheckupView.CheckView;
+import io.tutti.api.CheckupView.Verdict;
+import io.tutti.api.DoctorView;
+import io.tutti.cli.render.ActCommand;
+import io.tutti.cli.render.Line;
+import io.tutti.cli.render.Tone;
+import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.ExitCode;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.cli.session.TuttiVersion;
+import io.tutti.model.InstanceAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti doctor}. */
+@Command(
+    name = "doctor",
+    description = {
+      "Looks whether Tutti can do its work, and says of each thing how to put it right.",
+      "Without an address: the controller, and the servers with which something is wrong.",
+      "Ends with 1 where something fails."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  tutti doctor", "  tutti doctor db2:3306", "  tutti doctor --json"})
+public final class DoctorVerb implements Callable<Integer> {
+  @Parameters(index = "0", arity = "0..1", paramLabel = "HOST:PORT", description = "The server.")
+  private @Nullable InstanceAddress address;
+
+  private final TuttiCommand tutti;
+
+  public DoctorVerb(TuttiCommand tutti) {
+    this.tutti = tutti;
+  }
+
+  @Override
+  public Integer call() {
+    Answer answer;
+    try {
+      answer = ask(tutti.controller());
+    } catch (CommandFailure e) {
+      if (tutti.json() || (address != null && e.exitCode() == ExitCode.FAILED)) {
+        throw e;
+      }
+      tutti.screen().print(unanswered(e));
+      return e.exitCode();
+    }
+    List<CheckView> checks = checks(answer).toList();
+    if (tutti.json()) {
+      tutti.screen().printJson(answer.text());
+    } else {
+      tutti.screen().print(address == null ? all(answer.as(DoctorView.class)) : lines(checks, ""));
+    }
+    return checks.stream().anyMatch(each -> each.verdict() == Verdict.FAIL)
+        ? ExitCode.FAILED
+        : ExitCode.DONE;
+  }
+
+  private Answer ask(ControllerClient controller) {
+    return address == null
+        ? controller.get("/doctor")
+        : controller.get(ControllerClient.path("/instances/{}/doctor", address.toString()));
+  }
+
+  private static List<Line> unanswered(CommandFailure failure) {
+    List<Line> lines = new ArrayList<>();
+    lines.add(line(Verdict.FAIL, "controller", failure.sentence(), ""));
+    failure.remedies().forEach(remedy -> lines.add(remedy(remedy, "")));
+    return lines;
+  }
+
+  private Stream<CheckView> checks(Answer answer) {
+    if (address != null) {
+      return answer.as(CheckupView.class).checks().stream();
+    }
+    DoctorView told = answer.as(DoctorView.class);
+    return Stream.concat(
+        told.controller().stream(),
+        told.servers().stream().flatMap(server -> server.checks().stream()));
+  }
+
+  private static List<Line> all(DoctorView told) {
+    List<Line> lines = new ArrayList<>(lines(told.controller(), ""));
+    String own = TuttiVersion.own();
+    if (!own.equals(told.version())) {
+      lines.add(
+          line(
+              Verdict.WARN,
+              "command line",
+              "It is of release %s, the controller of %s.".formatted(own, told.version()),
+              ""));
+      lines.add(remedy("use the command line that came with the controller", ""));
+    }
+    int wrong = told.servers().size();
+    lines.add(
+        line(
+            wrong == 0 ? Verdict.OK : Verdict.WARN,
+            "servers",
+            wrong == 0
+                ? "%d were looked at: nothing is wrong.".formatted(told.looked())
+                : "%d were looked at; with %d something is wrong:".formatted(told.looked(), wrong),
+            ""));
+    for (CheckupView server : told.servers()) {
+      lines.add(Line.of(server.address(), Tone.STRONG));
+      lines.addAll(lines(server.checks(), "  "));
+    }
+    return lines;
+  }
+
+  private static List<Line> lines(List<CheckView> checks, String indent) {
+    List<Line> lines = new ArrayList<>();
+    for (CheckView check : checks) {
+      lines.add(line(check.verdict(), check.name(), check.observed(), indent));
+      ActCommand.said(check.remedies()).forEach(remedy -> lines.add(remedy(remedy, indent)));
+    }
+    return lines;
+  }
+
+  private static Line line(Verdict verdict, String name, String observed, String indent) {
+    Tone tone =
+        switch (verdict) {
+          case OK -> Tone.GOOD;
+          case WARN -> Tone.WARN;
+          case FAIL -> Tone.BAD;
+        };
+    return Line.of(indent)
+        .plus("%-4s".formatted(verdict), tone)
+        .plus("  %-12s".formatted(name), Tone.STRONG)
+        .plus("  " + observed);
+  }
+
+  private static Line remedy(String remedy, String indent) {
+    return Line.of(indent + " ".repeat(20) + "remedy: " + remedy, Tone.DIM);
+  }
+}

@@ -1,0 +1,235 @@
+package io.tutti.doctor;
+
+import io.tutti.doctor.ServerSight.Failed;
+import io.tutti.doctor.ServerSight.Read;
+import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.spi.AccountGrant;
+import io.tutti.spi.AccountGrant.Need;
+import io.tutti.spi.TlsMode;
+import io.tutti.trust.KnownServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Judges what a look at a server told: whether Tutti can do its work there. Pure. */
+public final class ServerChecks {
+  private static final Duration CLOCKS_APART_MAX = Duration.ofSeconds(3);
+
+  private ServerChecks() {}
+
+  /** All that was looked at, in a fixed order. */
+  public static List<Check> of(ServerSight sight) {
+    List<Check> checks = new ArrayList<>();
+    switch (sight.look()) {
+      case Failed(var why) -> checks.add(Check.fail("login", why.observed(), why.remedies()));
+      case Read(InstanceState state, Observed<List<AccountGrant>> lacked) -> {
+        checks.add(
+            Check.ok("login", "'%s' logs in; it is %s.".formatted(sight.user(), state.version())));
+        checks.add(privileges(sight, state, lacked));
+        checks.add(names(sight, state));
+        checks.addAll(settings(state));
+        checks.add(clock(state));
+      }
+    }
+    checks.add(tls(sight));
+    checks.add(trust(sight));
+    return checks;
+  }
+
+  private static Check privileges(
+      ServerSight sight, InstanceState state, Observed<List<AccountGrant>> told) {
+    String name = "privileges";
+    Remedies all =
+        Remedies.of(
+            Acts.showGrants(state.version().flavor(), state.version().version(), sight.user()));
+    if (!(told instanceof Observed.Known<List<AccountGrant>>(List<AccountGrant> lacked))) {
+      return Check.warn(
+          name, "What '%s' may do is not known: %s.".formatted(sight.user(), told), all);
+    }
+    List<AccountGrant> needed =
+        lacked.stream().filter(each -> each.need() != Need.SOMETIMES).toList();
+    if (needed.isEmpty()) {
+      return Check.ok(name, "'%s' may do all that operations need.".formatted(sight.user()));
+    }
+    boolean isBlind = needed.stream().anyMatch(each -> each.need() == Need.WATCHING);
+    Remedies remedies =
+        Remedies.advice(
+                needed.stream()
+                    .map(each -> each.statement("'" + sight.user() + "'"))
+                    .distinct()
+                    .toList())
+            .or(all);
+    String observed =
+        "'%s' lacks %s.%s%s"
+            .formatted(
+                sight.user(),
+                privileges(needed.stream()),
+                said(" Not read: ", needed, Need.WATCHING),
+                said(" Refused: ", needed, Need.OPERATING));
+    return isBlind ? Check.fail(name, observed, remedies) : Check.warn(name, observed, remedies);
+  }
+
+  private static String privileges(Stream<AccountGrant> grants) {
+    return grants.map(AccountGrant::privilege).distinct().collect(Collectors.joining(", "));
+  }
+
+  private static String said(String before, List<AccountGrant> lacked, Need need) {
+    Set<String> whys =
+        lacked.stream()
+            .filter(each -> each.need() == need)
+            .flatMap(each -> Stream.of(each.why().split("; ")))
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    return whys.isEmpty() ? "" : before + String.join("; ", whys) + ".";
+  }
+
+  /** Replicas are found by what they report, and sources by what replicas connect to. */
+  private static Check names(ServerSight sight, InstanceState state) {
+    String name = "address";
+    Optional<InstanceAddress> reported = state.identity().reportedAs().asOptional();
+    Optional<Integer> port = state.identity().port().asOptional();
+    if (reported.isEmpty()) {
+      return Check.ok(
+          name,
+          "It sets no report_host: as a replica it is found by where its connections come from%s."
+              .formatted(
+                  port.filter(own -> own != sight.address().port())
+                      .map(own ->
+                          ", and by its own port %d, while it is watched at %s"
+                              .formatted(own, sight.address()))
+                      .orElse("")));
+    }
+    InstanceAddress called = reported.get();
+    Remedies remedies =
+        Remedies.of(
+            "set report_host and report_port in its option file to where it answers from here (%s), and restart it"
+                .formatted(sight.address()));
+    List<String> there = sight.places().getOrDefault(called.host(), List.of());
+    if (there.isEmpty()) {
+      return Check.warn(
+          name,
+          "It reports to be %s, and that name leads nowhere from here.".formatted(called),
+          remedies);
+    }
+    List<String> here = sight.places().getOrDefault(sight.address().host(), List.of());
+    boolean isSame =
+        called.port() == sight.address().port() && there.stream().anyMatch(here::contains);
+    return isSame
+        ? Check.ok(name, "It reports to be %s, and is.".formatted(called))
+        : Check.warn(
+            name,
+            "It reports to be %s (%s), and is watched at %s (%s)."
+                .formatted(
+                    called, String.join(", ", there), sight.address(), String.join(", ", here)),
+            remedies);
+  }
+
+  private static List<Check> settings(InstanceState state) {
+    List<Check> checks = new ArrayList<>();
+    boolean isReplica = state.isReplica().is(true);
+    if (state.settings().flag("performance_schema").is(false)
+        && state.identity().serverUuid().isKnown()) {
+      checks.add(
+          setting(
+              "performance_schema = OFF: what workers do, what was persisted and which tables are written stays unknown",
+              "set performance_schema = ON in its option file, and restart it"));
+    }
+    if (state.binlog().enabled().is(false)) {
+      checks.add(
+          setting(
+              "log_bin is off: it can be no source, so it takes nobody's place, and what a crash costs it is not seen",
+              "set log_bin in its option file, and restart it"));
+    } else if (isReplica && state.binlog().logsReplicatedWrites().is(false)) {
+      checks.add(
+          setting(
+              "log_slave_updates is off: it cannot take its source's place, and salvage has nothing to go by",
+              "set log_slave_updates = ON (log_replica_updates) in its option file, and restart it"));
+    }
+    if (state.binlog().format().asOptional().filter(format -> !format.equals("ROW")).isPresent()) {
+      checks.add(
+          setting(
+              "binlog_format is %s: which rows a crash or a skip has cost can be told for some transactions only"
+                  .formatted(state.binlog().format().asOptional().orElse("")),
+              "set binlog_format = ROW, where the applications allow it"));
+    }
+    if (checks.isEmpty()) {
+      checks.add(Check.ok("settings", "None is in the way."));
+    }
+    return checks;
+  }
+
+  private static Check setting(String observed, String remedy) {
+    return Check.warn("settings", observed + ".", Remedies.of(remedy));
+  }
+
+  /** It tells when its process began, by its own clock, and how long that is ago. */
+  private static Check clock(InstanceState state) {
+    String name = "clock";
+    Optional<Instant> own =
+        state
+            .startedAt()
+            .asOptional()
+            .flatMap(began -> state.uptime().asOptional().map(began.latest()::plus));
+    if (own.isEmpty()) {
+      return Check.warn(
+          name, "It does not tell the time.", Remedies.of("look with \"SELECT NOW()\" on it"));
+    }
+    Duration apart = Duration.between(own.get(), state.observedAt());
+    boolean isBehind = !apart.isNegative();
+    return apart.abs().compareTo(CLOCKS_APART_MAX) <= 0
+        ? Check.ok(
+            name,
+            "Its clock and the controller's are not more than %d s apart."
+                .formatted(CLOCKS_APART_MAX.toSeconds()))
+        : Check.warn(
+            name,
+            "Its clock is %d s %s the controller's: lag by timestamps and times of restarts are wrong by as much."
+                .formatted(apart.abs().toSeconds(), isBehind ? "behind" : "ahead of"),
+            Remedies.of("let both machines follow the same time service (chrony, ntpd)"));
+  }
+
+  private static Check tls(ServerSight sight) {
+    String name = "tls";
+    if (sight.tls() != TlsMode.DISABLED) {
+      return Check.ok(name, "Connections are encrypted (%s).".formatted(sight.tls()));
+    }
+    boolean isNear =
+        sight.places().getOrDefault(sight.address().host(), List.of()).stream()
+            .allMatch(place -> place.startsWith("127.") || place.equals("::1"));
+    return isNear
+        ? Check.ok(name, "Connections stay on this machine.")
+        : Check.warn(
+            name,
+            "Connections are not encrypted: who can listen on the network sees the statements, and rows in binlogs.",
+            Remedies.of("set tutti.target.tls = REQUIRED, or VERIFIED (docs/trust.md)"));
+  }
+
+  private static Check trust(ServerSight sight) {
+    String name = "trust";
+    Optional<KnownServer> known = sight.known();
+    if (known.isEmpty()) {
+      return Check.warn(
+          name,
+          "Nobody trusts it: it is given scrambles only, and what wants the password itself is refused.",
+          Remedies.of(Acts.trust(sight.address())));
+    }
+    KnownServer server = known.get();
+    return Check.ok(
+        name,
+        "Trusted since %s by %s: %s."
+            .formatted(
+                server.since().truncatedTo(ChronoUnit.SECONDS),
+                server.by(),
+                server.hasShown() ? server.fingerprints() : "it shows no key, as none is needed"));
+  }
+}

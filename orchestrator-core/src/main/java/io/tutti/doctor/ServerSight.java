@@ -1,0 +1,46 @@
+package io.tutti.doctor;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.spi.AccountGrant;
+import io.tutti.spi.TlsMode;
+import io.tutti.trust.KnownServer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one look at a server told, and what was known of it before.
+ *
+ * @param user with which the controller logs in
+ * @param tls as the settings have it
+ * @param known what it must show; empty where nobody trusts it
+ * @param places by each name of a host that it is called by, the addresses to which that name leads
+ *     from here; none where it leads nowhere
+ */
+public record ServerSight(
+    InstanceAddress address,
+    String user,
+    Look look,
+    TlsMode tls,
+    Optional<KnownServer> known,
+    Map<String, List<String>> places) {
+  public ServerSight {
+    places = Map.copyOf(places);
+  }
+
+  /** How the look ended. */
+  public sealed interface Look {}
+
+  /**
+   * It was read.
+   *
+   * @param lacked what the account needs and surely has not
+   */
+  public record Read(InstanceState state, Observed<List<AccountGrant>> lacked) implements Look {}
+
+  /** It could not be read. */
+  public record Failed(OrchestratorException why) implements Look {}
+}

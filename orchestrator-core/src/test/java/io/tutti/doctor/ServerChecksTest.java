@@ -1,0 +1,161 @@
+package io.tutti.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.doctor.Check.Verdict;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.States;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.spi.AccountGrant;
+import io.tutti.spi.AccountGrant.Need;
+import io.tutti.spi.TlsMode;
+import io.tutti.trust.KnownServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ServerChecksTest {
+  private static final InstanceAddress ADDRESS = InstanceAddress.parse("db1:3306");
+  private static final Optional<KnownServer> KNOWN =
+      Optional.of(
+          new KnownServer(
+              ADDRESS,
+              Optional.empty(),
+              Optional.empty(),
+              States.NOW,
+              "alice",
+              KnownServer.Reason.NAMED));
+  private static final Observed<List<AccountGrant>> NOTHING_LACKED = Observed.known(List.of());
+
+  @Test
+  void aServerThatLacksNothingIsWell() {
+    assertThat(checks(States.of("db1:3306"), NOTHING_LACKED))
+        .allMatch(Check::isWell)
+        .extracting(Check::name)
+        .containsExactly("login", "privileges", "address", "settings", "clock", "tls", "trust");
+  }
+
+  @Test
+  void whatCannotBeReadFailsWithTheReasonAndItsRemedies() {
+    OrchestratorException refused =
+        new OrchestratorException(
+            ErrorCode.ACCESS_DENIED, "db1:3306", "db1:3306 refused the login.", List.of("do this"));
+
+    List<Check> checks =
+        ServerChecks.of(
+            new ServerSight(
+                ADDRESS,
+                "tutti",
+                new ServerSight.Failed(refused),
+                TlsMode.REQUIRED,
+                Optional.empty(),
+                Map.of()));
+
+    assertThat(checks).extracting(Check::name).containsExactly("login", "tls", "trust");
+    assertThat(checks.getFirst())
+        .isEqualTo(Check.fail("login", refused.observed(), refused.remedies()));
+    assertThat(checks.getLast().verdict()).isEqualTo(Verdict.WARN);
+    assertThat(checks.getLast().remedies().toString()).contains("trust db1:3306");
+  }
+
+  @Test
+  void aLackedPrivilegeOfOperationsWarnsOfWhatWouldBeRefusedAndOneOfWatchingFails() {
+    AccountGrant operating = new AccountGrant("SUPER ON *.*", Need.OPERATING, "fence; skip");
+    AccountGrant watching = new AccountGrant("PROCESS ON *.*", Need.WATCHING, "what threads do");
+    AccountGrant seldom = new AccountGrant("EVENT ON *.*", Need.SOMETIMES, "resolve");
+
+    Check monitor = privileges(Observed.known(List.of(operating, seldom)));
+    Check blind = privileges(Observed.known(List.of(watching, operating)));
+
+    assertThat(monitor.verdict()).isEqualTo(Verdict.WARN);
+    assertThat(monitor.observed()).isEqualTo("'tutti' lacks SUPER ON *.*. Refused: fence; skip.");
+    assertThat(monitor.remedies().toString())
+        .contains("GRANT SUPER ON *.* TO 'tutti'", "show grants")
+        .doesNotContain("EVENT");
+    assertThat(blind.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(blind.observed()).contains("Not read: what threads do. Refused: fence; skip.");
+    assertThat(privileges(Observed.known(List.of(seldom))).isWell()).isTrue();
+    assertThat(privileges(Observed.unknown("it has a role")).verdict()).isEqualTo(Verdict.WARN);
+  }
+
+  @Test
+  void anAddressThatIsReportedMustLeadToWhereTheServerIs() {
+    States server = States.of("db1:3306").reportedAs("other:3306");
+
+    assertThat(named(server, Map.of("db1", List.of("10.0.0.1")), "address").observed())
+        .isEqualTo("It reports to be other:3306, and that name leads nowhere from here.");
+    assertThat(
+            named(
+                    server,
+                    Map.of("db1", List.of("10.0.0.1"), "other", List.of("10.0.0.9")),
+                    "address")
+                .verdict())
+        .isEqualTo(Verdict.WARN);
+    assertThat(
+            named(
+                    server,
+                    Map.of("db1", List.of("10.0.0.1"), "other", List.of("10.0.0.1")),
+                    "address")
+                .isWell())
+        .isTrue();
+  }
+
+  @Test
+  void settingsThatKeepTuttiFromSomethingAreToldOneByOne() {
+    assertThat(
+            named(States.of("db1:3306").setting("performance_schema", "OFF"), Map.of(), "settings")
+                .observed())
+        .startsWith("performance_schema = OFF");
+  }
+
+  @Test
+  void aClockThatIsAheadIsToldByHowMuch() {
+    States ahead = States.of("db1:3306").startedAt(States.NOW.minus(Duration.ofSeconds(270)));
+
+    assertThat(named(ahead, Map.of(), "clock").observed())
+        .startsWith("Its clock is 30 s ahead of the controller's");
+  }
+
+  @Test
+  void withoutTlsOnlyWhatStaysOnThisMachineIsWell() {
+    States server = States.of("db1:3306");
+
+    assertThat(named(server, Map.of("db1", List.of("127.0.0.1")), "tls").isWell()).isTrue();
+    assertThat(named(server, Map.of("db1", List.of("10.0.0.1")), "tls").verdict())
+        .isEqualTo(Verdict.WARN);
+  }
+
+  private static List<Check> checks(States server, Observed<List<AccountGrant>> lacked) {
+    return ServerChecks.of(
+        new ServerSight(
+            ADDRESS,
+            "tutti",
+            new ServerSight.Read(server.build(), lacked),
+            TlsMode.REQUIRED,
+            KNOWN,
+            Map.of("db1", List.of("10.0.0.1"))));
+  }
+
+  private static Check privileges(Observed<List<AccountGrant>> lacked) {
+    return checks(States.of("db1:3306"), lacked).get(1);
+  }
+
+  private static Check named(States server, Map<String, List<String>> places, String name) {
+    return ServerChecks.of(
+            new ServerSight(
+                ADDRESS,
+                "tutti",
+                new ServerSight.Read(server.build(), NOTHING_LACKED),
+                TlsMode.DISABLED,
+                KNOWN,
+                places))
+        .stream()
+        .filter(check -> check.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+}
