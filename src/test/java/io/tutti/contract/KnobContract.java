@@ -506,6 +506,7 @@ public abstract class KnobContract {
       assertThat(e.code()).as(e.getMessage()).isEqualTo(ErrorCode.MISSING_PRIVILEGE);
       assertThat(e.remedies()).as(e.getMessage()).isNotEmpty();
       return e.remedies().stream()
+          .filter(remedy -> remedy.acts().isEmpty())
           .flatMap(remedy -> java.util.stream.Stream.of(remedy.toString().split("; ")))
           .toList();
     }
