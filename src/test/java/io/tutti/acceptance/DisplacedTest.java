@@ -69,7 +69,7 @@ class DisplacedTest {
   }
 
   private static void assertDisplaced(RunningController controller, String id, String by) {
-    assertThat(controller.events(id)).contains("Displaced by " + by).contains("is at rest.");
+    assertThat(controller.events(id)).contains("Displaced by " + by).contains("has ended.");
   }
 
   /**

@@ -84,7 +84,7 @@ class RebuildFromSourceTest {
       String dump = dump(now, dryRun, tool);
       bed.write(now, 3);
       String place = place(dump);
-      assertRefused(bed, old, "nonsense", "is no place to go on from");
+      assertRefused(bed, old, "nonsense", "is no position to continue at");
       if (release == ServerRelease.MARIADB_11_4_5) {
         assertTlsIsKept(bed, old, now, place);
       }

@@ -74,8 +74,8 @@ final class ReplicaUnderLoad extends Bed {
     return controller()
         .events(operation.at("/id").asString())
         .lines()
-        .filter(line -> line.contains("stood for"))
-        .map(line -> line.replaceAll(".*(stood for \\d+ ms).*", "$1"))
+        .filter(line -> line.contains("was stopped for"))
+        .map(line -> line.replaceAll(".*(was stopped for \\d+ ms).*", "$1"))
         .toList();
   }
 

@@ -31,7 +31,7 @@ public final class StandstillBenchmark {
   private static final String PASSWORD = "watch-Only-1";
   private static final int ROUNDS = Repeats.of(20);
   private static final int WRITES_PER_SECOND = 300;
-  private static final Pattern STOOD = Pattern.compile("stood for (\\d+) ms");
+  private static final Pattern STOOD = Pattern.compile("was stopped for (\\d+) ms");
 
   private StandstillBenchmark() {}
 

@@ -115,7 +115,7 @@ record ControllerSettings(
   record Management(
       @Setting(
               "A port of its own for `/actuator/health`, `/actuator/health/liveness`, `/actuator/health/readiness` and"
-                  + " `/actuator/info`, in plain HTTP and without a token: they say nothing of servers. 0 takes any free"
+                  + " `/actuator/info`, in plain HTTP and without a token: they show nothing of servers. 0 takes any free"
                   + " one, which is logged. Without it there is none, and `/api/v1/health` serves.")
           @DefaultValue
           Optional<Integer> port,
@@ -208,7 +208,9 @@ record ControllerSettings(
               "How much of the interval is random, 0 to 1, so that a fleet is not read in one burst.")
           @DefaultValue("0.1")
           double jitter,
-      @Setting("The deadline of one whole contact with a server.") @DefaultValue("3s")
+      @Setting(
+              "The deadline of one contact with a server, from its first packet to its last answer.")
+          @DefaultValue("3s")
           Duration contactTimeout,
       @Setting("How long a server may fail to answer before it is forgotten.") @DefaultValue("24h")
           Duration forgetAfter,

@@ -89,8 +89,8 @@ record GrantViews(String flavor, ServerVersion version, List<AccountGrant> grant
     return new StatementView(
         "CREATE USER %s IDENTIFIED BY '%s'".formatted(account, GrantsView.PASSWORD),
         host.equals("%")
-            ? "let in from anywhere: better from one address only"
-            : "let in from there only");
+            ? "may log in from anywhere: one address is safer"
+            : "may log in from there only");
   }
 
   /** Each privilege once, for all that it is needed for. */

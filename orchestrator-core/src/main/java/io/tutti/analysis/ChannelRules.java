@@ -87,7 +87,7 @@ final class ChannelRules {
                     "The receiver of %s is behind its applier: started, it fetches again %s. Transactions would be applied twice."
                         .formatted(subject.name(), behind),
                     Remedies.of(
-                        "start neither; %s lets the receiver go on where the applier is",
+                        "start neither; %s sets the receiver to the position of the applier",
                         Acts.closeGaps(subject.node().address(), channel.name()))));
   }
 

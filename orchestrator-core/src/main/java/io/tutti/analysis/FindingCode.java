@@ -80,7 +80,7 @@ public enum FindingCode implements FindingKind {
   BACKUP_SESSION_BROKEN(
       Scope.INSTANCE,
       Severity.WARNING,
-      "An applier went on during a backup session: the copy may be of another point."),
+      "An applier was running during a backup session: the copy may be of another position."),
   RESTARTED_WITH_POSSIBLE_LOSS(
       Scope.INSTANCE,
       Severity.CRITICAL,

@@ -126,7 +126,7 @@ final class Launchpad {
   void awaitEnd(OperationId id, Duration atMost) throws InterruptedException {
     Launched one = launched.get(id);
     if (one != null && !one.ended().await(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
-      LOG.debug("{} goes on after {}", id, atMost);
+      LOG.debug("{} continues after {}", id, atMost);
     }
   }
 

@@ -235,8 +235,8 @@ final class OperationRun {
   private static String putBack(Operation operation) {
     List<String> stays = Stays.in(operation);
     return stays.isEmpty()
-        ? "Everything was put back as it was."
-        : String.join(" ", stays) + " That stays; all else was put back as it was.";
+        ? "Everything was restored as it was."
+        : String.join(" ", stays) + " That stays; all else was restored as it was.";
   }
 
   /** A step that could not be put back. */

@@ -292,7 +292,7 @@ public final class OperationRunner implements AutoCloseable {
           .filter(launchpad::mayGoOn)
           .forEach(this::resume);
     } catch (RuntimeException e) {
-      LOG.warn("What was displaced does not go on now; it is tried again", e);
+      LOG.warn("What was displaced does not continue now; it is tried again", e);
     }
   }
 

@@ -16,7 +16,7 @@ public enum Reason {
   CANCELLED("Somebody cancelled it."),
   CONTROLLER_RESTARTED("The controller was restarted, and the plan wants to be undone then."),
   DISPLACED("An operation that protects data was in need of its place."),
-  PLACE_IS_FREE("What had displaced it is at rest."),
+  PLACE_IS_FREE("What had displaced it has ended."),
   NOT_READABLE("This release cannot read what another one wrote of it."),
   UNDO_FAILED("Something could not be restored as it was."),
   SERVER_IS_BACK("A server that could not be restored answers again."),

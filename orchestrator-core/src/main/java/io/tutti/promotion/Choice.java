@@ -178,7 +178,7 @@ record Choice(
         .findFirst()
         .map(each ->
             new Against(
-                "%s received what the source lost, and %s went on in a later binlog without it"
+                "%s received what the source lost, and %s continued in a later binlog without it"
                     .formatted(other.address(), successor.address()),
                 Remedies.of(giveUp(other))));
   }

@@ -152,7 +152,7 @@ public record NextStep(Act act, String what) {
         promote();
       }
       goOn(
-          "or let it go on with what it has, and lose for good what it lost",
+          "or let it continue with what it has, and lose for good what it lost",
           incident.evidence().replicas().stream()
               .filter(each -> each.ghosts().areFound())
               .toList());
@@ -192,7 +192,7 @@ public record NextStep(Act act, String what) {
 
     private void alone() {
       report();
-      goOn("no other server is known: let it go on with what it has", List.of());
+      goOn("no other server is known: let it continue with what it has", List.of());
     }
 
     /** Those that have more than it would differ from it, without an error. */

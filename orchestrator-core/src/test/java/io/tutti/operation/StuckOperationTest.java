@@ -268,7 +268,7 @@ class StuckOperationTest {
 
     assertThat(end.state()).isEqualTo(OperationState.UNDONE);
     assertThat(end.why().reason()).isEqualTo(Reason.CANCELLED);
-    assertThat(end.why().sentence()).endsWith("Everything was put back as it was.");
+    assertThat(end.why().sentence()).endsWith("Everything was restored as it was.");
     assertThat(undos).hasValue(0);
     assertThat(store.grants()).isEmpty();
   }

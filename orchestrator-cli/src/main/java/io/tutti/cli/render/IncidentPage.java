@@ -143,7 +143,7 @@ public final class IncidentPage {
       case "STAYED_UP" -> "ran on";
       case "SHUT_DOWN" -> "was shut down in order";
       case "WENT_DOWN" -> "went down with it";
-      default -> "may have gone down with it: " + host.unknown().orElse("nobody knows");
+      default -> "may have gone down with it: " + host.unknown().orElse("this is not known");
     };
   }
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     name = "begin",
     description = {
       "Stops the applier of a replica at a point without gaps, keeps it there, and prints where it"
-          + " stands.",
+          + " is stopped.",
       "The receiver runs on. What ran before runs again after: tutti backup end"
     },
     footerHeading = "%nExamples:%n",

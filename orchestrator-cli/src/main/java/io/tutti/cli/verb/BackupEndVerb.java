@@ -73,7 +73,7 @@ public final class BackupEndVerb implements Callable<Integer> {
                     List.of(
                         Line.of("BROKEN: " + why, Tone.BAD),
                         Line.of(
-                            "The replica is let go, but a copy that was made may be of another"
+                            "The replica is released, but a copy that was made may be of another"
                                 + " point than the coordinates say: do not trust it."))));
     return broken.isPresent() ? ExitCode.FAILED : ExitCode.DONE;
   }

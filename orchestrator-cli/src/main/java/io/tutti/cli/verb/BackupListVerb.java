@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "list",
     description = {
-      "Lists the backup sessions of a replica, the newest first, with where it stood.",
+      "Lists the backup sessions of a replica, the newest first, with its position.",
       "--json has the statements that attach a copy, and how each tool is called."
     },
     footerHeading = "%nExamples:%n",

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "boot-report",
     description = {
-      "Tells the controller which boot of a host runs, so that it knows whether a host went down",
+      "Reports to the controller which boot of a host is running, so that it knows whether a host went down",
       "with its server. Without options it reports the host it runs on.",
       "On hosts without Tutti the hook in hooks/ does the same with curl."
     },

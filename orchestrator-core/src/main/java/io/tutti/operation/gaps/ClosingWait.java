@@ -32,6 +32,9 @@ final class ClosingWait {
   /** An applier that was just started may not show as running at once. */
   private static final Duration START_MAX = Duration.ofSeconds(3);
 
+  /** So often it is looked whether an applier that is done has ended by itself. */
+  private static final int END_LOOKS = 10;
+
   /** So often in a row, that it is not just between two transactions. */
   private static final int IDLE_MIN = 10;
 
@@ -94,6 +97,21 @@ final class ClosingWait {
     }
   }
 
+  /**
+   * An applier that was started until its gaps are closed ends by itself, unless it waits for an
+   * event to end at. A STOP that is not needed would count against the server's other channels (see
+   * {@link LostCount#maybe}).
+   */
+  boolean endsByItself() {
+    for (int look = 0; look < END_LOOKS; look++) {
+      if (!session.read().applies()) {
+        return true;
+      }
+      session.pause(LOOK_EVERY);
+    }
+    return !session.read().applies();
+  }
+
   /** By the server's own word, too: a killed receiver may not know how much it had received. */
   private static boolean isThrough(Sight sight) {
     return sight.applies()
@@ -119,7 +137,7 @@ final class ClosingWait {
           LostCount.remedies(target, sight.channel()));
     }
     throw StepFailure.fatal(
-        "The applier%s of %s cannot go on: %s. %s"
+        "The applier%s of %s cannot continue: %s. %s"
             .formatted(
                 Channel.ofChannel(sight.channel().name()), target, error.get(), leftText(left)),
         Remedies.of(

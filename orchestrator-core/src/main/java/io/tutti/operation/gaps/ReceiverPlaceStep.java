@@ -131,7 +131,7 @@ final class ReceiverPlaceStep implements Step<ReceiverPlaceStep.Before> {
                 : Optional.empty())
         .ifPresent(why -> {
           throw StepFailure.fatal(
-              "%s has applied all that its relay logs hold, up to %s, and there is no place for its receiver to go on at: %s. It must not be started."
+              "%s has applied all that its relay logs hold, up to %s, and there is no position for its receiver to continue at: %s. It must not be started."
                   .formatted(place.target(), applied, why),
               List.of(
                   "find out what became of the binlogs of " + source,
@@ -202,7 +202,7 @@ final class ReceiverPlaceStep implements Step<ReceiverPlaceStep.Before> {
     return end.asOptional()
         .orElseThrow(() ->
             StepFailure.fatal(
-                "What the relay logs of %s hold is %s. It has no gap up to %s, and its receiver would go on at %s: do not start it, as it may fetch again what was received."
+                "What the relay logs of %s hold is %s. It has no gap up to %s, and its receiver would continue at %s: do not start it, as it may fetch again what was received."
                     .formatted(
                         place.target(),
                         end.map(RelayedEnd::toString),
@@ -233,7 +233,7 @@ final class ReceiverPlaceStep implements Step<ReceiverPlaceStep.Before> {
               && isRight(sight, end);
       return Verdict.of(
           isSo,
-          "The receiver of %s would go on at %s, and the applier at %s."
+          "The receiver of %s would continue at %s, and the applier at %s."
               .formatted(
                   place.target(),
                   sight.channel().receiver().read(),

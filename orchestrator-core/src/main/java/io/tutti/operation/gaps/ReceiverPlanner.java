@@ -60,7 +60,7 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
                     other
                         .map(why -> "leave the receiver, as " + why)
                         .orElseGet(() ->
-                            "let the receiver, which would go on at %s, go on where the applier is then"
+                            "set the receiver, which would continue at %s, to the position of the applier then"
                                 .formatted(channel.receiver().read()))))
         .withStatements(said(channel, whole, other.isEmpty()).toArray(String[]::new))
         .withSeen(new StartedReceiver.Stood(channel.receiver().read().asOptional(), whole))

@@ -76,7 +76,8 @@ record RelayedEnd(BinlogPosition end, BinlogPosition whole) {
         place = Optional.of(isWholeFile ? named.orElse(after(current)) : page.getLast().at());
         isGuessed = isWholeFile && named.isEmpty();
       }
-      return Observed.unknown("the relay logs go on for more than %d events".formatted(eventsMax));
+      return Observed.unknown(
+          "the relay logs have more than %d further events".formatted(eventsMax));
     } catch (OrchestratorException e) {
       // A killed server's last file ends without a word of the next one: there may be none.
       return isGuessed && e.code() == ErrorCode.LOG_NOT_THERE

@@ -65,7 +65,7 @@ record StartedReceiver(Sight now, Optional<BinlogPosition> from, Optional<Binlog
       return who + ". Whether it fetches again what was applied is not known.";
     }
     if (!repeats()) {
-      return "%s. It stood at %s, and fetches nothing again.".formatted(who, from.get());
+      return "%s. It was at %s, and fetches nothing again.".formatted(who, from.get());
     }
     return "%s: from %s on it fetches again what it had received, up to %s. %s"
         .formatted(

@@ -101,7 +101,7 @@ public final class ThreadStart {
             : !noneStarted;
     if (!isRight) {
       throw StepFailure.fatal(
-          "The receiver%s of %s would go on at %s, and that its relay logs hold nothing from there on is not proved: %s. So it is not started: transactions would be applied twice."
+          "The receiver%s of %s would continue at %s, and it is not proved that its relay logs hold nothing from there on: %s. So it is not started: transactions would be applied twice."
               .formatted(
                   Channel.ofChannel(channel.name()),
                   state.address(),

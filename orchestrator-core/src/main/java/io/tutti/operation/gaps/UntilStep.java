@@ -64,8 +64,9 @@ final class UntilStep implements Step<Nothing> {
         }
         session.startUntilGapsAreClosed();
       }
-      place.waiting(session, context).untilThrough(place.wanted());
-      if (session.read().applies()) {
+      ClosingWait waiting = place.waiting(session, context);
+      waiting.untilThrough(place.wanted());
+      if (!waiting.endsByItself()) {
         session.stop(ReplicationThread.APPLIER);
       }
       requireClosed(session.gaps(session.read()));

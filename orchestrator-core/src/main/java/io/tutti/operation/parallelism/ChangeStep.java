@@ -173,8 +173,8 @@ final class ChangeStep implements Step<ChangeStep.Before> {
       awaitRunning(replica, now, context);
       return StepOutcome.done(
           now.isNothing()
-              ? "Set while all went on."
-              : "Set; what ran before stood for %d ms.".formatted(stoodMillis));
+              ? "Set while everything was running."
+              : "Set; what ran before was stopped for %d ms.".formatted(stoodMillis));
     }
   }
 
@@ -205,7 +205,7 @@ final class ChangeStep implements Step<ChangeStep.Before> {
       environment.stops().overheard(mark);
       environment.stops().say(mark, () -> replica.stop(now, mark));
       throw failure.apply(
-          "While the applier of %s stood to be changed, somebody else has asked the server to stop replication, so it stays stopped."
+          "While the applier of %s was stopped to be changed, somebody else has asked the server to stop replication, so it stays stopped."
               .formatted(target));
     }
   }

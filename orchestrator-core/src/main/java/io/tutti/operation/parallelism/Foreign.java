@@ -103,7 +103,7 @@ record Foreign(
   }
 
   private String overheard(String stoppedChannel) {
-    return "The applier%s of %s is stopped: somebody else has asked for that while it stood to be changed."
+    return "The applier%s of %s is stopped: somebody else has asked for that while it was stopped to be changed."
         .formatted(Channel.ofChannel(stoppedChannel), target);
   }
 

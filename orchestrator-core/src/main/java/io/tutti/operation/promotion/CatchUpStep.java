@@ -151,7 +151,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
 
   private StepFailure mayHaveMore(InstanceAddress replica, String why) {
     return StepFailure.blocked(
-        "%s may have received what no other replica has, so it cannot be left behind: %s."
+        "%s may have received what no other replica has, so it cannot be left out: %s."
             .formatted(replica, why),
         Remedies.of("look for what it waits for: SHOW FULL PROCESSLIST on " + replica)
             .or("to give up what it alone may have: %s, and ask again", Acts.mark(replica)));

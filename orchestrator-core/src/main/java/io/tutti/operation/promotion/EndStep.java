@@ -72,7 +72,7 @@ final class EndStep implements Step<Nothing> {
         "%s has forgotten how it replicated from %s.".formatted(channel.target(), channel.lost()),
         List.of(
             "let it take the place: SET GLOBAL read_only = 0 on " + channel.target(),
-            "or let it replicate again: CHANGE MASTER on %s, to where the operation says that it stood"
+            "or let it replicate again: CHANGE MASTER on %s, to the position that the operation shows for it"
                 .formatted(channel.target())));
   }
 

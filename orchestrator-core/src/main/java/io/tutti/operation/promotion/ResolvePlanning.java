@@ -112,7 +112,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
         .notes()
         .add(
             Remedy.of(
-                "%s stays fenced, and the incident stays open: %s shows how it goes on.",
+                "%s stays fenced, and the incident stays open: %s shows what becomes of it.",
                 lost, Acts.showIncident(incident.id())));
     // One that is marked is left as it is: the fence keeps it from the lost one.
     List<PlannedStep> steps =
@@ -356,7 +356,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
     return new OrchestratorException(
         ErrorCode.RESOLVE_NOT_SAFE,
         lost.toString(),
-        "%s cannot be left behind: %s. Nothing was changed.".formatted(lost, why),
+        "%s cannot be replaced: %s. Nothing was changed.".formatted(lost, why),
         remedies);
   }
 }

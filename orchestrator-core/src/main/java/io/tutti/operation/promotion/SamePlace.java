@@ -42,7 +42,7 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
           .flatMap(found -> found.applier().executed().asOptional())
           .orElseThrow(() ->
               StepFailure.fatal(
-                  "Where %s stands in the binlog of %s is not known, or it does not stand."
+                  "The position of %s in the binlog of %s is not known, or its applier is running."
                       .formatted(source, channel.lost()),
                   Remedies.of(Acts.showInstance(source))));
     }
@@ -114,7 +114,7 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
         return Optional.of(behind(session, sight));
       }
       context.failIfCancelled();
-      context.progress("It applies what it received; it stands at %s.".formatted(executed));
+      context.progress("It applies what it received; it is at %s.".formatted(executed));
       session.pause(LOOK_EVERY);
       waited = waited.plus(LOOK_EVERY);
     }

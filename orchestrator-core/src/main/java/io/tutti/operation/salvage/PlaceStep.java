@@ -73,7 +73,7 @@ final class PlaceStep implements Step<PlaceStep.Before> {
       Sight sight = session.read();
       return Verdict.of(
           isThere(sight) || SalvagedChannel.runs(sight),
-          "%s does not go on at %s.".formatted(channel.target(), place));
+          "%s does not continue at %s.".formatted(channel.target(), place));
     }
   }
 

@@ -181,7 +181,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
         && !runs(each.channel())
         && !state().durability().relayLogRecovery().is(true)) {
       throw unsafe(
-          "its workers were ahead of its applier, and it takes no place to go on at unless relay_log_recovery is on (it is %s)"
+          "its workers were ahead of its applier, and it takes no position to continue at unless relay_log_recovery is on (it is %s)"
               .formatted(state().durability().relayLogRecovery()),
           "restart it with relay_log_recovery=1 and skip_slave_start (skip_replica_start), and ask"
               + " again");
@@ -312,7 +312,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
         PlaceStep.KIND,
         "place." + channel.name(),
         new PlaceStep.Work(of(channel), at),
-        "let %s%s go on at %s of %s by position: what its rows hold ends there"
+        "set %s%s to %s of %s by position: what its rows hold ends there"
             .formatted(state().address(), Channel.ofChannel(channel.name()), at, channel.source()),
         statements.goOnAt(at, channel.name()));
   }

@@ -103,7 +103,7 @@ record SourceCheck(Servers servers, InstanceState state) {
           "To skip one of several domains, %s must fetch again what it has not applied, and that %s still has that in its binlogs is not sure: they begin after %s."
               .formatted(state.address(), subject.channel().source(), before),
           Remedies.of("repair the row that it fails at, and start the applier")
-              .or("provision " + state.address() + " anew"));
+              .or("rebuild " + state.address()));
     }
   }
 

@@ -126,7 +126,7 @@ class GapsFaultsTest {
               .contains(
                   "The applier is stopped: if it were started, it would apply transactions twice.")
               .contains("The applier of db2:3306 stays stopped")
-              .contains("That stays; all else was put back as it was.");
+              .contains("That stays; all else was restored as it was.");
           assertThat(ended.why().remedies())
               .anyMatch(remedy -> remedy.toString().contains("stop its receiver, say \"GO ON AT "))
               .anyMatch(

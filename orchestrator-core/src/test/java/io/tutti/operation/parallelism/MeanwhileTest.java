@@ -69,7 +69,7 @@ class MeanwhileTest {
         .because(ended -> {
           assertThat(ended.why().sentence())
               .contains("somebody else has stopped it")
-              .contains("That stays; all else was put back as it was.");
+              .contains("That stays; all else was restored as it was.");
           assertThat(ended.why().remedies())
               .singleElement()
               .satisfies(
@@ -92,7 +92,7 @@ class MeanwhileTest {
         .because(ended ->
             assertThat(ended.why().sentence())
                 .contains("workers of db7:3306 is 7, which somebody else has set")
-                .contains("That stays; all else was put back as it was."));
+                .contains("That stays; all else was restored as it was."));
 
     assertThat(replica().applies()).isTrue();
     assertThat(replica().values()).containsEntry("workers", "7").containsEntry("type", "A");
@@ -108,7 +108,7 @@ class MeanwhileTest {
         .because(ended ->
             assertThat(ended.why().sentence())
                 .contains("somebody else has asked the server to stop replication")
-                .contains("That stays; all else was put back as it was."));
+                .contains("That stays; all else was restored as it was."));
 
     assertThat(replica().applies()).isFalse();
     assertThat(replica().values()).containsEntry("workers", "2").containsEntry("type", "A");
@@ -124,7 +124,7 @@ class MeanwhileTest {
         .because(ended ->
             assertThat(ended.why().sentence())
                 .contains("workers of db7:3306 is 7, which somebody else has set meanwhile.")
-                .contains("That stays; all else was put back as it was."));
+                .contains("That stays; all else was restored as it was."));
 
     assertThat(replica().applies()).isTrue();
     assertThat(replica().values()).containsEntry("workers", "7").containsEntry("type", "A");
@@ -151,7 +151,7 @@ class MeanwhileTest {
         .because(ended ->
             assertThat(ended.why().sentence())
                 .contains("somebody else has asked the server to stop replication")
-                .contains("That stays; all else was put back as it was."));
+                .contains("That stays; all else was restored as it was."));
 
     assertThat(replica().applies()).isFalse();
     assertThat(replica().values()).containsEntry("workers", "2").containsEntry("type", "A");
@@ -169,7 +169,7 @@ class MeanwhileTest {
         .because(ended ->
             assertThat(ended.why().sentence())
                 .contains("somebody else has asked the server to stop replication")
-                .contains("That stays; all else was put back as it was."));
+                .contains("That stays; all else was restored as it was."));
 
     assertThat(replica().applies()).isFalse();
     assertThat(replica().values()).containsEntry("workers", "2").containsEntry("type", "A");

@@ -7,7 +7,7 @@ import java.util.List;
 /** The tools that copy a MariaDB replica, and how each is called while its applier stands. */
 final class MariaDbBackupTools {
   private static final String STARTS_AGAIN =
-      "it starts the applier at its end, also one that stood before; the session has the position";
+      "it starts the applier at its end, also one that was stopped before; the session has the position";
 
   private static final String SAFE_SLAVE =
       "not needed: the applier is stopped, and has no temporary table open; where one were open, it"

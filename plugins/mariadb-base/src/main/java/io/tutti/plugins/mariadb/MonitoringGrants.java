@@ -63,7 +63,9 @@ record MonitoringGrants(ServerVersion version) {
       list.add(Need.WATCHING, forEvents(log), "events of logs, to see what gaps are");
     }
     list.add(
-        Need.WATCHING, forBinlogs(), "binlogs, to tell what a crash cost: so all that was written");
+        Need.WATCHING,
+        forBinlogs(),
+        "binlogs, to find out what a crash cost: so all that was written");
     return list.grants();
   }
 }

@@ -128,7 +128,7 @@ final class CrashSafetyAdvice {
                 ("%s applies by log position with %s workers that may commit past each other. After a"
                         + " crash the gaps are known to mysql.slave_worker_info alone and are filled from"
                         + " relay logs that must still be intact (sync_relay_log=%s); the position by"
-                        + " itself, as a backup or CHANGE MASTER would take it, says nothing of them.")
+                        + " itself, as a backup or CHANGE MASTER would take it, does not show them.")
                     .formatted(
                         situation.name(),
                         applied.workers(),

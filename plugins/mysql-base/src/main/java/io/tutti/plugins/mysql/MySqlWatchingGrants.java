@@ -17,7 +17,7 @@ record MySqlWatchingGrants(MySqlDialect dialect, ServerVersion version) {
           "PROCESS ON *.*",
           "which tables foreign keys refer to; what threads do, where performance_schema is off",
           "SELECT ON mysql.slave_worker_info",
-          "where each worker stands",
+          "the position of each worker",
           "SELECT ON performance_schema.replication_connection_configuration",
           "heartbeat period of receivers",
           "SELECT ON performance_schema.replication_applier_status_by_worker",
@@ -52,7 +52,7 @@ record MySqlWatchingGrants(MySqlDialect dialect, ServerVersion version) {
       list.add(
           Need.WATCHING,
           dialect.grantForEvents(version, log),
-          "binlogs, to tell what a crash cost: so all that was written");
+          "binlogs, to find out what a crash cost: so all that was written");
     }
     return list.grants();
   }

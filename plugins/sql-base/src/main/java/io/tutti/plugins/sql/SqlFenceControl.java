@@ -152,7 +152,7 @@ final class SqlFenceControl implements FenceControl {
     return as.isPresent()
         ? new Trial.Let(what)
         : new Trial.Inconclusive(
-            "the own account is let by every fence there is on this release; set tutti.replication.user to have it tried with that account");
+            "the own account passes every fence there is on this release; set tutti.replication.user to have it tried with that account");
   }
 
   private static boolean says(OrchestratorException failure, String text) {

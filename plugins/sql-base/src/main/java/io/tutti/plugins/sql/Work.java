@@ -9,8 +9,8 @@ public enum Work {
   /** RESET MASTER, RESET SLAVE ALL and their successors. */
   WIPE("salvage, rebuild, resolve: wipe binlogs, end channels"),
   ENGINES("gaps close: which tables have transactions"),
-  BARRED("gaps close: mend an applier that stands with error 1872"),
-  CLONE_ONTO("rebuild by CLONE, on the server that is made anew", true),
+  BARRED("gaps close: repair an applier that is stopped with error 1872"),
+  CLONE_ONTO("rebuild by CLONE, on the server that is rebuilt", true),
   CLONE_FROM("rebuild by CLONE, on the server that is copied", true),
   CLONE_PROGRESS("rebuild by CLONE: how far it is; the clone plugin must be loaded first", true),
   EVENTS("resolve: which events stay disabled", true),
