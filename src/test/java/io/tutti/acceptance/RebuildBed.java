@@ -68,9 +68,11 @@ final class RebuildBed extends Bed {
               .orElseThrow();
       plan.body()
           .at("/remedies")
+          .valueStream()
+          .map(each -> each.at("/sentence").asString())
+          .filter(each -> each.startsWith("GRANT "))
           .forEach(grants -> {
-            for (String grant : grants.at("/sentence").asString().split("; ")) {
-              assertThat(grant).startsWith("GRANT ");
+            for (String grant : grants.split("; ")) {
               // On both, as the copy has the accounts of the other one.
               server.execute(
                   "SET SESSION sql_log_bin=0", grant.replace("'watcher'", "'watcher'@'%'"));
