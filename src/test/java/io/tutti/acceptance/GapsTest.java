@@ -123,7 +123,9 @@ class GapsTest {
       assertThat(refused.text("/code")).isEqualTo("GAPS_NOT_CLOSABLE");
       assertThat(refused.body().toString()).contains("1062").contains("\"mended\":\"true\"");
       bed.mend();
-      assertState("SUCCEEDED", bed.atRest(bed.askToCloseMended().text("/id")), bed);
+      PageShell.of(bed.controller())
+          .with("HOST:PORT", bed.replica().address())
+          .run(PageExamples.blocks("gaps.md", "After a worker's error").getFirst().text());
       bed.assertClosed();
       assertThat(bed.applierRuns()).isFalse();
       bed.assertReplicatesTheSame();
@@ -233,6 +235,10 @@ class GapsTest {
               seen.at("/missing/1/end").asString().replaceAll(".*:", ""),
               "SHOW BINLOG EVENTS",
               "\"mended\":\"true\"");
+      String replica = bed.replica().address().toString();
+      PageExamples.assertSaid(
+          PageExamples.blocks("gaps.md", "What a worker did not note").getFirst(),
+          bed.controller().tutti("gaps", "close", replica).errors());
       bed.replica().execute("SET SESSION sql_log_bin=0", "DROP TABLE gap_c.u");
       assertState("SUCCEEDED", bed.atRest(bed.askToCloseMended().text("/id")), bed);
       bed.assertClosed();

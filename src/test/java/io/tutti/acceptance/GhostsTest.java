@@ -110,6 +110,10 @@ class GhostsTest {
               byGtid
                   ? "has transactions that this server lost"
                   : "received more than this server's binlog holds");
+      if (release == ServerRelease.MYSQL_5_7_22 && byGtid) {
+        PageExamples.of("crash.md", "Ghosts: what replicas have and the server lost")
+            .assertPrintedBy(bed.controller(), bed.source().address(), bed.replica().address());
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,8 +30,8 @@ class IncidentsTest {
   private static final Map<String, String> POLLED_OFTEN =
       Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "300ms");
 
-  private static final Path HOOK =
-      Path.of("../../distribution/target/tutti/hooks/tutti-boot-report").toAbsolutePath();
+  private static final Path HOOKS =
+      Path.of("../../distribution/target/tutti/hooks").toAbsolutePath().normalize();
 
   @TempDir private Path state;
 
@@ -74,6 +75,7 @@ class IncidentsTest {
       bed.killWith(0, 2);
       IncidentBed.assertJudged(bed.settled(1), "CUT_OFF", "COMMITS_WITH_THE_HOST");
 
+      install();
       assertThat(hook(controller, "--shutdown")).isZero();
       assertThat(hook(controller)).isZero();
       JsonNode told = bed.settled(1);
@@ -82,9 +84,22 @@ class IncidentsTest {
     }
   }
 
+  /** As the page says; systemd itself is not asked, but for whether it has the units. */
+  private void install() throws IOException {
+    Path units = Files.createDirectory(state.resolve("units"));
+    PageShell.in(state)
+        .with("/usr/local/bin/", state + "/")
+        .with("hooks/", HOOKS + "/")
+        .with("/etc/systemd/system/", units + "/")
+        .with("/etc/tutti/", state + "/etc/")
+        .with("systemctl enable --now", "cd " + units + "; ls")
+        .run(PageExamples.blocks("crash.md", "What became of the host").getFirst().text());
+    assertThat(state.resolve("etc/boot-report.conf")).isEmptyFile();
+  }
+
   private int hook(RunningController controller, String... how)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("sh", HOOK.toString()));
+    List<String> command = new ArrayList<>(List.of(state.resolve("tutti-boot-report").toString()));
     command.addAll(List.of(how));
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     builder

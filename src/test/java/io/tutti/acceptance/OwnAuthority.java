@@ -1,5 +1,7 @@
 package io.tutti.acceptance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -35,20 +37,15 @@ final class OwnAuthority {
   }
 
   /** As docs/trust.md says it. */
-  Path truststore() throws IOException {
+  Path truststore() {
+    PageBlock told = PageExamples.blocks("trust.md", "With TLS").getFirst();
+    PageShell shell = PageShell.in(folder).with("/etc/tutti", folder);
+    String settings = shell.run(told.text() + "echo \"$TUTTI_TARGET_TLS $TUTTI_OPTS\"").strip();
     Path store = folder.resolve("authorities.p12");
-    run(
-        List.of(
-            "-importcert",
-            "-noprompt",
-            "-alias",
-            "fleet",
-            "-file",
-            certificate().toString(),
-            "-keystore",
-            store.toString(),
-            "-storepass",
-            PASSWORD));
+    assertThat(settings)
+        .isEqualTo(
+            "VERIFIED -Djavax.net.ssl.trustStore=%s -Djavax.net.ssl.trustStorePassword=%s"
+                .formatted(store, PASSWORD));
     return store;
   }
 

@@ -3,10 +3,6 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.acceptance.RunningController.CommandResult;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,15 +20,15 @@ import java.util.stream.Stream;
  * names. An ellipsis on the page stands for whatever is left out there.
  */
 final class PageExamples {
-  private static final Path DOCS = Path.of("../../docs").toAbsolutePath().normalize();
   private static final String PROMPT = "$ tutti ";
   private static final String EXIT_CODE = "; echo $?";
   private static final String INTO_FILE = " > ";
+  private static final Pattern TREE = Pattern.compile("[│├└─↺ ]*");
   private static final String LEFT_OUT = "…";
 
   /** Addresses of servers, and what operations and incidents are called. */
   private static final Pattern NAME =
-      Pattern.compile("127\\.0\\.0\\.1:\\d{4,5}|\\d{8}-\\d{6}-[0-9a-f]{8}");
+      Pattern.compile("127\\.0\\.0\\.1:\\d{4,5}|\\bdb\\d+:\\d{4,5}|\\d{8}-\\d{6}-[0-9a-f]{8}");
 
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
 
@@ -58,37 +54,114 @@ final class PageExamples {
   /** Those in the blocks under these headings of a page. */
   static PageExamples of(String page, String... headings) {
     List<Example> examples = new ArrayList<>();
-    Set<String> wanted = Set.of(headings);
-    boolean isBlock = false;
-    boolean isWanted = false;
-    List<String> lines = lines(DOCS.resolve(page));
-    for (int index = 0; index < lines.size(); index++) {
-      String line = lines.get(index);
-      if (line.startsWith("```")) {
-        isBlock = !isBlock;
-      } else if (!isBlock && line.startsWith("#")) {
-        isWanted = wanted.contains(line.replaceFirst("#+ ", ""));
-      } else if (isBlock && isWanted && line.startsWith(PROMPT)) {
-        examples.add(
-            new Example(index + 1, line.substring(PROMPT.length()), output(lines, index + 1)));
+    for (PageBlock block : blocks(page, headings)) {
+      List<String> lines = block.lines();
+      for (int index = 0; index < lines.size(); index++) {
+        String line = lines.get(index);
+        if (line.startsWith(PROMPT)) {
+          int from = index + 1;
+          examples.add(
+              new Example(
+                  block.line() + index, line.substring(PROMPT.length()), output(lines, from)));
+        }
       }
     }
-    assertThat(examples).as("commands of %s under %s", page, wanted).isNotEmpty();
+    assertThat(examples).as("commands of %s under %s", page, List.of(headings)).isNotEmpty();
     return new PageExamples(page, examples);
   }
 
-  private static List<String> output(List<String> lines, int from) {
-    return lines.stream()
-        .skip(from)
-        .takeWhile(line -> !line.startsWith("$ ") && !line.startsWith("```"))
+  /** The blocks under these headings of a page; each has some. */
+  static List<PageBlock> blocks(String page, String... headings) {
+    List<PageBlock> all = PageBlock.of(page);
+    return Stream.of(headings)
+        .flatMap(heading -> {
+          List<PageBlock> under =
+              all.stream().filter(block -> block.heading().equals(heading)).toList();
+          assertThat(under).as("blocks of %s under %s", page, heading).isNotEmpty();
+          return under.stream();
+        })
         .toList();
   }
 
-  private static List<String> lines(Path page) {
-    try {
-      return Files.readAllLines(page);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static List<String> output(List<String> lines, int from) {
+    return lines.stream().skip(from).takeWhile(line -> !line.startsWith("$ ")).toList();
+  }
+
+  /** Only those whose command begins so. */
+  PageExamples only(String... beginnings) {
+    return new PageExamples(
+        page,
+        examples.stream()
+            .filter(each -> Stream.of(beginnings).anyMatch(each.command()::startsWith))
+            .toList());
+  }
+
+  /** Whether a text is what a page says, but for what differs from run to run. */
+  static boolean isLike(String said, String text) {
+    return like(said).matcher(shape(text, Map.of()).strip()).matches();
+  }
+
+  private static Pattern like(String said) {
+    return Pattern.compile(
+        Stream.of(shape(said, Map.of()).strip().split(LEFT_OUT, -1))
+            .map(Pattern::quote)
+            .collect(Collectors.joining(".*")));
+  }
+
+  /**
+   * Each of these lines of a page is one of what was printed. Which address it names, and in which
+   * order the addresses stand, is left open: it differs from run to run.
+   */
+  static void assertLinesOf(List<String> said, String printed) {
+    linesBeside(said, printed);
+  }
+
+  /** What was printed beside them. */
+  private static List<String> linesBeside(List<String> said, String printed) {
+    List<String> left =
+        printed
+            .lines()
+            .map(PageExamples::withoutTree)
+            .collect(Collectors.toCollection(ArrayList::new));
+    for (String line : said) {
+      String bare = withoutTree(line);
+      if (!bare.isBlank() && !bare.strip().equals(LEFT_OUT)) {
+        String found = left.stream().filter(each -> isLike(bare, each)).findFirst().orElse("");
+        assertThat(found)
+            .as("the page says%n%s%nand this was printed:%n%s", line, printed)
+            .isNotEmpty();
+        left.remove(found);
+      }
+    }
+    left.removeIf(String::isBlank);
+    return left;
+  }
+
+  /** A text that the page breaks into lines as it likes is within what was printed. */
+  static void assertSaid(PageBlock said, String printed) {
+    String wanted = said.lines().stream().map(String::strip).collect(Collectors.joining(" "));
+    String all = shape(printed.replaceAll("\\s+", " "), Map.of());
+    assertThat(like(wanted).matcher(all).find())
+        .as("%s:%d says%n%s%nand this was printed:%n%s", said.page(), said.line(), wanted, printed)
+        .isTrue();
+  }
+
+  private static String withoutTree(String line) {
+    Matcher signs = TREE.matcher(line);
+    return signs.lookingAt() ? line.substring(signs.end()) : line;
+  }
+
+  /** Runs them all; of what they print the lines may stand in another order. */
+  void assertLinesPrintedBy(RunningController controller, Map<String, String> names) {
+    for (Example example : examples) {
+      CommandResult result = controller.tutti(arguments(replaced(bare(example), names)));
+      String printed = printed(example, result);
+      List<String> beside = linesBeside(example.output(), printed);
+      assertThat(isWhole(example) ? beside : List.of())
+          .as(
+              "docs/%s:%d leaves out of \"tutti %s\":%n%s",
+              page, example.line(), example.command(), printed)
+          .isEmpty();
     }
   }
 
@@ -127,21 +200,32 @@ final class PageExamples {
 
   private void assertPrinted(
       RunningController controller, Example example, Map<String, String> real) {
-    boolean showsCode = example.command().endsWith(EXIT_CODE);
     boolean isIntoFile = example.command().contains(INTO_FILE);
-    String command = example.command().split(Pattern.quote(EXIT_CODE) + "|" + INTO_FILE)[0];
+    String command = bare(example);
     CommandResult result = controller.tutti(arguments(replaced(command, real)));
     if (isIntoFile) {
       assertThat(result.exitCode()).as("%s", result).isZero();
       return;
     }
-    String printed =
-        result.output() + result.errors() + (showsCode ? result.exitCode() + "\n" : "");
+    String printed = printed(example, result);
     assertThat(shape(printed, swapped(real)))
         .as(
             "docs/%s:%d says of \"tutti %s\":%n%s%nand this was printed:%n%s",
             page, example.line(), command, String.join("\n", example.output()), printed)
         .matches(expected(example, real));
+  }
+
+  private static boolean isWhole(Example example) {
+    return example.output().stream().noneMatch(line -> line.strip().equals(LEFT_OUT));
+  }
+
+  private static String bare(Example example) {
+    return example.command().split(Pattern.quote(EXIT_CODE) + "|" + INTO_FILE)[0];
+  }
+
+  private static String printed(Example example, CommandResult result) {
+    boolean showsCode = example.command().endsWith(EXIT_CODE);
+    return result.output() + result.errors() + (showsCode ? result.exitCode() + "\n" : "");
   }
 
   private static String[] arguments(String command) {
@@ -199,6 +283,8 @@ final class PageExamples {
     Map<Pattern, String> variable = new LinkedHashMap<>();
     variable.put(
         Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"), "<uuid>");
+    variable.put(Pattern.compile("SHA256:[0-9a-f]+…?"), "<fingerprint>");
+    variable.put(Pattern.compile("\\b[0-9a-f]{12}\\b"), "<commit>");
     variable.put(Pattern.compile("\\d{4}-\\d\\d-\\d\\d[T ][0-9:.]+Z?"), "<time>");
     variable.put(Pattern.compile("\\b\\d\\d:\\d\\d:\\d\\d\\b"), "<time>");
     variable.put(Pattern.compile("(?<=session )[0-9a-f]{8}\\b"), "<session>");

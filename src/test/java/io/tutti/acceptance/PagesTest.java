@@ -1,6 +1,9 @@
 package io.tutti.acceptance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tutti.acceptance.GapBed.Mode;
+import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
@@ -46,6 +49,28 @@ class PagesTest {
       controller.awaitDiscovered(address(sandbox, 2), address(sandbox, 1));
       PageExamples.of("parallelism.md", "Plan", "Apply")
           .assertPrintedBy(controller, address(sandbox, 2));
+    }
+  }
+
+  /** Each request that the page shows, one after the other; the operation is the one begun. */
+  @Test
+  void parallelismOverRest() {
+    try (Bed bed = Bed.of(ServerRelease.MYSQL_8_0_15).topology("1>2,1>3").start()) {
+      bed.awaitKnown();
+      String id = "";
+      for (PageRequest request : PageRequest.of("parallelism.md", "REST")) {
+        Answer answer =
+            request
+                .with("{instance}", bed.replica().address())
+                .with("db3:3306", bed.server(3).address())
+                .with("{id}", id)
+                .send(bed.controller());
+        request.assertAnswered(answer);
+        if (answer.status() == 202) {
+          id = bed.atRest(answer.text("/id")).at("/id").asString();
+        }
+      }
+      assertThat(id).isNotEmpty();
     }
   }
 

@@ -47,7 +47,7 @@ class ResolveRoadsTest {
       bed.source()
           .execute(
               "CREATE DEFINER = 'app'@'%' EVENT d.nightly ON SCHEDULE EVERY 1 DAY DO DO 1",
-              "CREATE EVENT d.off ON SCHEDULE EVERY 1 DAY DISABLE DO DO 1");
+              "CREATE DEFINER = 'app'@'%' EVENT d.old ON SCHEDULE EVERY 1 DAY DISABLE DO DO 1");
       bed.write(bed.source(), 3);
       String incident = bed.crashIdle();
 
@@ -66,6 +66,9 @@ class ResolveRoadsTest {
       String enable = "ALTER DEFINER = `app`@`%` EVENT `d`.`nightly` ENABLE;";
       assertThat(bed.plan(incident, "").at("/notes").toString())
           .contains("stay disabled", enable, "SET GLOBAL event_scheduler = ON;");
+      PageExamples.assertLinesOf(
+          PageExamples.blocks("resolve.md", "Events of the scheduler").getFirst().lines(),
+          bed.controller().tutti("crash", "resolve", incident, "--dry-run").output());
       bed.assertSucceeded(bed.begin(incident, ""));
       bed.assertGoesOn(delayed, List.of(plain));
       delayed.execute(enable);

@@ -25,6 +25,10 @@ class SalvageTest {
     try (SalvageBed bed = SalvageBed.start(release, byGtid, SalvageBed.workers(release, workers))) {
       bed.loseBinlog(20);
       bed.write(3);
+      if (release == ServerRelease.MYSQL_5_7_22 && byGtid) {
+        PageExamples.of("crash.md", "Salvage: a replica that lost a part of its binlogs")
+            .assertPrintedBy(bed.controller(), bed.replica().address(), bed.source().address());
+      }
 
       JsonNode ended = bed.salvage();
       assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("SUCCEEDED");

@@ -121,6 +121,9 @@ class SecondStartTest {
           .contains("another one ran that nobody watched: one that was shut down in order");
       assertThat(controller.tutti("crash", "show", incident.at("/id").asString()).output())
           .contains("wrote %s last".formatted(log), "another one ran that nobody watched");
+      PageExamples.assertSaid(
+          PageExamples.blocks("crash.md", "How a process ended").getFirst(),
+          incident.at("/why").asString());
       JsonNode shown =
           controller
               .get(

@@ -70,7 +70,7 @@ class UsualTrustTest {
     }
   }
 
-  private static void makeKeysOfItsOwn(SandboxServer server) {
+  static void makeKeysOfItsOwn(SandboxServer server) {
     server.stop();
     try (DirectoryStream<Path> keys = Files.newDirectoryStream(server.dataDirectory(), "*.pem")) {
       for (Path key : keys) {

@@ -1,0 +1,105 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** No page shows what nothing carries out: a new example fails here until a test names it. */
+class PagesListedTest {
+  private static final Path TESTS = Path.of("java/io/tutti").toAbsolutePath();
+
+  /** A test that takes the blocks under some headings of a page. */
+  private static final Pattern TAKEN =
+      Pattern.compile(
+          "Page(?:Examples|Request)\\s*\\.(?:of|blocks)\\(\\s*\"([^\"]+)\"((?:,\\s*\"[^\"]+\")+)\\)");
+
+  private static final Pattern QUOTED = Pattern.compile("\"([^\"]+)\"");
+
+  /** What is no example of Tutti, or cannot be carried out here, and why. */
+  private static final Map<String, String> NOT_CARRIED_OUT = notCarriedOut();
+
+  private static Map<String, String> notCarriedOut() {
+    String drawing = "a drawing";
+    String code = "code of this project, and compiled there";
+    String build = "how these tests are run";
+    return Map.of(
+        "operations.md#States", drawing,
+        "adding-a-capability.md#In a package of its own: `io.tutti.operation.<name>`", code,
+        "testing.md#How a test gets its tier", code,
+        "testing.md#A new acceptance test", code,
+        "testing.md#Running some of them", build,
+        "stories.md#Run", build,
+        "stories.md#As it is printed", "a story that was found once; StoriesTest plays others",
+        "sandbox.md#Use", code,
+        "sandbox.md#Where things come from and where they are kept",
+            "the sandbox runs that script itself before the first server of 9.7",
+        "sandbox.md#Containers instead of processes", "needs Docker; ContainersTest is that");
+  }
+
+  private static Set<String> taken() throws IOException {
+    Set<String> taken = new TreeSet<>();
+    try (Stream<Path> tests = Files.walk(TESTS)) {
+      for (Path test : tests.filter(file -> file.toString().endsWith(".java")).toList()) {
+        TAKEN
+            .matcher(Files.readString(test))
+            .results()
+            .forEach(found ->
+                QUOTED
+                    .matcher(found.group(2))
+                    .results()
+                    .map(heading -> found.group(1) + "#" + heading.group(1))
+                    .forEach(taken::add));
+      }
+    }
+    return taken;
+  }
+
+  private static Stream<PageBlock> blocks() {
+    return PageBlock.pages().stream().flatMap(page -> PageBlock.of(page).stream());
+  }
+
+  private static String section(PageBlock block) {
+    return block.page() + "#" + block.heading();
+  }
+
+  /** All of these are read by {@code DocsTest}, whatever page they are on. */
+  private static boolean isSettingsFile(PageBlock block) {
+    return block.language().equals("yaml") && block.text().startsWith("tutti:");
+  }
+
+  @Test
+  void everyExampleIsCarriedOut() throws IOException {
+    Set<String> taken = taken();
+    List<String> left =
+        blocks()
+            .filter(block -> !isSettingsFile(block))
+            .map(PagesListedTest::section)
+            .distinct()
+            .filter(section -> !taken.contains(section) && !NOT_CARRIED_OUT.containsKey(section))
+            .toList();
+
+    assertThat(left)
+        .as("sections with examples that no test carries out: take them in PagesTest")
+        .isEmpty();
+  }
+
+  @Test
+  void whatIsTakenOrLeftOutIsThere() throws IOException {
+    Set<String> there = blocks().map(PagesListedTest::section).collect(Collectors.toSet());
+    Set<String> named = new TreeSet<>(taken());
+    assertThat(named).hasSizeGreaterThan(20).doesNotContainAnyElementsOf(NOT_CARRIED_OUT.keySet());
+    named.addAll(NOT_CARRIED_OUT.keySet());
+
+    assertThat(there).containsAll(named);
+  }
+}
