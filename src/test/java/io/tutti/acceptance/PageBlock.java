@@ -62,6 +62,11 @@ record PageBlock(String page, String heading, int line, String language, List<St
     return blocks;
   }
 
+  /** All of a page. */
+  static String whole(String page) {
+    return String.join("\n", read(page));
+  }
+
   String text() {
     return String.join("\n", lines) + "\n";
   }

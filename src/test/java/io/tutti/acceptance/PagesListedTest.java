@@ -30,7 +30,7 @@ class PagesListedTest {
 
   private static Map<String, String> notCarriedOut() {
     String drawing = "a drawing";
-    String code = "code of this project, and compiled there";
+    String code = "Java: PagesCodeTest";
     String build = "how these tests are run";
     return Map.of(
         "operations.md#States", drawing,
