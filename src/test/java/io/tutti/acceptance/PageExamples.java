@@ -87,13 +87,14 @@ final class PageExamples {
     return lines.stream().skip(from).takeWhile(line -> !line.startsWith("$ ")).toList();
   }
 
-  /** Only those whose command begins so. */
-  PageExamples only(String... beginnings) {
-    return new PageExamples(
-        page,
+  /** Only those of that command; its options, which begin with dashes, are left open. */
+  PageExamples only(String command) {
+    List<Example> chosen =
         examples.stream()
-            .filter(each -> Stream.of(beginnings).anyMatch(each.command()::startsWith))
-            .toList());
+            .filter(each -> each.command().matches(Pattern.quote(command) + "(?: --.*)?"))
+            .toList();
+    assertThat(chosen).as("tutti %s in %s", command, page).isNotEmpty();
+    return new PageExamples(page, chosen);
   }
 
   /** Whether a text is what a page says, but for what differs from run to run. */
@@ -284,6 +285,7 @@ final class PageExamples {
     variable.put(
         Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"), "<uuid>");
     variable.put(Pattern.compile("SHA256:[0-9a-f]+…?"), "<fingerprint>");
+    variable.put(Pattern.compile("(?<= MB are free in )\\S+"), "<folder>");
     variable.put(Pattern.compile("\\b[0-9a-f]{12}\\b"), "<commit>");
     variable.put(Pattern.compile("\\d{4}-\\d\\d-\\d\\d[T ][0-9:.]+Z?"), "<time>");
     variable.put(Pattern.compile("\\b\\d\\d:\\d\\d:\\d\\d\\b"), "<time>");

@@ -64,7 +64,8 @@ class PagesCodeTest {
             "-cp",
             System.getProperty("java.class.path", ""));
     JavaFileObject source =
-        new SimpleJavaFileObject(URI.create("string:///PageCode.java"), JavaFileObject.Kind.SOURCE) {
+        new SimpleJavaFileObject(
+            URI.create("string:///PageCode.java"), JavaFileObject.Kind.SOURCE) {
           @Override
           public CharSequence getCharContent(boolean ignored) {
             return program(block);

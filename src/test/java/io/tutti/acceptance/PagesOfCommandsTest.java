@@ -25,9 +25,29 @@ class PagesOfCommandsTest {
 
   @Test
   void grants() {
-    try (RunningController controller = RunningController.start(Map.of())) {
+    try (RunningController controller =
+        RunningController.start(Map.of("TUTTI_TARGET_USER", "tutti"))) {
       PageExamples.of("grants.md", "The controller's account").assertPrintedBy(controller);
+      doctor().only("doctor").assertPrintedBy(controller);
     }
+  }
+
+  @Test
+  void doctorOfAServerThatIsDown() {
+    try (Sandbox sandbox =
+            Sandbox.builder().release(ServerRelease.MYSQL_8_0_15).topology("1").start();
+        RunningController controller = RunningController.start(Map.of())) {
+      WatcherAccount.createOnAll(sandbox);
+      controller.awaitDiscovered(sandbox.server(1).address());
+      sandbox.server(1).stop();
+      doctor()
+          .only("doctor 127.0.0.1:20292")
+          .assertPrintedBy(controller, sandbox.server(1).address());
+    }
+  }
+
+  private static PageExamples doctor() {
+    return PageExamples.of("doctor.md", "Can Tutti do its work here?");
   }
 
   @Test
@@ -131,7 +151,7 @@ class PagesOfCommandsTest {
         PageExamples topology = PageExamples.of("cli.md", "Discovery and topology");
         for (PageExamples each :
             List.of(
-                topology.only("discover"),
+                topology.only("discover 127.0.0.1:29168"),
                 PageExamples.of("cli.md", "Findings"),
                 topology.only("clusters"),
                 PageExamples.of("cli.md", "Refusals"))) {

@@ -61,7 +61,7 @@ public final class ControllerChecks {
     if (room.free().isEmpty()) {
       return Check.warn(
           name,
-          "How much room is left in %s cannot be told.".formatted(room.folder()),
+          "How much room is left in %s is not known.".formatted(room.folder()),
           Remedies.of("look with \"df %s\"".formatted(room.folder())));
     }
     long free = room.free().get();

@@ -158,7 +158,7 @@ public final class ServerChecks {
     if (state.binlog().format().asOptional().filter(format -> !format.equals("ROW")).isPresent()) {
       checks.add(
           setting(
-              "binlog_format is %s: which rows a crash or a skip has cost can be told for some transactions only"
+              "binlog_format is %s: which rows a crash or a skip has cost is known for some transactions only"
                   .formatted(state.binlog().format().asOptional().orElse("")),
               "set binlog_format = ROW, where the applications allow it"));
     }
