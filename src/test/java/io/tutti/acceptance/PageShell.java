@@ -61,7 +61,7 @@ final class PageShell {
 
   /** Carries out what a page shows; its output, once it has ended with 0. */
   String run(String script) {
-    String real = script;
+    String real = script.replaceAll("(?m)^\\$ ", "");
     for (Map.Entry<String, String> each : replaced.entrySet()) {
       real = real.replace(each.getKey(), each.getValue());
     }
