@@ -135,7 +135,7 @@ public record NextStep(Act act, String what) {
 
     private void letInWhole() {
       if (isFenced()) {
-        say("once it has lost nothing: let clients in again", Acts.unfence(instance));
+        say("once it is salvaged or rebuilt: let clients in again", Acts.unfence(instance));
       }
     }
 

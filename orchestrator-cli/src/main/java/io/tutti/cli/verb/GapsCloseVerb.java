@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     name = "close",
     description = {
       "Closes the gaps of an instance by the mildest way that works.",
-      "Threads that were stopped stay stopped; threads that were running are started again."
+      "Threads that were stopped are stopped again afterwards; threads that were running run again."
     },
     footerHeading = "%nExamples:%n",
     footer = {

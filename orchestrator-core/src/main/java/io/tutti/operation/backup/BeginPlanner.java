@@ -74,11 +74,8 @@ record BeginPlanner(
                 state.address(),
                 "applier." + channel.name(),
                 waiting(channel),
-                "%s the applier%s of %s"
-                    .formatted(
-                        stands ? "keep stopped" : "stop",
-                        Channel.ofChannel(channel.name()),
-                        state.address())));
+                (stands ? "keep the applier%s of %s stopped" : "stop the applier%s of %s")
+                    .formatted(Channel.ofChannel(channel.name()), state.address())));
     return stands
         ? step
         : step.withStatements(statements.stop(ReplicationThread.APPLIER, channel.name()));

@@ -186,7 +186,7 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
     if (!binlog.standsAt(channel, ghosts.received())) {
       found.notes.add(
           "It has received more since, or replicates from elsewhere: without names they cannot be"
-              + " in its binlog any more.");
+              + " recognized in its binlog.");
       return;
     }
     ReplicaBinlog.Relayed relayed =

@@ -247,13 +247,22 @@ final class FollowStep implements Step<FollowStep.Before> {
   /** Why it cannot follow now, if it cannot; else it stands then. */
   private Optional<String> whyLeft(ChannelSession session, Before before, StepContext context) {
     boolean byPlace = by == Positioning.LOG_POSITION;
-    if (byPlace && !session.read().receives()) {
+    Optional<String> hangs = Optional.empty();
+    if (session.read().receives()) {
+      hangs = stop(session, before, ReplicationThread.RECEIVER, context);
+      if (hangs.isEmpty()) {
+        requireNothingMissing(session, session.read(), context);
+      }
+    }
+    if (hangs.isEmpty() && byPlace) {
       Optional<String> behind = samePlace.awaitApplied(session, context);
       if (behind.isPresent()) {
         return behind;
       }
     }
-    Optional<String> hangs = stop(session, before, context);
+    if (hangs.isEmpty()) {
+      hangs = stop(session, before, ReplicationThread.BOTH, context);
+    }
     if (hangs.isEmpty() && byPlace) {
       samePlace.requireApplied(session, context);
     }
@@ -261,15 +270,12 @@ final class FollowStep implements Step<FollowStep.Before> {
   }
 
   /** Why it does not stop, if it does not. */
-  private Optional<String> stop(ChannelSession session, Before before, StepContext context) {
+  private Optional<String> stop(
+      ChannelSession session, Before before, ReplicationThread thread, StepContext context) {
     String why = "";
     for (int attempt = 0; attempt < STOPS_MAX; attempt++) {
       try {
-        if (session.read().receives()) {
-          stoppage(before).stop(session, ReplicationThread.RECEIVER);
-          requireNothingMissing(session, session.read(), context);
-        }
-        stoppage(before).stop(session, ReplicationThread.BOTH);
+        stoppage(before).stop(session, thread);
         return Optional.empty();
       } catch (OrchestratorException e) {
         if (e.code() != ErrorCode.STATEMENT_TIMED_OUT) {

@@ -32,7 +32,7 @@ record Hanging(KeptFence fence, InstanceAddress replica, InstanceAddress lost, S
   void isLeft(OperationId by, String why) {
     fence.leavesOpenInstead(
         told(),
-        "%s%s It replicates from %s still. To use it again, mark it for a rebuild, then rebuild it."
+        "%s%s Its channel still names %s as its source. To use it again, mark it for a rebuild, then rebuild it."
             .formatted(told(by), why, lost));
   }
 

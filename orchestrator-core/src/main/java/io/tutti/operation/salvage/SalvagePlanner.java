@@ -48,7 +48,7 @@ import java.util.regex.Pattern;
  */
 record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
   /** What a server may be {@link Lacking}. */
-  static final String RESTORE = "be set to which transactions it has executed";
+  static final String RESTORE = "be given the set of transactions that it has executed";
 
   static final Duration DEADLINE = Duration.ofMinutes(1);
 

@@ -3,6 +3,7 @@ package io.tutti.operation.server;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Observed;
 import io.tutti.operation.StepFailure;
+import io.tutti.operation.StoppedActing;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
 
@@ -18,6 +19,9 @@ public record CountedStop(Session session, Deadline deadline, Runnable count, Ru
     count.run();
     try {
       stop.run();
+    } catch (StoppedActing e) {
+      takeBack.run();
+      throw e;
     } catch (OrchestratorException e) {
       if (before.isKnown() && before.equals(asked())) {
         takeBack.run();

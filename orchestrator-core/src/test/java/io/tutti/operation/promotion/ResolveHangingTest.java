@@ -74,7 +74,7 @@ class ResolveHangingTest {
             assertThat(told)
                 .startsWith("db3:3306 was left out by operation ")
                 .endsWith(
-                    " It replicates from db1:3306 still. To use it again, mark it for a rebuild, then rebuild it.")
+                    " Its channel still names db1:3306 as its source. To use it again, mark it for a rebuild, then rebuild it.")
                 .doesNotContain(".."));
   }
 

@@ -107,7 +107,7 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
             commands,
             byGtid
                 ? "copy.sql has its position near its beginning, as \"SET @@GLOBAL.GTID_PURGED='…'\": give that text as PLACE."
-                : "copy.sql has its position near its beginning, as a log's name and a position in it(CHANGE …): give both as PLACE, NAME:POSITION."));
+                : "copy.sql has its position near its beginning, as a log's name and a position in it (CHANGE …): give both as PLACE, NAME:POSITION."));
   }
 
   private String change(InstanceAddress source, BinlogPosition at, String channel) {
