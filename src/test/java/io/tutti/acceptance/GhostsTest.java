@@ -136,6 +136,7 @@ class GhostsTest {
       IncidentBed incidents = new IncidentBed(bed.controller(), bed.source());
       await()
           .untilAsserted(() -> {
+            assertThat(incidents.incidents()).isNotEmpty();
             JsonNode told = incidents.incidents().getFirst();
             assertThat(told.at("/replicas/0/gtids").asString()).as("%s", told).endsWith(":8-10");
             assertThat(told.at("/replicas/0/why").asString()).contains("it may have more");

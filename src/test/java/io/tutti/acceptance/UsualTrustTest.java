@@ -168,7 +168,11 @@ class UsualTrustTest {
               .findFirst()
               .orElseThrow();
       for (JsonNode grants : refused.body().at("/remedies")) {
-        for (String grant : grants.at("/sentence").asString().split("; ")) {
+        String sentence = grants.at("/sentence").asString();
+        if (!sentence.startsWith("GRANT ")) {
+          continue;
+        }
+        for (String grant : sentence.split("; ")) {
           say(server, "SET SESSION sql_log_bin=0", grant.replace("'watcher'", "'watcher'@'%'"));
         }
       }
