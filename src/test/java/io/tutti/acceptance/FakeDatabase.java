@@ -116,7 +116,7 @@ final class FakeDatabase implements AutoCloseable {
           List.of("Variable_name", "Value"),
           variables.entrySet().stream().map(v -> List.of(v.getKey(), v.getValue())).toList());
     } else if (upper.contains("CONNECTION_ID()")) {
-      connection.rows(List.of("id"), List.of(List.of("7")));
+      connection.rows(List.of("id", "account"), List.of(List.of("7", "watcher@%")));
     } else if (upper.contains("@@") && knowsAll(text)) {
       selectVariables(connection, text);
     } else {

@@ -68,7 +68,7 @@ class GrantsTest {
         assertThat(told.exitCode()).isEqualTo(1);
         assertThat(told.errors())
             .contains("'looker'", "privileges on " + replica, "Nothing was changed", offered)
-            .containsPattern("GRANT [A-Z_ ]+ ON \\*\\.\\* TO 'looker'");
+            .containsPattern("GRANT [A-Z_ ]+ ON \\*\\.\\* TO 'looker'@'127\\.0\\.0\\.1'");
       }
     }
   }

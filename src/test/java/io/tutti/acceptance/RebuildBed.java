@@ -74,8 +74,7 @@ final class RebuildBed extends Bed {
           .forEach(grants -> {
             for (String grant : grants.split("; ")) {
               // On both, as the copy has the accounts of the other one.
-              server.execute(
-                  "SET SESSION sql_log_bin=0", grant.replace("'watcher'", "'watcher'@'%'"));
+              server.execute("SET SESSION sql_log_bin=0", grant);
             }
           });
     }

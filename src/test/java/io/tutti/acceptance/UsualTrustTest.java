@@ -173,7 +173,7 @@ class UsualTrustTest {
           continue;
         }
         for (String grant : sentence.split("; ")) {
-          say(server, "SET SESSION sql_log_bin=0", grant.replace("'watcher'", "'watcher'@'%'"));
+          say(server, "SET SESSION sql_log_bin=0", grant);
         }
       }
     }

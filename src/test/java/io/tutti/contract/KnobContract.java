@@ -61,7 +61,7 @@ public abstract class KnobContract {
   private static final String TRACKING = "binlog_transaction_dependency_tracking";
   private static final String EXTRACTION = "transaction_write_set_extraction";
 
-  private static final String SUPER = "GRANT SUPER ON *.* TO 'beginner'";
+  private static final String SUPER = "GRANT SUPER ON *.* TO 'beginner'@'%'";
 
   private final ServerRelease release;
   private final FlavorProvider provider;
@@ -451,7 +451,7 @@ public abstract class KnobContract {
     }
 
     List<String> promised =
-        provider.operatingGrants(servers.version(), "'" + KnobServers.BEGINNER.user() + "'");
+        provider.operatingGrants(servers.version(), "'" + KnobServers.BEGINNER.user() + "'@'%'");
     if (!promised.contains(SUPER)) {
       assertThat(needSuper).isSubsetOf("slave_transaction_retries");
       granted.remove(SUPER);

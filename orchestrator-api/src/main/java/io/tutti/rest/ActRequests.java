@@ -132,7 +132,8 @@ final class ActRequests {
       case FOLLOW_OPERATION -> "GET /operations/{operation}/events";
       case RETRY_OPERATION -> "POST /operations/{operation}:retry";
       case SETTLE_OPERATION -> "POST /operations/{operation}:settle?reason={why}";
-      case SHOW_GRANTS -> "GET /grants?flavor={flavor}&version={version}&user={user}";
+      case SHOW_GRANTS ->
+          "GET /grants?flavor={flavor}&version={version}&user={user}&host={host}&existing={existing}";
       case LIST_TOKENS -> "GET /tokens";
       case CREATE_TOKEN -> "POST /tokens";
       case EXPLAIN -> "GET /openapi.json";

@@ -88,6 +88,7 @@ final class Checkups {
       InstanceState state = session.read(deadline);
       return new ServerSight.Read(
           state,
+          session.control().account(deadline),
           session.control().lacked(session.provider().grants(state.version().version()), deadline));
     } catch (OrchestratorException e) {
       return new ServerSight.Failed(e);

@@ -4,6 +4,7 @@ import io.tutti.api.GrantsView;
 import io.tutti.api.GrantsView.StatementView;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.ServerAccount;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.AccountGrant;
 import io.tutti.spi.AccountGrant.Need;
@@ -22,8 +23,12 @@ record GrantViews(String flavor, ServerVersion version, List<AccountGrant> grant
   private static final int USER_LENGTH_MAX = 80;
   private static final int HOST_LENGTH_MAX = 255;
 
-  /** Who is to be let in, and from where. */
-  record Account(String user, String host) {
+  /**
+   * Who is to be let in, and from where.
+   *
+   * @param existing whether it is there already
+   */
+  record Account(String user, String host, boolean existing) {
     Account {
       require("user", user, USER_LENGTH_MAX);
       require("host", host, HOST_LENGTH_MAX);
@@ -43,11 +48,7 @@ record GrantViews(String flavor, ServerVersion version, List<AccountGrant> grant
     }
 
     String quoted() {
-      return quoted(user) + "@" + quoted(host);
-    }
-
-    private static String quoted(String name) {
-      return "'" + name.replace("\\", "\\\\").replace("'", "''") + "'";
+      return new ServerAccount(user, host).quoted();
     }
   }
 
@@ -60,11 +61,17 @@ record GrantViews(String flavor, ServerVersion version, List<AccountGrant> grant
         grant -> grant.need() == Need.WATCHING || (!monitor && grant.need() == Need.OPERATING);
     List<StatementView> statements = new ArrayList<>();
     statements.add(
-        new StatementView("SET SESSION sql_log_bin = 0", "no hash of the password in binlogs"));
-    statements.add(creating(name, account.host()));
+        new StatementView(
+            "SET SESSION sql_log_bin = 0",
+            account.existing()
+                ? "no transaction that this server has alone"
+                : "no hash of the password in binlogs"));
+    if (!account.existing()) {
+      statements.add(creating(name, account.host()));
+    }
     statements.addAll(granting(wanted, name));
     statements.add(new StatementView("SET SESSION sql_log_bin = 1", "as it was"));
-    String replicating = new Account("replication", "%").quoted();
+    String replicating = new ServerAccount("replication", "%").quoted();
     List<StatementView> replication = new ArrayList<>();
     replication.add(creating(replicating, "%"));
     replication.addAll(granting(grant -> grant.need() == Need.REPLICATING, replicating));

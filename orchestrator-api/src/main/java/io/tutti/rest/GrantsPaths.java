@@ -28,6 +28,7 @@ class GrantsPaths {
   /**
    * @param version a release of the flavor; its newest one if none is named
    * @param monitor only what watching needs
+   * @param existing whether the account is there already, and is not to be made
    */
   @GetMapping
   @Needs(Role.VIEWER)
@@ -36,11 +37,12 @@ class GrantsPaths {
       @RequestParam Optional<String> version,
       @RequestParam(defaultValue = "false") boolean monitor,
       @RequestParam(defaultValue = "tutti") String user,
-      @RequestParam(defaultValue = "%") String host) {
+      @RequestParam(defaultValue = "%") String host,
+      @RequestParam(defaultValue = "false") boolean existing) {
     FlavorProvider provider = provider(flavor);
     ServerVersion release = release(provider, version);
     return new GrantViews(provider.id(), release, provider.grants(release))
-        .of(new GrantViews.Account(user, host), monitor);
+        .of(new GrantViews.Account(user, host, existing), monitor);
   }
 
   private FlavorProvider provider(String flavor) {

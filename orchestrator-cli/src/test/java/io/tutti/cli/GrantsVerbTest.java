@@ -60,6 +60,17 @@ class GrantsVerbTest extends VerbTest {
   }
 
   @Test
+  void anAccountThatIsThereWantsNoPassword() {
+    answering("user=tutti&host=10.%25&monitor=false&existing=true");
+
+    assertThat(run("grants", "--flavor=mysql-5.7", "--host=10.%", "--existing").out())
+        .contains("GRANT SUPER")
+        .doesNotContain("Put a password");
+    assertThat(run("grants", "--flavor=x", "--existing", "--password-file=y").err())
+        .contains("leave out --existing or --password-file");
+  }
+
+  @Test
   void refusesAPasswordThatCannotBePrintedOrRead() throws IOException {
     answering("user=tutti&host=%25&monitor=false");
     Path file = Files.writeString(folder.resolve("password"), "\u001b[2J");

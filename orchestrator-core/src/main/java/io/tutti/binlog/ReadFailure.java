@@ -101,7 +101,9 @@ record ReadFailure(ErrorCode code, String why, Remedies remedies) {
               ErrorCode.BINLOG_UNREADABLE,
               "'%s' may not read it, for which it needs REPLICATION SLAVE (%s)"
                   .formatted(user, error),
-              Remedies.of("GRANT REPLICATION SLAVE ON *.* TO '%s'".formatted(user)));
+              Remedies.of(
+                  "grant REPLICATION SLAVE ON *.* to the account that \"SHOW GRANTS\" of '%s' names"
+                      .formatted(user)));
       case 1236 ->
           new ReadFailure(
               ErrorCode.BINLOG_UNREADABLE,

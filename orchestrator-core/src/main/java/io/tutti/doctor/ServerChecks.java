@@ -6,21 +6,14 @@ import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.Observed;
-import io.tutti.spi.AccountGrant;
-import io.tutti.spi.AccountGrant.Need;
 import io.tutti.spi.TlsMode;
 import io.tutti.trust.KnownServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Judges what a look at a server told: whether Tutti can do its work there. Pure. */
 public final class ServerChecks {
@@ -33,10 +26,11 @@ public final class ServerChecks {
     List<Check> checks = new ArrayList<>();
     switch (sight.look()) {
       case Failed(var why) -> checks.add(Check.fail("login", why.observed(), why.remedies()));
-      case Read(InstanceState state, Observed<List<AccountGrant>> lacked) -> {
+      case Read read -> {
+        InstanceState state = read.state();
         checks.add(
             Check.ok("login", "'%s' logs in; it is %s.".formatted(sight.user(), state.version())));
-        checks.add(privileges(sight, state, lacked));
+        checks.add(AccountChecks.privileges(sight.user(), read));
         checks.add(names(sight, state));
         checks.addAll(settings(state));
         checks.add(clock(state));
@@ -45,52 +39,6 @@ public final class ServerChecks {
     checks.add(tls(sight));
     checks.add(trust(sight));
     return checks;
-  }
-
-  private static Check privileges(
-      ServerSight sight, InstanceState state, Observed<List<AccountGrant>> told) {
-    String name = "privileges";
-    Remedies all =
-        Remedies.of(
-            Acts.showGrants(state.version().flavor(), state.version().version(), sight.user()));
-    if (!(told instanceof Observed.Known<List<AccountGrant>>(List<AccountGrant> lacked))) {
-      return Check.warn(
-          name, "What '%s' may do is not known: %s.".formatted(sight.user(), told), all);
-    }
-    List<AccountGrant> needed =
-        lacked.stream().filter(each -> each.need() != Need.SOMETIMES).toList();
-    if (needed.isEmpty()) {
-      return Check.ok(name, "'%s' may do all that operations need.".formatted(sight.user()));
-    }
-    boolean isBlind = needed.stream().anyMatch(each -> each.need() == Need.WATCHING);
-    Remedies remedies =
-        Remedies.advice(
-                needed.stream()
-                    .map(each -> each.statement("'" + sight.user() + "'"))
-                    .distinct()
-                    .toList())
-            .or(all);
-    String observed =
-        "'%s' lacks %s.%s%s"
-            .formatted(
-                sight.user(),
-                privileges(needed.stream()),
-                said(" Not read: ", needed, Need.WATCHING),
-                said(" Refused: ", needed, Need.OPERATING));
-    return isBlind ? Check.fail(name, observed, remedies) : Check.warn(name, observed, remedies);
-  }
-
-  private static String privileges(Stream<AccountGrant> grants) {
-    return grants.map(AccountGrant::privilege).distinct().collect(Collectors.joining(", "));
-  }
-
-  private static String said(String before, List<AccountGrant> lacked, Need need) {
-    Set<String> whys =
-        lacked.stream()
-            .filter(each -> each.need() == need)
-            .flatMap(each -> Stream.of(each.why().split("; ")))
-            .collect(Collectors.toCollection(LinkedHashSet::new));
-    return whys.isEmpty() ? "" : before + String.join("; ", whys) + ".";
   }
 
   /** Replicas are found by what they report, and sources by what replicas connect to. */

@@ -4,6 +4,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.ServerAccount;
 import io.tutti.spi.AccountGrant;
 import io.tutti.spi.TlsMode;
 import io.tutti.trust.KnownServer;
@@ -37,9 +38,12 @@ public record ServerSight(
   /**
    * It was read.
    *
-   * @param lacked what the account needs and surely has not
+   * @param account as which the controller was let in
+   * @param lacked what it needs and surely has not
    */
-  public record Read(InstanceState state, Observed<List<AccountGrant>> lacked) implements Look {}
+  public record Read(
+      InstanceState state, Observed<ServerAccount> account, Observed<List<AccountGrant>> lacked)
+      implements Look {}
 
   /** It could not be read. */
   public record Failed(OrchestratorException why) implements Look {}

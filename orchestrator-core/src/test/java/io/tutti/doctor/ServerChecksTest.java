@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tutti.doctor.Check.Verdict;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
 import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
+import io.tutti.model.ServerAccount;
 import io.tutti.spi.AccountGrant;
 import io.tutti.spi.AccountGrant.Need;
 import io.tutti.spi.TlsMode;
@@ -29,6 +31,8 @@ class ServerChecksTest {
               States.NOW,
               "alice",
               KnownServer.Reason.NAMED));
+  private static final Observed<ServerAccount> ACCOUNT =
+      Observed.known(new ServerAccount("tutti", "10.%"));
   private static final Observed<List<AccountGrant>> NOTHING_LACKED = Observed.known(List.of());
 
   @Test
@@ -66,6 +70,8 @@ class ServerChecksTest {
   void aLackedPrivilegeOfOperationsWarnsOfWhatWouldBeRefusedAndOneOfWatchingFails() {
     AccountGrant operating = new AccountGrant("SUPER ON *.*", Need.OPERATING, "fence; skip");
     AccountGrant watching = new AccountGrant("PROCESS ON *.*", Need.WATCHING, "what threads do");
+    AccountGrant forReplicas =
+        new AccountGrant("REPLICATION SLAVE ON *.*", Need.REPLICATING, "replicas");
     AccountGrant seldom = new AccountGrant("EVENT ON *.*", Need.SOMETIMES, "resolve");
 
     Check monitor = privileges(Observed.known(List.of(operating, seldom)));
@@ -74,12 +80,32 @@ class ServerChecksTest {
     assertThat(monitor.verdict()).isEqualTo(Verdict.WARN);
     assertThat(monitor.observed()).isEqualTo("'tutti' lacks SUPER ON *.*. Refused: fence; skip.");
     assertThat(monitor.remedies().toString())
-        .contains("GRANT SUPER ON *.* TO 'tutti'", "show grants")
+        .contains("GRANT SUPER ON *.* TO 'tutti'@'10.%'", "show grants", "host 10.%, existing")
         .doesNotContain("EVENT");
     assertThat(blind.verdict()).isEqualTo(Verdict.FAIL);
     assertThat(blind.observed()).contains("Not read: what threads do. Refused: fence; skip.");
-    assertThat(privileges(Observed.known(List.of(seldom))).isWell()).isTrue();
+    assertThat(privileges(Observed.known(List.of(seldom, forReplicas))))
+        .isEqualTo(
+            Check.ok(
+                "privileges",
+                "'tutti' may do all that watching and operations need. Only where it is wanted, it"
+                    + " lacks for resolve: EVENT ON *.*."));
     assertThat(privileges(Observed.unknown("it has a role")).verdict()).isEqualTo(Verdict.WARN);
+  }
+
+  @Test
+  void whereTheAccountIsNotKnownNothingIsToBeGrantedToAGuess() {
+    Remedies remedies =
+        AccountChecks.privileges(
+                "tutti",
+                new ServerSight.Read(
+                    States.of("db1:3306").build(),
+                    Observed.unknown("not asked"),
+                    Observed.known(
+                        List.of(new AccountGrant("SUPER ON *.*", Need.OPERATING, "fence")))))
+            .remedies();
+
+    assertThat(remedies.toString()).contains("show grants", "user tutti").doesNotContain("GRANT ");
   }
 
   @Test
@@ -134,7 +160,7 @@ class ServerChecksTest {
         new ServerSight(
             ADDRESS,
             "tutti",
-            new ServerSight.Read(server.build(), lacked),
+            new ServerSight.Read(server.build(), ACCOUNT, lacked),
             TlsMode.REQUIRED,
             KNOWN,
             Map.of("db1", List.of("10.0.0.1"))));
@@ -149,7 +175,7 @@ class ServerChecksTest {
             new ServerSight(
                 ADDRESS,
                 "tutti",
-                new ServerSight.Read(server.build(), NOTHING_LACKED),
+                new ServerSight.Read(server.build(), ACCOUNT, NOTHING_LACKED),
                 TlsMode.DISABLED,
                 KNOWN,
                 places))

@@ -311,12 +311,22 @@ public final class Acts {
     return Act.of(Action.SETTLE_OPERATION).with(Argument.OPERATION, operation).asking(Argument.WHY);
   }
 
-  /** What an account needs on a release. */
+  /** What an account that is there already needs on a release. */
+  public static Act showGrants(String flavor, Object version, String user, String host) {
+    return grantsOfExisting(flavor, version, user).with(Argument.HOST, host);
+  }
+
+  /** Of an account of which only the person knows from where it may log in. */
   public static Act showGrants(String flavor, Object version, String user) {
+    return grantsOfExisting(flavor, version, user).asking(Argument.HOST);
+  }
+
+  private static Act grantsOfExisting(String flavor, Object version, String user) {
     return Act.of(Action.SHOW_GRANTS)
         .with(Argument.FLAVOR, flavor)
         .with(Argument.VERSION, version)
-        .with(Argument.USER, user);
+        .with(Argument.USER, user)
+        .with(Argument.EXISTING);
   }
 
   public static Act listTokens() {

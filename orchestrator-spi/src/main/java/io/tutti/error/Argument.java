@@ -31,6 +31,10 @@ public enum Argument {
   VERSION(Kind.OPTION),
   /** Of an account of a server. */
   USER(Kind.OPTION),
+  /** From where an account may log in. */
+  HOST(Kind.OPTION),
+  /** It is there already. */
+  EXISTING(Kind.FLAG),
   /** In seconds. */
   DEADLINE(Kind.OPTION),
   FORCE(Kind.FLAG),

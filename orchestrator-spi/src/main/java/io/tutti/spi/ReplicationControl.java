@@ -4,6 +4,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
+import io.tutti.model.ServerAccount;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
@@ -38,6 +39,11 @@ public interface ReplicationControl {
    * @param wanted as {@link FlavorProvider#grants} has them
    */
   default Observed<List<AccountGrant>> lacked(List<AccountGrant> wanted, Deadline deadline) {
+    return Observed.unknown("this flavor is not asked for it");
+  }
+
+  /** As which account the server let the controller in. */
+  default Observed<ServerAccount> account(Deadline deadline) {
     return Observed.unknown("this flavor is not asked for it");
   }
 

@@ -80,7 +80,7 @@ public final class ActCommand {
     return switch (argument) {
       // A replica has one session: its name is enough.
       case SESSION -> Optional.empty();
-      case CHANNEL, USER -> Optional.of(option(argument) + " " + quoted(value));
+      case CHANNEL, USER, HOST -> Optional.of(option(argument) + " " + quoted(value));
       case WHY -> Optional.of("--why \"" + value + "\"");
       case ROLE -> Optional.of("--role " + value.toLowerCase(Locale.ROOT));
       default ->

@@ -76,6 +76,11 @@ public final class GrantsVerb extends ClientVerb {
   private String host = "%";
 
   @Option(
+      names = "--existing",
+      description = "The account is there already: leave out CREATE USER.")
+  private boolean existing;
+
+  @Option(
       names = "--password-file",
       paramLabel = "FILE",
       description =
@@ -95,12 +100,14 @@ public final class GrantsVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
-    if (passwordFile != null && tutti().json()) {
+    if (passwordFile != null && (existing || tutti().json())) {
+      String other = existing ? "--existing" : "--json";
       throw CommandFailure.local(
           ExitCode.USAGE,
           "USAGE",
-          "The controller's JSON has no password in it, so --password-file has no meaning there.",
-          List.of("leave out --json or --password-file"));
+          "What %s prints has no password in it, so --password-file has no meaning there."
+              .formatted(other),
+          List.of("leave out %s or --password-file".formatted(other)));
     }
     StringBuilder path = new StringBuilder("/grants");
     path.append(ControllerClient.path("?flavor={}", Objects.requireNonNull(flavor)));
@@ -109,7 +116,8 @@ public final class GrantsVerb extends ClientVerb {
     }
     path.append(ControllerClient.path("&user={}", user));
     path.append(ControllerClient.path("&host={}", host));
-    return controller.get(path.append("&monitor=").append(purpose.monitor).toString());
+    path.append("&monitor=").append(purpose.monitor);
+    return controller.get(path.append(existing ? "&existing=true" : "").toString());
   }
 
   @Override
@@ -124,7 +132,7 @@ public final class GrantsVerb extends ClientVerb {
                     grants.flavor(),
                     grants.version(),
                     purpose.monitor ? "only for watching" : "for watching and operating")));
-    if (password.isEmpty()) {
+    if (password.isEmpty() && !existing) {
       lines.add(comment("Put a password in place of %s.".formatted(GrantsView.PASSWORD)));
     }
     grants.statements().forEach(each -> lines.add(statement(each, password)));

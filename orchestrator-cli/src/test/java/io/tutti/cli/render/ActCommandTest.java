@@ -45,6 +45,9 @@ class ActCommandTest {
             "tutti gaps close db1:3306 --channel 'it'\\''s; reboot'"),
         List.of(Acts.closeGapsWithin("db1:3306"), "tutti gaps close db1:3306 --deadline SECONDS"),
         List.of(Acts.explain(Action.CLOSE_GAPS), "tutti gaps close --help"),
+        List.of(
+            Acts.showGrants("mysql-5.7", "5.7.22", "tutti", "10.%"),
+            "tutti grants --flavor mysql-5.7 --version 5.7.22 --user 'tutti' --host '10.%' --existing"),
         List.of(Acts.skipGtid("db1:3306"), "tutti skip db1:3306 --gtid GTID"),
         List.of(
             Acts.unfenceByForce("db1:3306"), "tutti crash unfence db1:3306 --force --why \"…\""),

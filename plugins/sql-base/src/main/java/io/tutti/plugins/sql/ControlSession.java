@@ -2,6 +2,7 @@ package io.tutti.plugins.sql;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.ServerAccount;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.Deadline;
 import java.util.ArrayList;
@@ -24,6 +25,10 @@ final class ControlSession {
 
   static Question question(String sql, String grant) {
     return Question.plain("control", sql, grant);
+  }
+
+  ServerAccount account(Deadline deadline) {
+    return sessions.session(deadline).account();
   }
 
   /** Asked each time: the server may have been upgraded since. */

@@ -4,6 +4,7 @@ import io.tutti.error.Act;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Observed;
+import io.tutti.model.ServerAccount;
 import io.tutti.spi.TouchedTables;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,15 +27,16 @@ final class EngineReading {
 
   private final BiFunction<String, String, Rows> asking;
   private final OperatingGrants grants;
-  private final String user;
+  private final ServerAccount account;
 
   /**
    * @param asking a statement, and the privilege that it needs
    */
-  EngineReading(BiFunction<String, String, Rows> asking, OperatingGrants grants, String user) {
+  EngineReading(
+      BiFunction<String, String, Rows> asking, OperatingGrants grants, ServerAccount account) {
     this.asking = asking;
     this.grants = grants;
-    this.user = user;
+    this.account = account;
   }
 
   Observed<List<String>> withoutTransactions(TouchedTables touched) {
@@ -47,8 +49,8 @@ final class EngineReading {
       }
       return touched.others()
           ? Observed.unknown(
-              "it is statements that write them, and the account may not see all tables. Remedy: GRANT %s TO '%s'"
-                  .formatted(seeingAll(), user))
+              "it is statements that write them, and the account may not see all tables. Remedy: GRANT %s TO %s"
+                  .formatted(seeingAll(), account.quoted()))
           : ofUnlisted(unlisted(touched.named()));
     } catch (OrchestratorException e) {
       return Observed.unknown(
@@ -62,8 +64,8 @@ final class EngineReading {
     return unlisted.isEmpty()
         ? Observed.known(unlisted)
         : Observed.unknown(
-            "%s: not among the tables of InnoDB, so without transactions, or not there at all, and the account may not see which. Remedy: GRANT %s TO '%s'"
-                .formatted(String.join(", ", unlisted), seeingAll(), user));
+            "%s: not among the tables of InnoDB, so without transactions, or not there at all, and the account may not see which. Remedy: GRANT %s TO %s"
+                .formatted(String.join(", ", unlisted), seeingAll(), account.quoted()));
   }
 
   private String seeingAll() {

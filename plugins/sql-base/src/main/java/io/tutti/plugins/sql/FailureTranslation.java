@@ -4,6 +4,7 @@ import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
+import io.tutti.model.ServerAccount;
 import io.tutti.plugins.sql.wire.WrongAnswer;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
@@ -41,9 +42,20 @@ final class FailureTranslation {
       List.of("Server identity verification failed", "SSL hostname verification failed");
 
   private final Target target;
+  private final Optional<ServerAccount> account;
 
   FailureTranslation(Target target) {
+    this(target, Optional.empty());
+  }
+
+  private FailureTranslation(Target target, Optional<ServerAccount> account) {
     this.target = target;
+    this.account = account;
+  }
+
+  /** Once it is known as which account the session is logged in. */
+  FailureTranslation of(ServerAccount account) {
+    return new FailureTranslation(target, Optional.of(account));
   }
 
   OrchestratorException whileConnecting(SQLException failure, int timeoutMillis) {
@@ -206,7 +218,7 @@ final class FailureTranslation {
   }
 
   private String grant(String privilege) {
-    return "GRANT " + privilege + " TO '" + target.credentials().user() + "'";
+    return "GRANT " + privilege + " TO " + account.map(ServerAccount::quoted).orElse("its account");
   }
 
   /** What the server itself answered to the login, by its number. */

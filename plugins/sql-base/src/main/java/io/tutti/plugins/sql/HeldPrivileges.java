@@ -5,6 +5,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.model.Observed;
+import io.tutti.model.ServerAccount;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.AccountGrant;
 import io.tutti.spi.Target;
@@ -72,8 +73,9 @@ record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boole
    * Whose privileges they are.
    *
    * @param flavor the plugin's id
+   * @param account as which the server let it in
    */
-  record Account(String flavor, ServerVersion version, Target server) {}
+  record Account(String flavor, ServerVersion version, Target server, ServerAccount account) {}
 
   /**
    * That none is missing.
@@ -84,17 +86,17 @@ record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boole
    */
   static void requireNone(List<String> missing, Account account, String observed) {
     Target server = account.server();
-    String user = server.credentials().user();
+    ServerAccount held = account.account();
     if (!missing.isEmpty()) {
       throw new OrchestratorException(
           ErrorCode.MISSING_PRIVILEGE,
           server.address().toString(),
-          observed.formatted(user, server.address()),
+          observed.formatted(held.user(), server.address()),
           Remedies.advice(
                   missing.stream()
-                      .map(privilege -> "GRANT %s TO '%s'".formatted(privilege, user))
+                      .map(privilege -> "GRANT %s TO %s".formatted(privilege, held.quoted()))
                       .toList())
-              .or(Acts.showGrants(account.flavor(), account.version(), user)));
+              .or(Acts.showGrants(account.flavor(), account.version(), held.user(), held.host())));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.tutti.plugins.sql;
 
 import io.tutti.model.Observed;
+import io.tutti.model.ServerAccount;
 import io.tutti.spi.ScheduledEvents;
 import java.util.List;
 import java.util.function.Function;
@@ -13,14 +14,14 @@ final class ReplicatedEvents {
    * Who lacks the privilege is shown none, and told nothing.
    *
    * @param privilege to see them
-   * @param user of the account
+   * @param account which asks
    */
   static Observed<ScheduledEvents> read(
-      Function<String, Rows> asking, String privilege, String user) {
+      Function<String, Rows> asking, String privilege, ServerAccount account) {
     if (!HeldPrivileges.of(asking.apply("SHOW GRANTS")).surelyHave(privilege, false)) {
       return Observed.unknown(
-          "the account may not see events, or this is not known. Remedy: GRANT %s TO '%s'"
-              .formatted(privilege, user));
+          "the account may not see events, or this is not known. Remedy: GRANT %s TO %s"
+              .formatted(privilege, account.quoted()));
     }
     return Observed.known(
         new ScheduledEvents(

@@ -157,7 +157,8 @@ final class SqlCloneControl implements CloneControl {
     String wanted = role == Role.DONOR ? grants.of(Work.CLONE_FROM) : grants.of(Work.CLONE_ONTO);
     HeldPrivileges.requireNone(
         Arrays.stream(wanted.split("; ")).filter(held::surelyLackExactly).toList(),
-        new HeldPrivileges.Account(dialect.flavor(), version, target),
+        new HeldPrivileges.Account(
+            dialect.flavor(), version, target, sessions.session(deadline).account()),
         HeldPrivileges.LACKS);
   }
 

@@ -62,7 +62,8 @@ final class SqlFenceControl implements FenceControl {
         Arrays.stream(grants.of(Work.FENCE).split("; "))
             .filter(grant -> !held.surelyHave(grant, grants.superMayFence()))
             .toList(),
-        new HeldPrivileges.Account(dialect.flavor(), version, target),
+        new HeldPrivileges.Account(
+            dialect.flavor(), version, target, sessions.session(deadline).account()),
         "The account '%s' does not show the privileges on %s without which it could not fence it, or would be kept away itself. Nothing was changed.");
   }
 

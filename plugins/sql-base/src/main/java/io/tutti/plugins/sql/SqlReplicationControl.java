@@ -5,6 +5,7 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.Observed;
+import io.tutti.model.ServerAccount;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.AccountGrant;
 import io.tutti.spi.BarredControl;
@@ -79,7 +80,7 @@ final class SqlReplicationControl implements ReplicationControl {
             .distinct()
             .filter(held::surelyLack)
             .toList(),
-        new HeldPrivileges.Account(dialect.flavor(), version, target),
+        new HeldPrivileges.Account(dialect.flavor(), version, target, session.account(deadline)),
         HeldPrivileges.LACKS);
   }
 
@@ -87,6 +88,11 @@ final class SqlReplicationControl implements ReplicationControl {
   public Observed<List<AccountGrant>> lacked(List<AccountGrant> wanted, Deadline deadline) {
     return HeldPrivileges.of(session.run(SHOW_GRANTS, deadline, "Nothing was changed."))
         .lacked(wanted);
+  }
+
+  @Override
+  public Observed<ServerAccount> account(Deadline deadline) {
+    return Observed.known(session.account(deadline));
   }
 
   @Override
@@ -220,7 +226,7 @@ final class SqlReplicationControl implements ReplicationControl {
             (sql, grant) ->
                 session.run(ControlSession.question(sql, grant), deadline, "Nothing was changed."),
             dialect.operatingGrants(session.version(deadline)),
-            target.credentials().user())
+            session.account(deadline))
         .withoutTransactions(tables);
   }
 
@@ -229,7 +235,7 @@ final class SqlReplicationControl implements ReplicationControl {
     return ReplicatedEvents.read(
         sql -> session.run(ControlSession.question(sql, ""), deadline, "Nothing was changed."),
         dialect.operatingGrants(session.version(deadline)).of(Work.EVENTS),
-        target.credentials().user());
+        session.account(deadline));
   }
 
   @Override

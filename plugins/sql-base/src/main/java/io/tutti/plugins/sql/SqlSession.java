@@ -1,6 +1,7 @@
 package io.tutti.plugins.sql;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.ServerAccount;
 import io.tutti.plugins.sql.Rows.Columns;
 import io.tutti.plugins.sql.wire.AnswerBounds;
 import io.tutti.plugins.sql.wire.AnswerGuard;
@@ -28,11 +29,14 @@ import java.util.stream.Collectors;
  */
 public final class SqlSession implements AutoCloseable {
   private static final Question ALIVE = Question.plain("sign of life", "DO 1", "");
+  private static final Question WHO =
+      Question.plain(
+          "CONNECTION_ID", "SELECT CONNECTION_ID() AS id, CURRENT_USER() AS account", "");
 
   private final Connection connection;
   private final Statement statement;
   private final Target target;
-  private final FailureTranslation failures;
+  private volatile FailureTranslation failures;
   private final AnswerGuard guard;
   private final Map<String, Columns> columnsBySql = new HashMap<>();
 
@@ -45,6 +49,7 @@ public final class SqlSession implements AutoCloseable {
   private final Map<String, PreparedStatement> preparedBySql = new HashMap<>();
 
   private final AtomicLong connectionId = new AtomicLong();
+  private volatile ServerAccount account;
   private final String name = UUID.randomUUID().toString();
   private int networkTimeoutMillis;
   private boolean abandoned;
@@ -55,6 +60,7 @@ public final class SqlSession implements AutoCloseable {
     this.connection = connection;
     this.statement = connection.createStatement();
     this.target = target;
+    this.account = new ServerAccount(target.credentials().user(), "%");
     this.failures = failures;
     this.guard = guard;
   }
@@ -77,9 +83,7 @@ public final class SqlSession implements AutoCloseable {
     try {
       Connection connection = driver.connect(target, millis, settings, guard);
       SqlSession session = new SqlSession(connection, target, failures, guard);
-      Question who = Question.plain("CONNECTION_ID", "SELECT CONNECTION_ID() AS id", "");
-      session.connectionId.set(
-          session.query(who, deadline).first().orElseThrow().number("id").orElseThrow());
+      session.introduce(deadline);
       return session;
     } catch (SQLException e) {
       throw isWrong(guard, e)
@@ -90,6 +94,18 @@ public final class SqlSession implements AutoCloseable {
     } finally {
       guard.done();
     }
+  }
+
+  private void introduce(Deadline deadline) {
+    Row told = query(WHO, deadline).first().orElseThrow();
+    connectionId.set(told.number("id").orElseThrow());
+    account = ServerAccount.parse(told.text("account").orElseThrow());
+    failures = failures.of(account);
+  }
+
+  /** As which the server let it in. */
+  ServerAccount account() {
+    return account;
   }
 
   /** No other connection to any server has it. */

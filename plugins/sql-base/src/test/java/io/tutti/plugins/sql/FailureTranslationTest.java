@@ -6,6 +6,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedy;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.ServerAccount;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
@@ -140,12 +141,15 @@ class FailureTranslationTest {
         new Question("w", "SELECT workers", "SELECT 1", "SELECT ON p.a; SELECT ON p.b");
 
     OrchestratorException error =
-        failures.whileAsking(question, new SQLException("denied", "42000", 1142), 1000);
+        failures
+            .of(new ServerAccount("tutti", "10.%"))
+            .whileAsking(question, new SQLException("denied", "42000", 1142), 1000);
 
     assertThat(error.code()).isEqualTo(ErrorCode.MISSING_PRIVILEGE);
     assertThat(error.remedies())
         .containsExactly(
-            Remedy.advice("GRANT SELECT ON p.a TO 'tutti'; GRANT SELECT ON p.b TO 'tutti'"));
+            Remedy.advice(
+                "GRANT SELECT ON p.a TO 'tutti'@'10.%'; GRANT SELECT ON p.b TO 'tutti'@'10.%'"));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.tutti.plugins.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.model.Observed;
+import io.tutti.model.ServerAccount;
 import io.tutti.spi.ScheduledEvents;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,10 @@ class ReplicatedEventsTest {
 
   /** One event, of that status. */
   private static Observed<ScheduledEvents> read(String grant, String scheduler, String status) {
-    return ReplicatedEvents.read(sql -> answer(sql, grant, scheduler, status), "EVENT ON *.*", "w");
+    return ReplicatedEvents.read(
+        sql -> answer(sql, grant, scheduler, status),
+        "EVENT ON *.*",
+        new ServerAccount("w", "10.%"));
   }
 
   private static Rows answer(String sql, String grant, String scheduler, String status) {
@@ -51,6 +55,6 @@ class ReplicatedEventsTest {
   void whoMayNotSeeEventsKnowsNothingOfThem() {
     assertThat(read("GRANT SELECT ON *.* TO `w`@`%`", "ON", "DISABLED").toString())
         .startsWith("unknown")
-        .contains("GRANT EVENT ON *.* TO 'w'");
+        .contains("GRANT EVENT ON *.* TO 'w'@'10.%'");
   }
 }
