@@ -34,6 +34,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -61,6 +62,32 @@ class SourceRulesTest {
       Pattern.compile(
           "(?i)\\b(stands|stood|told|tells|anew|mended|barred|nobody knows|nobody can tell"
               + "|left behind|goes on|went on)\\b");
+
+  /** As in messages, and more of the kind that only longer texts have. */
+  private static final Pattern RETIRED_IN_PAGES =
+      Pattern.compile(
+          RETIRED.pattern()
+              + "|\\b(stand|standing|tell|telling|mend|mends|mending|go on|gone on|going on"
+              + "|put back|puts back|let in|lets in|see to it|sees to it|for good|at rest|sight"
+              + "|ghosts?|(?<!as a )whole(?! numbers?))\\b");
+
+  /** What is no prose of a line: inline code, where a link leads to, and comments. */
+  private static final Pattern NO_PROSE = Pattern.compile("`[^`]*`|]\\([^)]*\\)|<!--.*");
+
+  private static final int PAGE_LINE_MAX = 120;
+
+  /** They are made of declarations, one to a line. */
+  private static final Set<String> GENERATED = Set.of("docs/configuration.md", "docs/knobs.md");
+
+  /** For those who change Tutti, written before this rule; and the words themselves. */
+  private static final Set<String> PAGES_NOT_REWRITTEN =
+      Set.of(
+          "docs/design-decisions.md",
+          "docs/testing.md",
+          "docs/stories.md",
+          "docs/review-cases.md",
+          "docs/structure-review.md",
+          "docs/glossary.md");
 
   /** A variable or a counter as servers call it: a literal that is nothing else is looked up. */
   private static final Pattern SERVERS_NAME =
@@ -252,6 +279,58 @@ class SourceRulesTest {
     assertThat(retiredWords)
         .as("use a word of docs/glossary.md: is stopped, is at, shows, reports, rebuild, repair")
         .isEmpty();
+  }
+
+  @Test
+  void pagesUseTheWordsOfTheManuals() throws IOException {
+    List<String> found = new ArrayList<>();
+    List<Path> pages = pages();
+    for (Path page : pages) {
+      found.addAll(linesToRewrite(page));
+    }
+    assertThat(pages).hasSizeGreaterThan(80);
+    assertThat(found)
+        .as(
+            "use a word of docs/glossary.md or of the MySQL manual, and wrap prose at 110 characters")
+        .isEmpty();
+  }
+
+  private List<Path> pages() throws IOException {
+    try (Stream<Path> docs = Files.walk(root.resolve("docs"))) {
+      Stream<Path> top =
+          Stream.of("README.md", "SECURITY.md", "CONTRIBUTING.md", "ARCHITECTURE.md")
+              .map(root::resolve);
+      return Stream.concat(top, docs)
+          .filter(page -> page.toString().endsWith(".md"))
+          .filter(page -> !page.startsWith(root.resolve("docs/adr")))
+          .filter(page -> !PAGES_NOT_REWRITTEN.contains(root.relativize(page).toString()))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** Headings may keep their words: links and tests name them. */
+  private List<String> linesToRewrite(Path page) throws IOException {
+    List<String> found = new ArrayList<>();
+    String name = root.relativize(page).toString();
+    boolean isBlock = false;
+    int number = 0;
+    for (String line : Files.readAllLines(page)) {
+      number++;
+      if (line.stripLeading().startsWith("```")) {
+        isBlock = !isBlock;
+      } else if (!isBlock && !line.startsWith("#")) {
+        Matcher retired = RETIRED_IN_PAGES.matcher(NO_PROSE.matcher(line).replaceAll(""));
+        if (retired.find()) {
+          found.add(name + ":" + number + ": \"" + retired.group() + "\"");
+        }
+        boolean mayBeLong = line.startsWith("|") || GENERATED.contains(name);
+        if (!mayBeLong && line.length() > PAGE_LINE_MAX) {
+          found.add(name + ":" + number + ": " + line.length() + " characters");
+        }
+      }
+    }
+    return found;
   }
 
   @Test
