@@ -442,7 +442,7 @@ public abstract class KnobContract {
     withGrants(granted, () -> beginner(c -> c.start(ReplicationThread.APPLIER, "", soon())));
     control().start(ReplicationThread.RECEIVER, "", soon());
     withGrants(
-        granted, () -> beginner(c -> c.requirePrivileges(ControlNeeds.toSalvage(false), soon())));
+        granted, () -> beginner(c -> c.requirePrivileges(ControlNeeds.toSalvage(true), soon())));
     withGrants(
         granted, () -> asBeginner(client -> client.fenceControl().requirePrivileges(soon())));
     withGrants(granted, this::lackedToSeeEngines);

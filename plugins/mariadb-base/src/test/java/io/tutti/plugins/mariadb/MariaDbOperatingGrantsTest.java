@@ -27,6 +27,16 @@ class MariaDbOperatingGrantsTest {
     assertThat(listed(release, Need.SOMETIMES)).containsExactlyInAnyOrder(sometimes.split(", *"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"10.5.2, true, true", "10.11.0, true, false", "11.0.1, false, false"})
+  void superCoversLessAndLess(String release, boolean coversBinlogAdmin, boolean coversReadOnly) {
+    MariaDbOperatingGrants grants = new MariaDbOperatingGrants(ServerVersion.parse(release));
+
+    assertThat(grants.superCovers("BINLOG ADMIN")).isEqualTo(coversBinlogAdmin);
+    assertThat(grants.superCovers("READ_ONLY ADMIN")).isEqualTo(coversReadOnly);
+    assertThat(grants.superCovers("RELOAD")).isFalse();
+  }
+
   private static List<String> listed(String release, Need need) {
     ServerVersion version = ServerVersion.parse(release);
     return new MariaDbOperatingGrants(version)

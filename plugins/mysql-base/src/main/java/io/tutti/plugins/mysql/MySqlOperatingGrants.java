@@ -4,18 +4,23 @@ import io.tutti.model.ServerVersion;
 import io.tutti.plugins.sql.OperatingGrants;
 import io.tutti.plugins.sql.Work;
 import io.tutti.spi.knob.ServerKnob;
+import java.util.Set;
 
 /**
  * SUPER was split up in 8.0. SYSTEM_VARIABLES_ADMIN covers SET PERSIST; RESET PERSIST wants
  * PERSIST_RO_VARIABLES_ADMIN as well, though the variable is not read-only (8.0.15 and 9.7.4).
  */
 record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
+  /** Privileges that came after SUPER was split up, and that it does not stand for. */
+  private static final Set<String> NEVER_OF_SUPER =
+      Set.of("PERSIST_RO_VARIABLES_ADMIN", "TRANSACTION_GTID_TAG", "CLONE_ADMIN", "BACKUP_ADMIN");
 
   @Override
   public String of(Work work) {
     return switch (work) {
       case THREADS -> isSplit() ? "REPLICATION_SLAVE_ADMIN ON *.*" : SUPER;
-      case SKIP_BY_GTID, SKIP_NEXT -> forAnyKnob();
+      case SKIP_BY_GTID -> forAnyKnob() + (hasTags() ? "; TRANSACTION_GTID_TAG ON *.*" : "");
+      case SKIP_NEXT -> forAnyKnob();
       // To end sessions, and to be let in by offline_mode, CONNECTION_ADMIN.
       case FENCE -> isSplit() ? forAnyKnob() + "; CONNECTION_ADMIN ON *.*" : SUPER;
       case WIPE -> "RELOAD ON *.*";
@@ -31,6 +36,11 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
 
   private boolean isSplit() {
     return version.isAtLeast(8, 0, 0);
+  }
+
+  /** GTIDs may have tags, and who sets one that has needs a privilege for it. */
+  private boolean hasTags() {
+    return version.isAtLeast(8, 3, 0);
   }
 
   private boolean clones() {
@@ -49,6 +59,11 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
   @Override
   public String forForgetting(ServerKnob knob) {
     return forAnyKnob() + "; PERSIST_RO_VARIABLES_ADMIN ON *.*";
+  }
+
+  @Override
+  public boolean superCovers(String privilege) {
+    return OperatingGrants.super.superCovers(privilege) && !NEVER_OF_SUPER.contains(privilege);
   }
 
   @Override

@@ -70,6 +70,22 @@ class MySqlOperatingGrantsTest {
   }
 
   @Test
+  void aGtidWithATagNeedsAPrivilegeOfItsOwn() {
+    assertThat(new MySqlOperatingGrants(ServerVersion.parse("8.2.0")).of(Work.SKIP_BY_GTID))
+        .isEqualTo("SYSTEM_VARIABLES_ADMIN ON *.*");
+    assertThat(listed("8.3.0", Need.OPERATING)).contains("TRANSACTION_GTID_TAG ON *.*");
+  }
+
+  @Test
+  void superDoesNotStandForWhatCameLater() {
+    MySqlOperatingGrants grants = new MySqlOperatingGrants(ServerVersion.parse("8.0.15"));
+
+    assertThat(grants.superCovers("SYSTEM_VARIABLES_ADMIN")).isTrue();
+    assertThat(grants.superCovers("PERSIST_RO_VARIABLES_ADMIN")).isFalse();
+    assertThat(grants.superCovers("RELOAD")).isFalse();
+  }
+
+  @Test
   void whatIsNeededForSeveralThingsSaysAllOfThem() {
     assertThat(all("5.7.22").getFirst().why())
         .isEqualTo(

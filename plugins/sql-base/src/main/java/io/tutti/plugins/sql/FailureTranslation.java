@@ -198,7 +198,7 @@ final class FailureTranslation {
   /** 1290 is said of many options, and only read_only lets those pass who have a privilege. */
   private static boolean isMissingPrivilege(SQLException failure) {
     return switch (failure.getErrorCode()) {
-      case 1044, 1045, 1142, 1143, 1227, 1370, 3630 -> true;
+      case 1044, 1045, 1142, 1143, 1227, 1370, 3630, 6038 -> true;
       case 1290 -> String.valueOf(failure.getMessage()).contains("--read-only");
       default -> false;
     };

@@ -39,10 +39,6 @@ record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boole
   private static final String SUPER = "SUPER";
   private static final String EVERYWHERE = "*.*";
 
-  /** SUPER stands for others on some releases; for these it never did. */
-  private static final Set<String> BESIDE_SUPER =
-      Set.of("RELOAD", "PROCESS", "REPLICATION SLAVE", "EVENT", "SELECT");
-
   private static final Pattern ROLE =
       Pattern.compile("^GRANT (?!.* ON ).+ TO .*", Pattern.CASE_INSENSITIVE);
 
@@ -102,10 +98,11 @@ record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boole
 
   /**
    * @param privilege as in {@code BINLOG ADMIN ON *.*}
+   * @param grants of the release, which tell for what SUPER stands
    */
-  boolean surelyLack(String privilege) {
+  boolean surelyLack(String privilege, OperatingGrants grants) {
     String name = privilege.replace(" ON *.*", "").toUpperCase(Locale.ROOT);
-    return certain && !names.contains(name) && !(names.contains(SUPER) && maySuperCover(name));
+    return certain && !names.contains(name) && !(names.contains(SUPER) && grants.superCovers(name));
   }
 
   /** Where SUPER stands for nothing else. */
@@ -113,18 +110,14 @@ record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boole
     return certain && !surelyHave(privilege, false);
   }
 
-  private static boolean maySuperCover(String name) {
-    return !BESIDE_SUPER.contains(name);
-  }
-
   private static boolean hasAll(Set<String> names) {
     return names.contains("ALL PRIVILEGES") || names.contains("ALL");
   }
 
   /** Which of those are surely missing; who has a role may have them by that. */
-  Observed<List<AccountGrant>> lacked(List<AccountGrant> wanted) {
+  Observed<List<AccountGrant>> lacked(List<AccountGrant> wanted, OperatingGrants grants) {
     List<AccountGrant> missing =
-        wanted.stream().filter(each -> !mayHave(each.privilege())).toList();
+        wanted.stream().filter(each -> !mayHave(each.privilege(), grants)).toList();
     return certain || hasAll(names) || missing.isEmpty()
         ? Observed.known(hasAll(names) ? List.of() : missing)
         : Observed.unknown("it has a role, and what comes with that is not listed");
@@ -133,14 +126,14 @@ record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boole
   /**
    * @param privilege with its object: {@code SELECT, INSERT ON mysql.user}
    */
-  private boolean mayHave(String privilege) {
+  private boolean mayHave(String privilege, OperatingGrants grants) {
     int on = privilege.indexOf(" ON ");
     String object = privilege.substring(on + " ON ".length());
     String database = object.substring(0, object.indexOf('.')) + ".*";
     return Arrays.stream(privilege.substring(0, on).split(", "))
         .allMatch(name ->
             names.contains(name)
-                || (object.equals(EVERYWHERE) && names.contains(SUPER) && maySuperCover(name))
+                || (object.equals(EVERYWHERE) && names.contains(SUPER) && grants.superCovers(name))
                 || Stream.of(object, database)
                     .map(each -> objects.getOrDefault(each, Set.of()))
                     .anyMatch(held -> held.contains(name) || hasAll(held)));

@@ -4,6 +4,7 @@ import io.tutti.spi.AccountGrant;
 import io.tutti.spi.AccountGrant.Need;
 import io.tutti.spi.knob.ServerKnob;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What an account needs to change a server, as in {@code GRANT ... TO}; several privileges are
@@ -14,6 +15,9 @@ public interface OperatingGrants {
   String CLONE_STATUS = "SELECT ON performance_schema.clone_status";
   String CLONE_PROGRESS = "SELECT ON performance_schema.clone_progress";
 
+  /** For these it never stood. */
+  Set<String> BESIDE_SUPER = Set.of("RELOAD", "PROCESS", "REPLICATION SLAVE", "EVENT", "SELECT");
+
   /** Empty where a release cannot do it, or it needs nothing. */
   String of(Work work);
 
@@ -23,6 +27,16 @@ public interface OperatingGrants {
   /** To let the server keep nothing of a knob. */
   default String forForgetting(ServerKnob knob) {
     return forKnob(knob);
+  }
+
+  /**
+   * Whether SUPER stands for another privilege on the whole server. Where it was split up, less and
+   * less.
+   *
+   * @param privilege as in {@code RELOAD}, upper case
+   */
+  default boolean superCovers(String privilege) {
+    return !BESIDE_SUPER.contains(privilege);
   }
 
   /** Whether SUPER stands for all of {@link Work#FENCE}. */

@@ -78,7 +78,7 @@ final class SqlReplicationControl implements ReplicationControl {
         wanted.stream()
             .flatMap(grant -> Arrays.stream(grant.split("; ")))
             .distinct()
-            .filter(held::surelyLack)
+            .filter(grant -> held.surelyLack(grant, grants))
             .toList(),
         new HeldPrivileges.Account(dialect.flavor(), version, target, session.account(deadline)),
         HeldPrivileges.LACKS);
@@ -87,7 +87,7 @@ final class SqlReplicationControl implements ReplicationControl {
   @Override
   public Observed<List<AccountGrant>> lacked(List<AccountGrant> wanted, Deadline deadline) {
     return HeldPrivileges.of(session.run(SHOW_GRANTS, deadline, "Nothing was changed."))
-        .lacked(wanted);
+        .lacked(wanted, dialect.operatingGrants(session.version(deadline)));
   }
 
   @Override
