@@ -134,7 +134,7 @@ class FaultTableTest {
 
   @Test
   void theConnectionIsTakenAndNothingIsSaid() {
-    assertToldOf("silent", peer(socket -> {}), 504, "NO_GREETING", "said nothing in time");
+    assertToldOf("silent", peer(socket -> {}), 504, "NO_GREETING", "sent nothing in time");
   }
 
   @Test
