@@ -41,7 +41,8 @@ final class EngineReading {
 
   Observed<List<String>> withoutTransactions(TouchedTables touched) {
     try {
-      if (HeldPrivileges.of(asking.apply("SHOW GRANTS", "")).surelyHave(seeingAll(), false)) {
+      HeldPrivileges held = HeldPrivileges.of(asking.apply("SHOW GRANTS", ""));
+      if (held.surelyHave(seeingAll(), false)) {
         return Observed.known(
             ofAll().stream()
                 .filter(table -> touched.others() || touched.named().contains(table))
@@ -51,7 +52,7 @@ final class EngineReading {
           ? Observed.unknown(
               "it is statements that write them, and the account may not see all tables. Remedy: GRANT %s TO %s"
                   .formatted(seeingAll(), account.quoted()))
-          : ofUnlisted(unlisted(touched.named()));
+          : ofUnlisted(unlisted(touched.named()), held);
     } catch (OrchestratorException e) {
       return Observed.unknown(
           e.code() == ErrorCode.MISSING_PRIVILEGE
@@ -60,12 +61,17 @@ final class EngineReading {
     }
   }
 
-  private Observed<List<String>> ofUnlisted(List<String> unlisted) {
+  /** Without PROCESS, MariaDB 10.1 lists none of InnoDB's tables, and says nothing of that. */
+  private Observed<List<String>> ofUnlisted(List<String> unlisted, HeldPrivileges held) {
+    String listing = grants.of(Work.ENGINES);
     return unlisted.isEmpty()
         ? Observed.known(unlisted)
         : Observed.unknown(
             "%s: not among the tables of InnoDB, so without transactions, or not there at all, and the account may not see which. Remedy: GRANT %s TO %s"
-                .formatted(String.join(", ", unlisted), seeingAll(), account.quoted()));
+                .formatted(
+                    String.join(", ", unlisted),
+                    held.surelyHave(listing, false) ? seeingAll() : listing,
+                    account.quoted()));
   }
 
   private String seeingAll() {
