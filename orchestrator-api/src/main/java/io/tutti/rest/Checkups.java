@@ -4,46 +4,58 @@ import io.tutti.discovery.KnownTargets;
 import io.tutti.doctor.Check;
 import io.tutti.doctor.ServerChecks;
 import io.tutti.doctor.ServerSight;
+import io.tutti.doctor.ServerSight.Place;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
 import io.tutti.operation.server.Servers;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Target;
 import io.tutti.topology.Node;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 
 /** Looks at servers, each once and afresh, and has what is seen judged. */
 final class Checkups {
   /** For one server; one that hangs keeps nobody waiting for longer. */
   private static final Duration LOOK_MAX = Duration.ofSeconds(10);
 
-  private static final int AT_ONCE_MAX = 16;
+  /** Of that, to learn where its name leads: the rest is for the server. */
+  private static final Duration NAME_MAX = Duration.ofSeconds(5);
+
+  /** For all of them: who asks waits for 120 s. */
+  private static final Duration ALL_MAX = Duration.ofSeconds(60);
 
   private final Servers servers;
   private final KnownTargets targets;
+  private final Resolving names = new Resolving(InetAddress::getAllByName);
 
   Checkups(Servers servers, KnownTargets targets) {
     this.servers = servers;
     this.targets = targets;
   }
 
-  List<Check> of(Node node) {
-    InstanceAddress address = node.address();
-    ServerSight.Look look = look(address);
+  List<Check> of(Node node) throws InterruptedException {
+    return of(List.of(node)).getOrDefault(node.address(), List.of());
+  }
+
+  /** All at once, but not more than a few; in the order of the nodes. */
+  Map<InstanceAddress, List<Check>> of(List<Node> nodes) throws InterruptedException {
+    return new ManyLooks(ALL_MAX).of(nodes.stream().map(Node::address).toList(), this::checks);
+  }
+
+  private List<Check> checks(InstanceAddress address) {
+    Deadline deadline = Deadline.after(LOOK_MAX);
+    Map<String, Observed<List<Place>>> places = new HashMap<>();
+    places.put(address.host(), names.places(address.host(), deadline.within(NAME_MAX)));
+    ServerSight.Look look = look(address, deadline);
+    reported(look)
+        .ifPresent(host -> places.computeIfAbsent(host, name -> names.places(name, deadline)));
     Target target = targets.targetFor(address);
     return ServerChecks.of(
         new ServerSight(
@@ -52,38 +64,10 @@ final class Checkups {
             look,
             target.tls(),
             targets.find(address),
-            places(address, look)));
+            places));
   }
 
-  /** All at once, but not more than a few; in the order of the nodes. */
-  Map<InstanceAddress, List<Check>> of(List<Node> nodes) throws InterruptedException {
-    Semaphore places = new Semaphore(AT_ONCE_MAX);
-    Map<InstanceAddress, List<Check>> found = new java.util.LinkedHashMap<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Callable<List<Check>>> looks = nodes.stream().map(node -> within(places, node)).toList();
-      List<Future<List<Check>>> ended = threads.invokeAll(looks);
-      for (int i = 0; i < ended.size(); i++) {
-        found.put(nodes.get(i).address(), ended.get(i).get());
-      }
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
-    }
-    return found;
-  }
-
-  private Callable<List<Check>> within(Semaphore places, Node node) {
-    return () -> {
-      places.acquire();
-      try {
-        return of(node);
-      } finally {
-        places.release();
-      }
-    };
-  }
-
-  private ServerSight.Look look(InstanceAddress address) {
-    Deadline deadline = Deadline.after(LOOK_MAX);
+  private ServerSight.Look look(InstanceAddress address, Deadline deadline) {
     try (Servers.Session session = servers.open(address, deadline)) {
       InstanceState state = session.read(deadline);
       return new ServerSight.Read(
@@ -95,26 +79,9 @@ final class Checkups {
     }
   }
 
-  private static Map<String, List<String>> places(InstanceAddress address, ServerSight.Look look) {
-    Map<String, List<String>> places = new HashMap<>();
-    places.put(address.host(), resolved(address.host()));
-    Optional.of(look)
-        .filter(ServerSight.Read.class::isInstance)
-        .map(ServerSight.Read.class::cast)
-        .flatMap(read -> read.state().identity().reportedAs().asOptional())
-        .map(InstanceAddress::host)
-        .ifPresent(host -> places.put(host, resolved(host)));
-    return places;
-  }
-
-  private static List<String> resolved(String host) {
-    try {
-      return Arrays.stream(InetAddress.getAllByName(host))
-          .map(InetAddress::getHostAddress)
-          .distinct()
-          .toList();
-    } catch (UnknownHostException e) {
-      return List.of();
-    }
+  private static Optional<String> reported(ServerSight.Look look) {
+    return look instanceof ServerSight.Read read
+        ? read.state().identity().reportedAs().asOptional().map(InstanceAddress::host)
+        : Optional.empty();
   }
 }

@@ -72,7 +72,7 @@ class DoctorPaths {
   /** All checks of one server. */
   @GetMapping("/instances/{instance}/doctor")
   @Needs(Role.VIEWER)
-  CheckupView checkup(@PathVariable String instance) {
+  CheckupView checkup(@PathVariable String instance) throws InterruptedException {
     Node node = fleet.nodeOf(instance);
     return checkup(node.address(), checkups.of(node));
   }

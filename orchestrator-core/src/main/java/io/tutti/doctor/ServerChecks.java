@@ -1,19 +1,25 @@
 package io.tutti.doctor;
 
 import io.tutti.doctor.ServerSight.Failed;
+import io.tutti.doctor.ServerSight.Place;
 import io.tutti.doctor.ServerSight.Read;
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
+import io.tutti.error.ShownText;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
 import io.tutti.spi.TlsMode;
 import io.tutti.trust.KnownServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Judges what a look at a server told: whether Tutti can do its work there. Pure. */
 public final class ServerChecks {
@@ -41,9 +47,34 @@ public final class ServerChecks {
     return checks;
   }
 
+  /** The time for all servers was over before this one had its turn, or an end. */
+  public static List<Check> notLookedAt(Duration longest) {
+    return List.of(
+        Check.warn(
+            "login",
+            "It was not looked at to the end: the %d s for all servers were over."
+                .formatted(longest.toSeconds()),
+            Remedies.of("look at it alone, by its address")));
+  }
+
+  /** The look itself failed, which is a defect of Tutti. */
+  public static List<Check> broken(Throwable why) {
+    return List.of(
+        Check.fail(
+            "login",
+            "It could not be looked at: %s.".formatted(ShownText.of(why.toString())),
+            Remedies.of("look into the controller's log, and report it")));
+  }
+
   /** Replicas are found by what they report, and sources by what replicas connect to. */
   private static Check names(ServerSight sight, InstanceState state) {
     String name = "address";
+    if (state.identity().reportedAs() instanceof Observed.Unknown<InstanceAddress>(String why)) {
+      return Check.warn(
+          name,
+          "What it reports as its address is not known: %s.".formatted(why),
+          Remedies.of(Acts.showInstance(sight.address())));
+    }
     Optional<InstanceAddress> reported = state.identity().reportedAs().asOptional();
     Optional<Integer> port = state.identity().port().asOptional();
     if (reported.isEmpty()) {
@@ -62,14 +93,21 @@ public final class ServerChecks {
         Remedies.of(
             "set report_host and report_port in its option file to where it answers from here (%s), and restart it"
                 .formatted(sight.address()));
-    List<String> there = sight.places().getOrDefault(called.host(), List.of());
+    Observed<List<Place>> led = sight.places(called.host());
+    if (led instanceof Observed.Unknown<List<Place>>(String why)) {
+      return Check.warn(
+          name,
+          "It reports to be %s, and where that name leads is not known: %s.".formatted(called, why),
+          remedies);
+    }
+    List<Place> there = led.asOptional().orElse(List.of());
     if (there.isEmpty()) {
       return Check.warn(
           name,
           "It reports to be %s, and that name leads nowhere from here.".formatted(called),
           remedies);
     }
-    List<String> here = sight.places().getOrDefault(sight.address().host(), List.of());
+    List<Place> here = sight.places(sight.address().host()).asOptional().orElse(List.of());
     boolean isSame =
         called.port() == sight.address().port() && there.stream().anyMatch(here::contains);
     return isSame
@@ -77,9 +115,12 @@ public final class ServerChecks {
         : Check.warn(
             name,
             "It reports to be %s (%s), and is watched at %s (%s)."
-                .formatted(
-                    called, String.join(", ", there), sight.address(), String.join(", ", here)),
+                .formatted(called, joined(there), sight.address(), joined(here)),
             remedies);
+  }
+
+  private static String joined(List<Place> places) {
+    return places.stream().map(Place::address).collect(Collectors.joining(", "));
   }
 
   private static List<Check> settings(InstanceState state) {
@@ -110,10 +151,38 @@ public final class ServerChecks {
                   .formatted(state.binlog().format().asOptional().orElse("")),
               "set binlog_format = ROW, where the applications allow it"));
     }
+    unknownSettings(state)
+        .forEach((what, why) ->
+            checks.add(
+                Check.warn(
+                    "settings",
+                    "%s is not known: %s.".formatted(what, why),
+                    Remedies.of(Acts.showInstance(state.address())))));
     if (checks.isEmpty()) {
       checks.add(Check.ok("settings", "None is in the way."));
     }
     return checks;
+  }
+
+  /** With the reason, what might be in the way. */
+  private static Map<String, String> unknownSettings(InstanceState state) {
+    Map<String, Observed<?>> facts = new LinkedHashMap<>();
+    if (state.identity().serverUuid().isKnown()) {
+      facts.put("performance_schema", state.settings().flag("performance_schema"));
+    }
+    facts.put("log_bin", state.binlog().enabled());
+    facts.put("What it replicates", state.isReplica());
+    if (!state.isReplica().is(false)) {
+      facts.put("log_slave_updates", state.binlog().logsReplicatedWrites());
+    }
+    facts.put("binlog_format", state.binlog().format());
+    Map<String, String> unknown = new LinkedHashMap<>();
+    facts.forEach((what, fact) -> {
+      if (fact instanceof Observed.Unknown<?>(String why)) {
+        unknown.put(what, why);
+      }
+    });
+    return unknown;
   }
 
   private static Check setting(String observed, String remedy) {
@@ -151,15 +220,22 @@ public final class ServerChecks {
     if (sight.tls() != TlsMode.DISABLED) {
       return Check.ok(name, "Connections are encrypted (%s).".formatted(sight.tls()));
     }
-    boolean isNear =
-        sight.places().getOrDefault(sight.address().host(), List.of()).stream()
-            .allMatch(place -> place.startsWith("127.") || place.equals("::1"));
-    return isNear
+    Observed<List<Place>> places = sight.places(sight.address().host());
+    Remedies remedies = Remedies.of("set tutti.target.tls = REQUIRED, or VERIFIED (docs/trust.md)");
+    if (places instanceof Observed.Unknown<List<Place>>(String why)) {
+      return Check.warn(
+          name,
+          "Connections are not encrypted, and whether they stay on this machine is not known: %s."
+              .formatted(why),
+          remedies);
+    }
+    List<Place> all = places.asOptional().orElse(List.of());
+    return !all.isEmpty() && all.stream().allMatch(Place::isLoopback)
         ? Check.ok(name, "Connections stay on this machine.")
         : Check.warn(
             name,
             "Connections are not encrypted: who can listen on the network sees the statements, and rows in binlogs.",
-            Remedies.of("set tutti.target.tls = REQUIRED, or VERIFIED (docs/trust.md)"));
+            remedies);
   }
 
   private static Check trust(ServerSight sight) {

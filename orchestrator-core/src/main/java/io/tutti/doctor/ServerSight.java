@@ -18,8 +18,8 @@ import java.util.Optional;
  * @param user with which the controller logs in
  * @param tls as the settings have it
  * @param known what it must show; empty where nobody trusts it
- * @param places by each name of a host that it is called by, the addresses to which that name leads
- *     from here; none where it leads nowhere
+ * @param places by each name of a host that it is called by, where that name leads from here; an
+ *     empty list where it leads nowhere
  */
 public record ServerSight(
     InstanceAddress address,
@@ -27,9 +27,25 @@ public record ServerSight(
     Look look,
     TlsMode tls,
     Optional<KnownServer> known,
-    Map<String, List<String>> places) {
+    Map<String, Observed<List<Place>>> places) {
   public ServerSight {
     places = Map.copyOf(places);
+  }
+
+  Observed<List<Place>> places(String host) {
+    return places.getOrDefault(host, Observed.unknown("it was not looked up"));
+  }
+
+  /**
+   * An address to which a name leads.
+   *
+   * @param isLoopback whether what is sent to it stays on this machine
+   */
+  public record Place(String address, boolean isLoopback) {
+    @Override
+    public String toString() {
+      return address;
+    }
   }
 
   /** How the look ended. */

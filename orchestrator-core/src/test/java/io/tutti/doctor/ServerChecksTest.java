@@ -3,6 +3,7 @@ package io.tutti.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.doctor.Check.Verdict;
+import io.tutti.doctor.ServerSight.Place;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
@@ -112,19 +113,19 @@ class ServerChecksTest {
   void anAddressThatIsReportedMustLeadToWhereTheServerIs() {
     States server = States.of("db1:3306").reportedAs("other:3306");
 
-    assertThat(named(server, Map.of("db1", List.of("10.0.0.1")), "address").observed())
+    assertThat(named(server, Map.of("other", Observed.known(List.of())), "address").observed())
         .isEqualTo("It reports to be other:3306, and that name leads nowhere from here.");
     assertThat(
             named(
                     server,
-                    Map.of("db1", List.of("10.0.0.1"), "other", List.of("10.0.0.9")),
+                    Map.of("db1", at("10.0.0.1", false), "other", at("10.0.0.9", false)),
                     "address")
                 .verdict())
         .isEqualTo(Verdict.WARN);
     assertThat(
             named(
                     server,
-                    Map.of("db1", List.of("10.0.0.1"), "other", List.of("10.0.0.1")),
+                    Map.of("db1", at("10.0.0.1", false), "other", at("10.0.0.1", false)),
                     "address")
                 .isWell())
         .isTrue();
@@ -139,6 +140,24 @@ class ServerChecksTest {
   }
 
   @Test
+  void whatIsNotKnownIsNotWell() {
+    assertThat(
+            named(States.of("db1:3306").setting("performance_schema", "?"), Map.of(), "settings")
+                .observed())
+        .startsWith("performance_schema is not known: ");
+    assertThat(named(States.of("db1:3306").binlogs(Observed.unknown("lost")), Map.of(), "settings"))
+        .matches(check -> check.verdict() == Verdict.WARN)
+        .matches(check -> check.observed().equals("log_bin is not known: lost."));
+    assertThat(
+            named(States.of("db1:3306").reportedAs(Observed.unknown("lost")), Map.of(), "address")
+                .observed())
+        .isEqualTo("What it reports as its address is not known: lost.");
+    assertThat(
+            named(States.of("db1:3306").reportedAs("other:3306"), Map.of(), "address").observed())
+        .contains("where that name leads is not known");
+  }
+
+  @Test
   void aClockThatIsAheadIsToldByHowMuch() {
     States ahead = States.of("db1:3306").startedAt(States.NOW.minus(Duration.ofSeconds(270)));
 
@@ -150,9 +169,15 @@ class ServerChecksTest {
   void withoutTlsOnlyWhatStaysOnThisMachineIsWell() {
     States server = States.of("db1:3306");
 
-    assertThat(named(server, Map.of("db1", List.of("127.0.0.1")), "tls").isWell()).isTrue();
-    assertThat(named(server, Map.of("db1", List.of("10.0.0.1")), "tls").verdict())
+    assertThat(named(server, Map.of("db1", at("127.0.0.1", true)), "tls").isWell()).isTrue();
+    assertThat(named(server, Map.of("db1", at("0:0:0:0:0:0:0:1", true)), "tls").isWell()).isTrue();
+    assertThat(named(server, Map.of("db1", at("10.0.0.1", false)), "tls").verdict())
         .isEqualTo(Verdict.WARN);
+    assertThat(named(server, Map.of("db1", Observed.known(List.of())), "tls").verdict())
+        .as("a name that leads nowhere")
+        .isEqualTo(Verdict.WARN);
+    assertThat(named(server, Map.of("db1", Observed.unknown("too slow")), "tls").observed())
+        .contains("whether they stay on this machine is not known: too slow");
   }
 
   private static List<Check> checks(States server, Observed<List<AccountGrant>> lacked) {
@@ -163,14 +188,19 @@ class ServerChecksTest {
             new ServerSight.Read(server.build(), ACCOUNT, lacked),
             TlsMode.REQUIRED,
             KNOWN,
-            Map.of("db1", List.of("10.0.0.1"))));
+            Map.of("db1", at("10.0.0.1", false))));
+  }
+
+  private static Observed<List<Place>> at(String address, boolean isLoopback) {
+    return Observed.known(List.of(new Place(address, isLoopback)));
   }
 
   private static Check privileges(Observed<List<AccountGrant>> lacked) {
     return checks(States.of("db1:3306"), lacked).get(1);
   }
 
-  private static Check named(States server, Map<String, List<String>> places, String name) {
+  private static Check named(
+      States server, Map<String, Observed<List<Place>>> places, String name) {
     return ServerChecks.of(
             new ServerSight(
                 ADDRESS,
