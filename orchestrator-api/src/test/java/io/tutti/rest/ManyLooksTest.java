@@ -12,6 +12,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,8 @@ class ManyLooksTest {
         new ManyLooks(Duration.ofSeconds(1)).of(servers, each -> each == 0 ? WELL : hanging(never));
 
     assertThat(found).containsOnlyKeys(servers).containsEntry(0, WELL);
-    assertThat(found.get(19).toString()).contains("not looked at to the end: the 1 s");
+    assertThat(Objects.requireNonNull(found.get(19)).toString())
+        .contains("not looked at to the end: the 1 s");
   }
 
   private static List<Check> hanging(CountDownLatch never) {
