@@ -88,7 +88,10 @@ public final class ServerChecks {
                               .formatted(own, sight.address()))
                       .orElse("")));
     }
-    InstanceAddress called = reported.get();
+    return leadsHere(sight, reported.get(), name);
+  }
+
+  private static Check leadsHere(ServerSight sight, InstanceAddress called, String name) {
     Remedies remedies =
         Remedies.of(
             "set report_host and report_port in its option file to where it answers from here (%s), and restart it"
@@ -175,7 +178,7 @@ public final class ServerChecks {
     if (!state.isReplica().is(false)) {
       facts.put("log_slave_updates", state.binlog().logsReplicatedWrites());
     }
-    facts.put("binlog_format", state.binlog().format());
+    facts.put("The format of its binlogs", state.binlog().format());
     Map<String, String> unknown = new LinkedHashMap<>();
     facts.forEach((what, fact) -> {
       if (fact instanceof Observed.Unknown<?>(String why)) {
