@@ -1,6 +1,9 @@
 package io.tutti.cli;
 
 import io.tutti.cli.demo.DemoVerb;
+import io.tutti.cli.help.HelpPages;
+import io.tutti.cli.help.HelpVerb;
+import io.tutti.cli.help.UsageError;
 import io.tutti.cli.session.CommandFailure;
 import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.Screen;
@@ -35,10 +38,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Starts the command line. */
 public final class Main {
@@ -91,7 +92,7 @@ public final class Main {
             .addSubcommand(new GrantsVerb(root))
             .addSubcommand(new DoctorVerb(root))
             .addSubcommand(new CompletionVerb(root))
-            .addSubcommand(new HelpCommand());
+            .addSubcommand(new HelpVerb());
     boolean colour = screen.colour();
     line.registerConverter(InstanceAddress.class, Main::address)
         .setOut(writer(screen.out()))
@@ -101,6 +102,7 @@ public final class Main {
                 colour ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
         .setParameterExceptionHandler(this::refuseUsage)
         .setExecutionExceptionHandler((failure, command, parsed) -> fail(failure, root.json()));
+    HelpPages.layOut(line, screen.columns());
     return line;
   }
 
@@ -117,26 +119,20 @@ public final class Main {
   }
 
   private int refuseUsage(ParameterException refusal, String[] arguments) {
-    CommandLine command = refusal.getCommandLine();
-    String sentence = String.valueOf(refusal.getMessage());
+    UsageError error = UsageError.of(refusal);
     if (Arrays.asList(arguments).contains("--json")) {
       screen.printJson(
-          CommandFailure.local(ExitCode.USAGE, "USAGE", sentence, List.of(help(command)))
+          CommandFailure.local(ExitCode.USAGE, "USAGE", error.sentence(), List.of(error.help()))
               .document());
       return ExitCode.USAGE;
     }
-    PrintWriter err = command.getErr();
-    err.println("tutti: " + sentence);
-    if (!UnmatchedArgumentException.printSuggestions(refusal, err)) {
-      command.usage(err);
-    } else {
-      err.println("See: " + help(command));
+    screen
+        .err()
+        .println("%s: %s See: %s".formatted(error.command(), error.sentence(), error.help()));
+    if (!error.meant().isEmpty()) {
+      screen.err().println("Did you mean: %s?".formatted(String.join(", ", error.meant())));
     }
     return ExitCode.USAGE;
-  }
-
-  private static String help(CommandLine command) {
-    return command.getCommandSpec().qualifiedName() + " --help";
   }
 
   private int fail(Exception failure, boolean json) {

@@ -32,9 +32,11 @@ import picocli.CommandLine.Option;
 /** {@code tutti demo}. */
 @Command(
     name = "demo",
+    header = "Shows Tutti with real servers on this machine.",
     description = {
-      "Starts real MySQL and MariaDB topologies and a controller on this machine, and shows them.",
-      "Needs a JDK on Linux x86-64 and nothing else; binaries are fetched once (~/.cache/tutti).",
+      "Starts real MySQL and MariaDB topologies and a controller on this machine, and "
+          + "shows them. It needs a JDK on Linux x86-64 and nothing else; the programs of "
+          + "the servers are fetched once, to ~/.cache/tutti.",
       "Ctrl-C, or the end of this process in any other way, leaves nothing behind."
     },
     footerHeading = "%nExamples:%n",

@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 /** {@code tutti audit}. */
 @Command(
     name = "audit",
-    description = "Shows what was done or refused, by whom and why, the newest first.",
+    header = "Lists what was done or refused, by whom and why.",
+    description = "The newest comes first.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti audit", "  tutti audit --target db2:3306 --limit 20"})
 public final class AuditVerb extends ClientVerb {

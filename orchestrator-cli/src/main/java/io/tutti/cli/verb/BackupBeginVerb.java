@@ -15,11 +15,11 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti backup begin}. */
 @Command(
     name = "begin",
-    description = {
-      "Stops the applier of a replica at a point without gaps, keeps it there, and prints where it"
-          + " is stopped.",
-      "The receiver runs on. What ran before runs again after: tutti backup end"
-    },
+    header = "Begins a backup session.",
+    description =
+        "It stops the applier of a replica at a point without gaps, keeps it there, and "
+            + "prints its position. The receiver runs on. What ran before runs again after "
+            + "\"tutti backup end\".",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti backup begin db2:3306 --ttl 4h",

@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti backup end}. */
 @Command(
     name = "end",
-    description = "Starts exactly what ran before the session, and lets the replica go.",
+    header = "Ends a backup session.",
+    description = "It starts exactly what ran before the session, and releases the replica.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti backup end db2:3306", "  tutti backup end db2:3306 --dry-run"})
 public final class BackupEndVerb implements Callable<Integer> {

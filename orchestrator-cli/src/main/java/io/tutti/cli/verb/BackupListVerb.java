@@ -15,10 +15,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti backup list}. */
 @Command(
     name = "list",
-    description = {
-      "Lists the backup sessions of a replica, the newest first, with its position.",
-      "--json has the statements that attach a copy, and how each tool is called."
-    },
+    header = "Lists the backup sessions of a replica.",
+    description =
+        "The newest comes first, each with the replica's position. --json has the "
+            + "statements that attach a copy, too, and how each tool is called.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti backup list db2:3306",

@@ -18,7 +18,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti backup renew}. */
 @Command(
     name = "renew",
-    description = "Gives the open session of a replica another time, from now on.",
+    header = "Gives an open backup session more time.",
+    description = "The time counts from now on.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti backup renew db2:3306", "  tutti backup renew db2:3306 --ttl 8h"})
 public final class BackupRenewVerb extends ClientVerb {

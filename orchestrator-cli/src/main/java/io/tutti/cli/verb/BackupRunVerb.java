@@ -15,11 +15,13 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti backup run}. */
 @Command(
     name = "run",
+    header = "Runs a command within a backup session.",
     description = {
-      "Runs a command within a backup session: begins it, renews it while the command runs, and ends it always.",
-      "Exits as the command does; with 1 when the replica's applier did not stay stopped throughout.",
-      "The command finds the replica's position in TUTTI_BACKUP_… variables and in the file"
-          + " TUTTI_BACKUP_FILE."
+      "It begins the session, renews it while the command runs, and always ends it. "
+          + "It exits as the command does, and with 1 when the replica's applier did not "
+          + "stay stopped throughout.",
+      "The command finds the replica's position in TUTTI_BACKUP_… variables and in "
+          + "the file that TUTTI_BACKUP_FILE names."
     },
     footerHeading = "%nExamples:%n",
     footer = {

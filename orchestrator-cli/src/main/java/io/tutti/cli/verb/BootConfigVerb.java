@@ -15,10 +15,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti boot-config}. */
 @Command(
     name = "boot-config",
-    description = {
-      "Prints the option file with which a server starts kept from its clients, and safe",
-      "to replicate: only options that its release knows, each with its reason."
-    },
+    header = "Prints the option file for a server that starts fenced.",
+    description =
+        "With it a server starts without letting clients in, and is safe to replicate. "
+            + "It has only options that the server's release knows, each with its reason.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti boot-config db2:3306 >/etc/mysql/conf.d/zz-tutti-boot.cnf",

@@ -22,11 +22,11 @@ import picocli.CommandLine.Option;
 /** {@code tutti boot-report}. */
 @Command(
     name = "boot-report",
-    description = {
-      "Reports to the controller which boot of a host is running, so that it knows whether a host went down",
-      "with its server. Without options it reports the host it runs on.",
-      "On hosts without Tutti the hook in hooks/ does the same with curl."
-    },
+    header = "Reports which boot of this host is running.",
+    description =
+        "By that the controller knows whether a host went down with its server. Without "
+            + "options it reports the host that it runs on. On hosts without Tutti the hook "
+            + "in hooks/ does the same with curl.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti boot-report",

@@ -14,7 +14,9 @@ import picocli.CommandLine.Command;
 /** {@code tutti clusters}. */
 @Command(
     name = "clusters",
-    description = "Lists the clusters that are known, with what was found in each.",
+    header = "Lists the clusters that are known.",
+    description =
+        "Of each: how many servers it has, how many of them were reached, and what was " + "found.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti clusters", "  tutti clusters --json | jq -r '.items[].name'"})
 public final class ClustersVerb extends ClientVerb {

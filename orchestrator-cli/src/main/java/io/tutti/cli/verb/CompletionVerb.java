@@ -13,7 +13,8 @@ import picocli.CommandLine.Spec;
 /** {@code tutti completion}. */
 @Command(
     name = "completion",
-    description = "Prints the script that completes verbs and options in bash and zsh.",
+    header = "Prints the completion script for bash and zsh.",
+    description = "It completes commands and options.",
     footerHeading = "%nExamples:%n",
     footer = {"  source <(tutti completion)", "  tutti completion > /etc/bash_completion.d/tutti"})
 public final class CompletionVerb implements Callable<Integer> {

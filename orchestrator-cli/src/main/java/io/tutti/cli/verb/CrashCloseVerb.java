@@ -18,10 +18,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti crash close}. */
 @Command(
     name = "close",
-    description = {
-      "Keeps your word that nothing is left to do about a restart, and takes its findings away.",
-      "Nothing is done to any server."
-    },
+    header = "Records that nothing is left to do about a restart.",
+    description =
+        "Your statement is kept, and the findings of the restart go away. Nothing is "
+            + "done to any server.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti crash close 20261121-093012-7f3a01c2 --why \"rebuilt from db3\"")
 public final class CrashCloseVerb extends ClientVerb {

@@ -20,10 +20,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti crash fence}. */
 @Command(
     name = "fence",
-    description = {
-      "Keeps clients and replicas from a server, by the strongest set that its release has.",
-      "It stays so over restarts of the server and of the controller, until it is unfenced."
-    },
+    header = "Keeps clients and replicas away from a server.",
+    description =
+        "It takes the strongest means that the server's release has. The fence stays "
+            + "over restarts of the server and of the controller, until it is lifted.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti crash fence db2:3306 --dry-run",
@@ -39,7 +39,10 @@ public final class CrashFenceVerb extends ActingVerb {
       description = "The crash it belongs to; kept with the fence.")
   private @Nullable String incident;
 
-  @Option(names = "--why", paramLabel = "TEXT", description = "Kept with the fence.")
+  @Option(
+      names = "--why",
+      paramLabel = "TEXT",
+      description = "Why it is fenced. It is kept with the fence.")
   private @Nullable String why;
 
   public CrashFenceVerb(TuttiCommand tutti) {

@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti crash list}. */
 @Command(
     name = "list",
-    description = "Lists the restarts that were noticed, the newest first.",
+    header = "Lists the restarts that were noticed.",
+    description = "The newest comes first.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti crash list --open", "  tutti crash list db2:3306"})
 public final class CrashListVerb extends ClientVerb {

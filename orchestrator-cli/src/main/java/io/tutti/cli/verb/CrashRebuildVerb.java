@@ -15,12 +15,14 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti crash rebuild}. */
 @Command(
     name = "rebuild",
+    header = "Rebuilds a server from another one.",
     description = {
-      "Rebuilds a server from another one: it loses all it has. Where the release can, it copies",
-      "the other one by itself (CLONE) and replicates again. Else it is marked, and a backup"
-          + " session",
-      "is opened on the other one; after you have put a copy in place, say --attach.",
-      "Only for a server that is marked, or of which an open restart may have cost something."
+      "The server loses all that it has. Where the release can, it copies the other "
+          + "one by itself (CLONE) and replicates again. Otherwise it is marked, and a "
+          + "backup session is opened on the other one; after you have put a copy in place, "
+          + "say --attach.",
+      "It is only for a server that is marked, or of which an open restart may have "
+          + "cost something."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -41,19 +43,21 @@ public final class CrashRebuildVerb extends ActingVerb {
   @Option(
       names = "--from",
       paramLabel = "HOST:PORT",
-      description = "The server to copy; one is picked without.")
+      description = "The server to copy. Without it one is picked.")
   private @Nullable InstanceAddress from;
 
   @Option(
       names = "--at",
       paramLabel = "PLACE",
-      description = {
-        "With --attach: the position written in the dump of a server that replicates from no other,",
-        "GTIDs or LOG:POSITION."
-      })
+      description =
+          "With --attach: the position that is written in the dump of a server that replicates from"
+              + " no other. It is a GTID set or LOG:POSITION.")
   private @Nullable String at;
 
-  @Option(names = "--why", paramLabel = "TEXT", description = "Kept with the mark.")
+  @Option(
+      names = "--why",
+      paramLabel = "TEXT",
+      description = "Why it is to be rebuilt. It is kept with the mark.")
   private @Nullable String why;
 
   /** One of them at most. */

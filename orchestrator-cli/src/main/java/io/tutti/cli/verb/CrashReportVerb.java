@@ -16,11 +16,11 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti crash report}. */
 @Command(
     name = "report",
-    description = {
-      "Shows the transactions that the server lost and its replicas have, with their rows,",
-      "and those whose names it has given to other transactions since. Of an incident: those that",
-      "were found when it was looked at, also when the names were used again."
-    },
+    header = "Shows the transactions that a server lost.",
+    description =
+        "These are the ones that its replicas have, with their rows, and those whose "
+            + "names it has given to other transactions since. Of an incident, it shows those "
+            + "that were found when it was looked at, also when their names were used again.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti crash report db2:3306",

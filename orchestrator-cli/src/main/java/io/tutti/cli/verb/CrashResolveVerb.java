@@ -17,12 +17,14 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti crash resolve}. */
 @Command(
     name = "resolve",
+    header = "Replaces a crashed source by one of its replicas.",
     description = {
-      "Leaves a crashed source behind: fences it, lets the replica that has the most take its",
-      "place once that has applied all that it received, lets the others replicate from it, and",
-      "lets clients write there. Of an intermediate source, its replicas replicate from its"
-          + " source.",
-      "The crashed one stays fenced, and the incident open. Refused where something would be lost."
+      "It fences the crashed source, lets the replica that has the most take its "
+          + "place once that has applied all that it received, lets the others replicate "
+          + "from it, and lets clients write there. Of an intermediate source, its replicas "
+          + "replicate from its own source instead.",
+      "The crashed server stays fenced, and the incident open. It is refused where "
+          + "something would be lost."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -36,10 +38,9 @@ public final class CrashResolveVerb extends ActingVerb {
   @Option(
       names = "--promote",
       paramLabel = "HOST:PORT",
-      description = {
-        "The replica that takes its place. Replicas that cannot follow it are left out then.",
-        "Without it, the best one."
-      })
+      description =
+          "The replica that takes its place. Replicas that cannot follow it are left out then."
+              + " Without it, the best one is taken.")
   private @Nullable InstanceAddress promote;
 
   public CrashResolveVerb(TuttiCommand tutti) {

@@ -13,11 +13,11 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti crash salvage}. */
 @Command(
     name = "salvage",
-    description = {
-      "Repairs a replica that lost a part of its binlogs in a crash: deletes its",
-      "binlogs, lets its GTIDs be exactly what its rows hold, and starts its replication.",
-      "Refused, with the reason, where that cannot be proved."
-    },
+    header = "Repairs a replica that lost a part of its binlogs.",
+    description =
+        "It deletes the replica's binlogs, sets its GTIDs to exactly what its rows "
+            + "hold, and starts its replication. It is refused, with the reason, where that "
+            + "cannot be proved.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti crash salvage db2:3306 --dry-run", "  tutti crash salvage db2:3306"})
 public final class CrashSalvageVerb extends ActingVerb {

@@ -17,11 +17,11 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti crash show}. */
 @Command(
     name = "show",
-    description = {
-      "Of an instance: reads how the server's process ended before the one that runs now, what",
-      "that may have cost by the settings of then, and which replicas have what it lost.",
-      "Of an incident: what was found out of that restart and is kept."
-    },
+    header = "Shows how a server's process ended, and what it cost.",
+    description =
+        "Of an instance, it reads how the process before this one ended, what that may "
+            + "have cost by the settings of then, and which replicas have what was lost. Of "
+            + "an incident, it shows what was found out about that restart and is kept.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti crash show db2:3306",

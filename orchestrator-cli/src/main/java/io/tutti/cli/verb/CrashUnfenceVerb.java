@@ -14,10 +14,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti crash unfence}. */
 @Command(
     name = "unfence",
-    description = {
-      "Lets clients and replicas in again, if it is proved that the server lost nothing",
-      "and that no other of its cluster takes writes. Refused with the reason otherwise."
-    },
+    header = "Lets clients and replicas in again.",
+    description =
+        "It does so if it is proved that the server lost nothing and that no other "
+            + "server of its cluster takes writes. Otherwise it is refused, with the reason.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti crash unfence db2:3306 --dry-run",
@@ -27,7 +27,7 @@ public final class CrashUnfenceVerb extends ActingVerb {
   @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
   private @Nullable InstanceAddress address;
 
-  @Option(names = "--force", description = "Prove nothing first; wants a reason.")
+  @Option(names = "--force", description = "Lift the fence without a proof. It needs a reason.")
   private boolean force;
 
   @Option(names = "--why", paramLabel = "TEXT", description = "The reason; kept in the audit.")

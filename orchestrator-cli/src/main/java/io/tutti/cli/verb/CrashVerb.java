@@ -1,21 +1,17 @@
 package io.tutti.cli.verb;
 
 import io.tutti.cli.session.TuttiCommand;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code tutti crash}. */
 @Command(
     name = "crash",
-    synopsisSubcommandLabel = "list|show|report|resolve|close|salvage|rebuild|fence|unfence",
-    description = "What the end of a server's process cost, and what is done about it.",
+    header = "Shows what a crash cost, and repairs it.",
+    description =
+        "Each restart of a watched server is an incident: it is judged by the settings "
+            + "that were in force, by its binlogs, its replicas and its host.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti crash list --open",
@@ -24,10 +20,8 @@ import picocli.CommandLine.Spec;
       "  tutti crash salvage db3:3306 --dry-run",
       "  tutti crash rebuild db3:3306 --dry-run"
     })
-public final class CrashVerb implements Callable<Integer> {
+public final class CrashVerb {
   private static final Pattern INCIDENT = Pattern.compile("\\d{8}-\\d{6}-[0-9a-f]{8}");
-
-  @Spec private @Nullable CommandSpec spec;
 
   /** The verb with its own verbs. */
   public static CommandLine with(TuttiCommand tutti) {
@@ -46,12 +40,5 @@ public final class CrashVerb implements Callable<Integer> {
   /** Whether what somebody names is an incident, and no instance. */
   static boolean isIncident(String name) {
     return INCIDENT.matcher(name).matches();
-  }
-
-  @Override
-  public Integer call() {
-    throw new ParameterException(
-        Objects.requireNonNull(spec).commandLine(),
-        "Say list, show, report, resolve, close, salvage, rebuild, fence or unfence.");
   }
 }

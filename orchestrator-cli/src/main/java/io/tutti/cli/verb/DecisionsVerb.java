@@ -13,10 +13,10 @@ import picocli.CommandLine.Command;
 /** {@code tutti decisions}. */
 @Command(
     name = "decisions",
-    description = {
-      "Shows what the controller decides by itself, and why: the latest of each case, the newest",
-      "first. To leave something alone is a decision, too."
-    },
+    header = "Lists what the controller decides by itself, and why.",
+    description =
+        "It is the latest decision about each case, the newest first. To leave "
+            + "something alone is a decision, too.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti decisions", "  tutti decisions --json"})
 public final class DecisionsVerb extends ClientVerb {

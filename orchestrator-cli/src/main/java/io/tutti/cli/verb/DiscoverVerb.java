@@ -26,11 +26,13 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti discover}. */
 @Command(
     name = "discover",
+    header = "Finds a server and all that replicate with it.",
     description = {
-      "Finds a server and everything that replicates with it, and watches them from then on.",
-      "One address is enough: sources and replicas are followed.",
-      "The server that you name is trusted with the password, by the key that it shows now. Others",
-      "that want it, and show another key, wait until you trust them, too."
+      "The servers are watched from then on. One address is enough: sources and "
+          + "replicas are followed.",
+      "The server that you name is trusted with the password, by the key that it "
+          + "shows now. Others that want it, and show another key, wait until you trust "
+          + "them, too."
     },
     footerHeading = "%nExamples:%n",
     footer = {

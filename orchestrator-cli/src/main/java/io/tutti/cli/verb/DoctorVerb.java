@@ -25,11 +25,11 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti doctor}. */
 @Command(
     name = "doctor",
-    description = {
-      "Looks whether Tutti can do its work, and says of each thing how to put it right.",
-      "Without an address: the controller, and the servers with which something is wrong.",
-      "Ends with 1 where something fails."
-    },
+    header = "Checks whether Tutti can do its work.",
+    description =
+        "It says of each thing how to put it right. Without an address it looks at the "
+            + "controller, and lists the servers with which something is wrong. It exits with "
+            + "1 where something fails.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti doctor", "  tutti doctor db2:3306", "  tutti doctor --json"})
 public final class DoctorVerb implements Callable<Integer> {

@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti findings}. */
 @Command(
     name = "findings",
-    description = "Lists what is wrong or worth knowing, the worst first, with remedies.",
+    header = "Lists what is wrong or worth knowing, and what to do.",
+    description = "The worst comes first.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti findings",

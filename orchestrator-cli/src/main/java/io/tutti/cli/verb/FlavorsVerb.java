@@ -15,7 +15,8 @@ import picocli.CommandLine.Command;
 /** {@code tutti flavors}. */
 @Command(
     name = "flavors",
-    description = "Lists the flavors of servers that the controller has plugins for.",
+    header = "Lists the flavors of servers that Tutti knows.",
+    description = "The controller has a plugin for each of them.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti flavors", "  tutti flavors --json"})
 public final class FlavorsVerb extends ClientVerb {

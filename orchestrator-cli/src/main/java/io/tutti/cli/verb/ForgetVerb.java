@@ -17,10 +17,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti forget}. */
 @Command(
     name = "forget",
-    description = {
-      "Stops watching an instance and drops what is known of it. The server itself is not touched.",
-      "Where others still replicate with it, it will be found again."
-    },
+    header = "Stops watching a server.",
+    description =
+        "What is known of it is dropped; the server itself is not touched. Where others "
+            + "still replicate with it, it will be found again.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti forget db9:3306"})
 public final class ForgetVerb extends ClientVerb {

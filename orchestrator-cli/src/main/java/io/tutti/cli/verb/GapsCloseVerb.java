@@ -15,10 +15,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti gaps close}. */
 @Command(
     name = "close",
-    description = {
-      "Closes the gaps of an instance by the mildest way that works.",
-      "Threads that were stopped are stopped again afterwards; threads that were running run again."
-    },
+    header = "Closes the gaps of a replica.",
+    description =
+        "It takes the least intrusive way that works. Threads that were stopped are "
+            + "stopped again afterwards; threads that were running run again.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti gaps close db2:3306 --dry-run",
@@ -41,10 +41,9 @@ public final class GapsCloseVerb extends ActingVerb {
 
   @Option(
       names = "--uninterrupted",
-      description = {
-        "Since the server was started, nobody stopped an applier of it while that closed gaps.",
-        "Needed only where the server does not report it."
-      })
+      description =
+          "Say that nobody stopped an applier of the server while it closed gaps, since the server"
+              + " was started. Needed only where the server does not report it.")
   private boolean uninterrupted;
 
   @Option(

@@ -16,10 +16,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti gaps show}. */
 @Command(
     name = "show",
-    description = {
-      "Shows for each channel whether it is free of gaps, and which transactions are missing.",
-      "Reads the relay log, or the source's binlog, where the replica's tables do not show it."
-    },
+    header = "Shows which transactions were left out.",
+    description =
+        "It says for each channel whether it is free of gaps. Where the replica's "
+            + "tables do not show it, the relay log or the source's binlog is read.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti gaps show db2:3306", "  tutti gaps show db2:3306 --json"})
 public final class GapsShowVerb extends ClientVerb {

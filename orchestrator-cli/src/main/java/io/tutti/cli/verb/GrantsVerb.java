@@ -24,10 +24,9 @@ import picocli.CommandLine.Option;
 /** {@code tutti grants}. */
 @Command(
     name = "grants",
-    description = {
-      "Prints the statements that make the controller's account, with a reason for each.",
-      "Run them on each server. Nothing is run by this."
-    },
+    header = "Prints the statements that make Tutti's account.",
+    description =
+        "Each comes with its reason. Run them on each server; nothing is run by this " + "command.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti grants --flavor mysql-8.0 --host 10.0.0.5",

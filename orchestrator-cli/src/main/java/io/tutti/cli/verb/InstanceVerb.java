@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti instance}. */
 @Command(
     name = "instance",
-    description = "Shows all that is known of one instance: channels, workers, settings.",
+    header = "Shows what is known of one server.",
+    description = "Its channels, threads and workers, and what the server says of itself.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti instance db2:3306", "  tutti instance db2:3306 --json"})
 public final class InstanceVerb extends ClientVerb {

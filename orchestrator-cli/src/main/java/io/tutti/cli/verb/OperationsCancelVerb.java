@@ -14,7 +14,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti operations cancel}. */
 @Command(
     name = "cancel",
-    description = "Asks an operation to stop; what it did is undone.",
+    header = "Stops an operation and undoes what it did.",
+    description = "It is asked to stop, and does so at the next safe point.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti operations cancel 20261121-093012-7f3a01c2"})
 public final class OperationsCancelVerb extends ClientVerb {

@@ -11,10 +11,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti operations follow}. */
 @Command(
     name = "follow",
-    description = {
-      "Prints the events of an operation from its beginning until it ends.",
-      "Exits with 0 when it succeeded, else with 1."
-    },
+    header = "Follows an operation until it ends.",
+    description =
+        "It prints what happens from the beginning on, and exits with 0 when the "
+            + "operation succeeded, otherwise with 1.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti operations follow 20261121-093012-7f3a01c2"})
 public final class OperationsFollowVerb implements Callable<Integer> {

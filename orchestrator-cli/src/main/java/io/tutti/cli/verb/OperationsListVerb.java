@@ -13,7 +13,9 @@ import picocli.CommandLine.Option;
 /** {@code tutti operations list}. */
 @Command(
     name = "list",
-    description = "Lists operations, the newest first.",
+    header = "Lists operations.",
+    description =
+        "The newest comes first: when it was asked for, how long it took, and who " + "asked.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti operations list --limit 10"})
 public final class OperationsListVerb extends ClientVerb {

@@ -14,10 +14,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti operations retry}. */
 @Command(
     name = "retry",
-    description = {
-      "Has a stuck operation undo what is left, once what kept it is fixed.",
-      "Of one that is not stuck it is refused."
-    },
+    header = "Tries again to undo a stuck operation.",
+    description =
+        "Do so once what was in its way is repaired. It is refused for an operation "
+            + "that is not stuck.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti operations retry 20261121-093012-7f3a01c2"})
 public final class OperationsRetryVerb extends ClientVerb {

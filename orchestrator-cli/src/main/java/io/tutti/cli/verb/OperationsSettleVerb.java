@@ -16,10 +16,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti operations settle}. */
 @Command(
     name = "settle",
-    description = {
-      "Keeps your word that you have put right what a stuck operation left: it ends as FAILED,",
-      "and its instances are free again. Nothing is done to any server."
-    },
+    header = "Records that you repaired what a stuck one left.",
+    description =
+        "The operation ends as FAILED, and its servers are free again. Nothing is done "
+            + "to any server.",
     footerHeading = "%nExamples:%n",
     footer =
         "  tutti operations settle 20261121-093012-7f3a01c2 --why \"started the receiver of db3\"")

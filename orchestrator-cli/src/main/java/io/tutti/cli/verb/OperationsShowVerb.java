@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti operations show}. */
 @Command(
     name = "show",
-    description = "Shows an operation with its steps and what was there before each.",
+    header = "Shows one operation with its steps.",
+    description = "With what became of each step, and the statements that it ran.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti operations show 20261121-093012-7f3a01c2"})
 public final class OperationsShowVerb extends ClientVerb {

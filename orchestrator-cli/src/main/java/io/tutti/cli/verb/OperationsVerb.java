@@ -1,20 +1,15 @@
 package io.tutti.cli.verb;
 
 import io.tutti.cli.session.TuttiCommand;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code tutti operations}. */
 @Command(
     name = "operations",
-    synopsisSubcommandLabel = "list|show|follow|cancel|retry|settle",
-    description = "What is and was being done to servers, step by step.",
+    header = "Shows what is and was done to servers, step by step.",
+    description =
+        "An operation is one change of servers: planned, verified, and undone if it " + "fails.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti operations list",
@@ -24,9 +19,7 @@ import picocli.CommandLine.Spec;
       "  tutti operations retry 20261121-093012-7f3a01c2",
       "  tutti operations settle 20261121-093012-7f3a01c2 --why \"started the receiver of db3\""
     })
-public final class OperationsVerb implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class OperationsVerb {
   /** The verb with its own verbs. */
   public static CommandLine with(TuttiCommand tutti) {
     return new CommandLine(new OperationsVerb())
@@ -36,12 +29,5 @@ public final class OperationsVerb implements Callable<Integer> {
         .addSubcommand(new OperationsCancelVerb(tutti))
         .addSubcommand(new OperationsRetryVerb(tutti))
         .addSubcommand(new OperationsSettleVerb(tutti));
-  }
-
-  @Override
-  public Integer call() {
-    throw new ParameterException(
-        Objects.requireNonNull(spec).commandLine(),
-        "Say list, show, follow, cancel, retry or settle.");
   }
 }

@@ -8,10 +8,11 @@ import picocli.CommandLine.Mixin;
 /** {@code tutti parallelism apply}. */
 @Command(
     name = "apply",
-    description = {
-      "Sets knobs: stops only what they need, starts again what ran, verifies, watches.",
-      "If something fails, all of it is undone. Interrupting this command does not stop the operation."
-    },
+    header = "Changes settings of parallel replication.",
+    description =
+        "It stops only what a setting needs stopped, starts again what ran, verifies "
+            + "the result and watches the server for a while. If something fails, all of it "
+            + "is undone. Interrupting this command does not stop the operation.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti parallelism apply db2:3306 replica_parallel_workers=8",

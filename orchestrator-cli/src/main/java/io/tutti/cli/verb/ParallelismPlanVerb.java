@@ -13,10 +13,10 @@ import picocli.CommandLine.Mixin;
 /** {@code tutti parallelism plan}. */
 @Command(
     name = "plan",
-    description = {
-      "Shows what apply would do: the statements in order, what stops and for how long.",
-      "Nothing is changed."
-    },
+    header = "Shows what apply would do.",
+    description =
+        "It prints the statements in their order, what stops, and for how long. Nothing "
+            + "is changed.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti parallelism plan db2:3306 replica_parallel_workers=8 --persist"})
 public final class ParallelismPlanVerb extends ClientVerb {

@@ -17,7 +17,9 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti parallelism show}. */
 @Command(
     name = "show",
-    description = "Shows each knob: its value, default, what is persisted and what is desired.",
+    header = "Shows the settings of parallel replication.",
+    description =
+        "Of each: its value and default, what is persisted, and what Tutti was asked to " + "set.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti parallelism show db2:3306", "  tutti parallelism show db2:3306 --long"})
 public final class ParallelismShowVerb extends ClientVerb {

@@ -19,7 +19,9 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti parallelism undo}. */
 @Command(
     name = "undo",
-    description = "Restores what was there before any operation of Tutti on this instance.",
+    header = "Restores the settings from before Tutti changed them.",
+    description =
+        "These are the values that were there before any operation of Tutti on this " + "server.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti parallelism undo db2:3306",

@@ -8,23 +8,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code tutti parallelism}. */
 @Command(
     name = "parallelism",
-    synopsisSubcommandLabel = "show|plan|apply|undo",
-    description = {
-      "How a replica applies in parallel: shows and changes the settings of that.",
-      "Knobs go by the name of any release or flavor; the server's own spelling is executed."
-    },
+    header = "Shows and changes how a replica applies in parallel.",
+    description =
+        "A setting may be named as in any release or flavor; the server's own spelling "
+            + "is executed.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti parallelism show db2:3306",
@@ -33,9 +27,7 @@ import picocli.CommandLine.Spec;
       "  tutti parallelism apply db2:3306 slave_parallel_mode=optimistic --also db3:3306",
       "  tutti parallelism undo db2:3306"
     })
-public final class ParallelismVerb implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class ParallelismVerb {
   /** The verb with its own verbs. */
   public static CommandLine with(TuttiCommand tutti) {
     return new CommandLine(new ParallelismVerb())
@@ -66,11 +58,5 @@ public final class ParallelismVerb implements Callable<Integer> {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  @Override
-  public Integer call() {
-    throw new ParameterException(
-        Objects.requireNonNull(spec).commandLine(), "Say show, plan, apply or undo.");
   }
 }

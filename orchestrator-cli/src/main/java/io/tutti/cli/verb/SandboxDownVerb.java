@@ -15,7 +15,8 @@ import picocli.CommandLine.Option;
 /** {@code tutti sandbox down}. */
 @Command(
     name = "down",
-    description = "Kills a sandbox's servers and deletes their data. Can be repeated.",
+    header = "Kills the servers of a sandbox and deletes their data.",
+    description = "It can be repeated: a sandbox that is gone already is no error.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti sandbox down",
@@ -26,7 +27,7 @@ final class SandboxDownVerb implements Callable<Integer> {
   @Option(
       names = "--name",
       defaultValue = "default",
-      description = "Which one; default: ${DEFAULT-VALUE}.")
+      description = "Which sandbox. Default: ${DEFAULT-VALUE}.")
   private String name = "";
 
   @Option(names = "--all", description = "Every sandbox of this user.")

@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 /** {@code tutti sandbox status}. */
 @Command(
     name = "status",
-    description = "Shows the sandboxes of this user and whether their servers run.",
+    header = "Shows the sandboxes of this user.",
+    description = "Of each: its servers, where they listen, and whether they run.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti sandbox status", "  tutti sandbox status --name rings --json"})
 final class SandboxStatusVerb implements Callable<Integer> {

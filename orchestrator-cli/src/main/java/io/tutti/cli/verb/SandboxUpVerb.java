@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
 /** {@code tutti sandbox up}. */
 @Command(
     name = "up",
-    description = "Starts servers and their replication, and leaves them running.",
+    header = "Starts servers and their replication.",
+    description = "The servers are left running; \"tutti sandbox down\" ends them.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti sandbox up --flavor mysql-8.0 --topology \"1>2,1>3,3>4\"",
@@ -39,10 +40,9 @@ final class SandboxUpVerb implements Callable<Integer> {
       names = "--flavor",
       paramLabel = "RELEASE",
       defaultValue = "mysql-8.0",
-      description = {
-        "One for all nodes, or per node: 1=mysql-5.6,2=mariadb-10.11; default: ${DEFAULT-VALUE}.",
-        "A leading part of a release means the newest that starts so."
-      })
+      description =
+          "One release for all nodes, or one for each: 1=mysql-5.6,2=mariadb-10.11. The first part"
+              + " of a release means the newest that begins so. Default: ${DEFAULT-VALUE}.")
   private String flavor = "";
 
   @Option(

@@ -1,23 +1,17 @@
 package io.tutti.cli.verb;
 
 import io.tutti.cli.session.TuttiCommand;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code tutti sandbox}. */
 @Command(
     name = "sandbox",
-    synopsisSubcommandLabel = "up|status|down",
-    description = {
-      "Real MySQL and MariaDB servers on this machine, replicating as you say; no controller needed.",
-      "They run until they are taken down. Binaries are fetched once and kept in ~/.cache/tutti."
-    },
+    header = "Starts real servers on this machine, to try things on.",
+    description =
+        "Real MySQL and MariaDB servers that replicate as you say; no controller is "
+            + "needed. They run until they are taken down. Their programs are fetched once, "
+            + "to ~/.cache/tutti.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti sandbox up --flavor mysql-8.0 --topology \"1>2,1>3,3>4\"",
@@ -25,20 +19,12 @@ import picocli.CommandLine.Spec;
       "  tutti sandbox status",
       "  tutti sandbox down"
     })
-public final class SandboxVerb implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+public final class SandboxVerb {
   /** The verb with its own verbs. */
   public static CommandLine with(TuttiCommand tutti) {
     return new CommandLine(new SandboxVerb())
         .addSubcommand(new SandboxUpVerb(tutti))
         .addSubcommand(new SandboxStatusVerb(tutti))
         .addSubcommand(new SandboxDownVerb(tutti));
-  }
-
-  @Override
-  public Integer call() {
-    throw new ParameterException(
-        Objects.requireNonNull(spec).commandLine(), "Say up, status or down.");
   }
 }

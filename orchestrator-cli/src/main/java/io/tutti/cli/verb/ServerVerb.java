@@ -12,17 +12,18 @@ import picocli.CommandLine.Command;
  */
 @Command(
     name = "server",
-    description = {
-      "Runs the controller in the foreground; it ends on Ctrl-C or SIGTERM.",
-      "It leaves its address and token in TUTTI_HOME, where this command line finds them.",
-      "",
-      "TUTTI_HOME               data folder, default ~/.tutti",
-      "TUTTI_HTTP_PORT          where it listens; 0 = any free port, which is printed",
-      "TUTTI_TARGET_USER        account with which servers are read",
-      "TUTTI_TARGET_PASSWORD    its password; TUTTI_TARGET_PASSWORD_FILE names a file with it"
-    },
-    footerHeading = "%nExamples:%n",
+    header = "Runs the controller in the foreground.",
+    description =
+        "It ends on Ctrl-C or SIGTERM. It leaves its address and token in TUTTI_HOME, where this"
+            + " command line finds them. All settings are in docs/configuration.md.",
+    footerHeading = "%nSettings:%n",
     footer = {
+      "  TUTTI_HOME               the data folder, ~/.tutti by default",
+      "  TUTTI_HTTP_PORT          where it listens; 0 is any free port, which is printed",
+      "  TUTTI_TARGET_USER        the account with which servers are read",
+      "  TUTTI_TARGET_PASSWORD    its password; TUTTI_TARGET_PASSWORD_FILE names a file with it",
+      "",
+      "Examples:",
       "  tutti server",
       "  TUTTI_HTTP_PORT=0 TUTTI_TARGET_USER=tutti TUTTI_TARGET_PASSWORD_FILE=pw tutti server"
     })

@@ -15,10 +15,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti skip}. */
 @Command(
     name = "skip",
-    description = {
-      "Lets a replica leave out exactly one transaction: the one that fails, or a named one.",
-      "Shows first what it does, and in which tables the replica differs afterwards."
-    },
+    header = "Lets a replica leave out exactly one transaction.",
+    description =
+        "It is the one that fails, or a named one. What it does is shown first, and in "
+            + "which tables the replica differs afterwards.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti skip db2:3306 --dry-run",

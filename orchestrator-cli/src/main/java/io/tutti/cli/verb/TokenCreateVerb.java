@@ -18,7 +18,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti token create}. */
 @Command(
     name = "create",
-    description = "Makes a token and prints it once; the controller keeps only its hash.",
+    header = "Makes a token and prints it once.",
+    description = "The controller keeps only its hash.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti token create alice --role operator",
@@ -38,8 +39,8 @@ public final class TokenCreateVerb extends ClientVerb {
       required = true,
       paramLabel = "ROLE",
       description =
-          "reporter: sends boot reports only. viewer: sees everything. operator: acts on servers."
-              + " admin: also gives tokens away, and overrides what protects data.")
+          "A reporter only sends boot reports, a viewer sees everything, an operator acts on servers,"
+              + " an admin also gives tokens away and overrides what protects data.")
   private TokenView.@Nullable Role role;
 
   @Option(

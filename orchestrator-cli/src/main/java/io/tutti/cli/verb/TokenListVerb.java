@@ -13,7 +13,8 @@ import picocli.CommandLine.Command;
 /** {@code tutti token list}. */
 @Command(
     name = "list",
-    description = "Shows the tokens that were given away, and what became of each.",
+    header = "Lists the tokens.",
+    description = "Of each: its role, its state, who made it, and until when it is good.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti token list")
 public final class TokenListVerb extends ClientVerb {

@@ -14,8 +14,9 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti token revoke}. */
 @Command(
     name = "revoke",
+    header = "Revokes a token.",
     description =
-        "Revokes a token, from the next request on. Operations that were begun with it continue.",
+        "It is refused from the next request on. Operations that were begun with it " + "continue.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti token revoke alice --reason \"left the team\"")
 public final class TokenRevokeVerb extends ClientVerb {

@@ -24,10 +24,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti topology}. */
 @Command(
     name = "topology",
-    description = {
-      "Draws who replicates from whom, with version, state, lag, applier and GTIDs of each.",
-      "With --json and without CLUSTER: one JSON document for each cluster, one per line."
-    },
+    header = "Draws which server replicates from which.",
+    description =
+        "Each server has its version, state, lag, applier and GTIDs. With --json and "
+            + "without CLUSTER it prints one JSON document for each cluster, one per line.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti topology                  all clusters",

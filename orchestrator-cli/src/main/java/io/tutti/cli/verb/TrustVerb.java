@@ -23,12 +23,11 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti trust}. */
 @Command(
     name = "trust",
-    description = {
-      "Trusts a server with the controller's password, by the key or certificate that it shows"
-          + " now.",
-      "From then on it must show the same. Without an address: lists the servers that are trusted.",
-      "A server that a person names with discover is trusted by that."
-    },
+    header = "Trusts a server with the controller's password.",
+    description =
+        "It is trusted by the key or certificate that it shows now, and must show the "
+            + "same from then on. Without an address, the servers that are trusted are "
+            + "listed. A server that a person names with discover is trusted by that.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti trust                            which servers are trusted",
