@@ -13,7 +13,12 @@ final class JdbcBootSights implements BootSights {
   JdbcBootSights(JdbcStore store) {
     this.rows =
         new RowPerServer<>(
-            store, new Documents(), BootSight.class, "boot_sight", "started_nanos", "address");
+            store,
+            new Documents(),
+            BootSight.class,
+            "startup_observation",
+            "started_nanos",
+            "address");
   }
 
   @Override

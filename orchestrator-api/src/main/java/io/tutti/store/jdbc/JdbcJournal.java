@@ -31,8 +31,7 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
  * each write's transaction.
  */
 final class JdbcJournal implements Journal {
-  private static final String ROWS =
-      "SELECT id, sequence_number, planned, standing FROM operation ";
+  private static final String ROWS = "SELECT id, sequence_number, planned, state FROM operation ";
 
   private final JdbcStore store;
   private final JdbcTopologyLock lock;
@@ -106,7 +105,7 @@ final class JdbcJournal implements Journal {
           .client()
           .sql(
               "INSERT INTO operation"
-                  + " (id, idempotency_key, is_terminal, sequence_number, planned, standing)"
+                  + " (id, idempotency_key, is_terminal, sequence_number, planned, state)"
                   + " VALUES (?, ?, ?, ?, ?, ?)")
           .param(created.id().value())
           .param(key.orElse(null))
@@ -129,7 +128,7 @@ final class JdbcJournal implements Journal {
           store
               .client()
               .sql(
-                  "UPDATE operation SET is_terminal = ?, sequence_number = ?, standing = ?"
+                  "UPDATE operation SET is_terminal = ?, sequence_number = ?, state = ?"
                       + " WHERE id = ? AND sequence_number = ?")
               .params(
                   terminal(after),

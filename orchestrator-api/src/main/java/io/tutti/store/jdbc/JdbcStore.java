@@ -104,7 +104,7 @@ public final class JdbcStore implements AutoCloseable {
   private static void migrate(HikariDataSource pool, StoreDialect dialect) {
     Flyway.configure(JdbcStore.class.getClassLoader())
         .dataSource(pool)
-        .locations("classpath:io/tutti/store/jdbc/migrations")
+        .locations("classpath:io/tutti/store/jdbc/migration")
         .table("tutti_schema_history")
         .placeholders(dialect.placeholders())
         .load()

@@ -154,7 +154,7 @@ class JdbcJournalTest {
       assertThat(
               store
                   .client()
-                  .sql("SELECT LENGTH(standing) FROM operation")
+                  .sql("SELECT LENGTH(state) FROM operation")
                   .query(Integer.class)
                   .single())
           .isLessThan(1000);

@@ -1,2 +1,0 @@
--- Settings that were kept are written in another form from here on. Nothing was released before.
-DELETE FROM kept_settings;
