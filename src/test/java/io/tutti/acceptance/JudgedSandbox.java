@@ -7,7 +7,7 @@ import io.tutti.analysis.Advised;
 import io.tutti.analysis.Analysis;
 import io.tutti.analysis.Evidence;
 import io.tutti.analysis.Finding;
-import io.tutti.analysis.FindingCatalogue;
+import io.tutti.analysis.FindingSettings;
 import io.tutti.analysis.NotJudged;
 import io.tutti.contract.SandboxTrust;
 import io.tutti.model.CounterInterval;
@@ -128,7 +128,7 @@ final class JudgedSandbox implements AutoCloseable {
             .values()
             .stream()
             .toList();
-    return new Analysis(FindingCatalogue.rules(), AdviceCatalogue.of(providers));
+    return Analysis.of(AdviceCatalogue.of(providers), FindingSettings.USUAL);
   }
 
   /** What is advised for a server or its channel now, by code. */
@@ -162,7 +162,7 @@ final class JudgedSandbox implements AutoCloseable {
         .clusters()
         .forEach(cluster -> {
           for (NotJudged left : analysis().notJudged(WorldView.of(snapshot), cluster)) {
-            if (left.subject().startsWith(address(server(node)).toString())) {
+            if (left.about().subject().startsWith(address(server(node)).toString())) {
               open.put(left.code().name(), left.why());
             }
           }

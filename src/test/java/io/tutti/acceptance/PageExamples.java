@@ -1,6 +1,7 @@
 package io.tutti.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.CommandResult;
 import java.util.ArrayList;
@@ -95,6 +96,21 @@ final class PageExamples {
             .toList();
     assertThat(chosen).as("tutti %s in %s", command, page).isNotEmpty();
     return new PageExamples(page, chosen);
+  }
+
+  /** The first of them. */
+  PageExamples first() {
+    return new PageExamples(page, List.of(examples.getFirst()));
+  }
+
+  /** The last of them. */
+  PageExamples last() {
+    return new PageExamples(page, List.of(examples.getLast()));
+  }
+
+  /** Until they print that. */
+  void awaitLinesPrintedBy(RunningController controller) {
+    await().untilAsserted(() -> assertLinesPrintedBy(controller, Map.of()));
   }
 
   /** Whether a text is what a page says, but for what differs from run to run. */

@@ -51,6 +51,30 @@ class PagesOfCommandsTest {
   }
 
   @Test
+  void findings() {
+    PageExamples page = PageExamples.of("findings.md", "A look at a fleet").only("findings");
+    try (Sandbox sandbox =
+            Sandbox.builder().release(ServerRelease.MYSQL_8_0_15).topology("1>2,1>3,3>4").start();
+        RunningController controller = RunningController.start(Map.of())) {
+      WatcherAccount.createOnAll(sandbox);
+      sandbox
+          .servers()
+          .forEach(each -> controller.awaitDiscovered(each.address(), sandbox.server(1).address()));
+      page.first().awaitLinesPrintedBy(controller);
+      sandbox.server(4).stop();
+      page.last().awaitLinesPrintedBy(controller);
+      PageExamples.of("findings.md", "What a code means")
+          .assertLinesPrintedBy(controller, Map.of());
+      PageShell shell =
+          PageShell.of(controller)
+              .with("db1:3306", sandbox.server(1).address())
+              .with("db2:3306", sandbox.server(2).address())
+              .with("db3:3306", sandbox.server(3).address());
+      shell.run(PageExamples.blocks("findings.md", "Filters").getFirst().text());
+    }
+  }
+
+  @Test
   void trust() {
     try (Sandbox sandbox =
             Sandbox.builder().release(ServerRelease.MYSQL_8_0_15).topology("1>2").start();

@@ -13,7 +13,6 @@ import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
-import io.tutti.analysis.Advised;
 import io.tutti.analysis.FindingCatalogue;
 import io.tutti.analysis.FindingCode;
 import io.tutti.analysis.FindingKind;
@@ -28,7 +27,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -411,14 +409,11 @@ class SourceRulesTest {
         .as("every advice has a plugin that judges it")
         .extracting(AdviceRule::code)
         .contains(AdviceCode.values());
-    List<FindingKind> kinds =
-        Stream.<FindingKind>concat(
-                Arrays.stream(FindingCode.values()),
-                Arrays.stream(AdviceCode.values()).map(Advised::new))
-            .toList();
+    List<FindingKind> kinds = FindingKind.all();
     for (FindingKind kind : kinds) {
-      assertThat(root.resolve(kind.docsPage())).exists();
-      assertThat(Files.readString(root.resolve(kind.docsPage())))
+      Path page = root.resolve("docs/findings/%s.md".formatted(kind.name()));
+      assertThat(page).exists();
+      assertThat(Files.readString(page))
           .startsWith("# " + kind.name())
           .contains("## Why it matters", "## What to do", "## What it is not");
     }

@@ -11,8 +11,9 @@ import java.util.Optional;
  *     else the one before
  * @param lastLog the last binlog that it wrote
  * @param settings in force then
- * @param cost {@code NONE}, {@code NONE_BY_SETTINGS}, {@code COMMITS_WITH_THE_HOST} or {@code
- *     COMMITS}
+ * @param cost {@code NONE}, {@code NONE_BY_SETTINGS}, {@code NONE_BY_HOST}, {@code
+ *     COMMITS_WITH_THE_HOST} or {@code COMMITS}; {@code UNKNOWN} where nothing is known of another
+ *     process before the one that runs now: there may have been none
  * @param missing {@code BINLOG}, {@code ROWS}: in which of its two memories commits may be missing
  * @param suspect whether the server must not go on as if nothing had happened
  * @param replicas what each has of it that it no longer has itself

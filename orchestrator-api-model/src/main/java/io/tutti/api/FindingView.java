@@ -1,14 +1,17 @@
 package io.tutti.api;
 
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * One thing found.
+ * One thing found. {@code tutti explain CODE} has the page of its code.
  *
  * @param subject an instance, {@code instance/channel}, or the cluster itself
+ * @param instance the instance, or that of the channel; absent for a cluster
+ * @param description what the code means
  * @param evidence what was seen, with the values
- * @param docsPage its page, below the project's root
- * @param since since when this controller finds it without a break
+ * @param since since when it is found without a break
  */
 public record FindingView(
     String code,
@@ -16,8 +19,8 @@ public record FindingView(
     String scope,
     String cluster,
     String subject,
+    Optional<String> instance,
     String description,
     String evidence,
     List<RemedyView> remedies,
-    String docsPage,
-    String since) {}
+    Instant since) {}

@@ -7,7 +7,10 @@ import java.util.List;
  *
  * @param notJudged what could not be looked at, because a fact is unknown: it is not taken for well
  */
-public record FindingsView(List<FindingView> items, List<NotJudgedView> notJudged) {
+public record FindingsView(Counts counts, List<FindingView> items, List<NotJudgedView> notJudged) {
+
+  /** How many of each severity. */
+  public record Counts(int critical, int warning, int notice) {}
 
   /**
    * One rule that could not say anything of one subject.

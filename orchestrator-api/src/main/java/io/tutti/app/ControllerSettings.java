@@ -1,5 +1,7 @@
 package io.tutti.app;
 
+import io.tutti.analysis.FindingSettings;
+import io.tutti.analysis.Severity;
 import io.tutti.catalogue.CapabilityCatalogue;
 import io.tutti.discovery.DiscoverySettings;
 import io.tutti.error.ErrorCode;
@@ -18,6 +20,7 @@ import io.tutti.trust.ContactRule;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -62,6 +65,11 @@ record ControllerSettings(
     @Setting("What else is done where a server is fenced.") @DefaultValue Fence fence,
     @Setting("What is done about servers that start fenced (`tutti boot-config`).") @DefaultValue
         BootFence bootFence,
+    @Setting(
+            "What is found, for each code; `tutti explain` lists them. `<code>` is a code with dashes in place of"
+                + " underscores: `tutti.findings.replica-lagging.threshold=2m`.")
+        @DefaultValue
+        Map<String, FindingSwitch> findings,
     @Setting("Where flavor plugins are found.") @DefaultValue Plugins plugins,
     @Setting(
             "Addresses (HOST:PORT) to discover at each start, in addition to all that is known already.")
@@ -85,6 +93,16 @@ record ControllerSettings(
     return new CapabilityCatalogue.Settings(
         new FenceSettings(fence.automatic(), bootFence.lift(), fence.toCore()),
         parallelism.drift());
+  }
+
+  /**
+   * What differs from the usual for single findings.
+   *
+   * @throws OrchestratorException INVALID_CONFIGURATION of a code that there is not, or a threshold
+   *     of a rule that has none
+   */
+  FindingSettings findingSettings() {
+    return FindingSwitches.of(findings);
   }
 
   enum LogLevel {
@@ -314,6 +332,23 @@ record ControllerSettings(
                   + " soon as it is proved that it lost nothing.")
           @DefaultValue("AUTO")
           LiftPolicy lift) {}
+
+  record FindingSwitch(
+      @Setting("Whether it is looked for. With `false` it is as if there were no such rule.")
+          @DefaultValue("true")
+          boolean enabled,
+      @Setting("How much it matters, in place of what its page says.") @DefaultValue
+          Optional<Severity> severity,
+      @Setting(
+              "From what on it is found, of those rules that have a threshold: REPLICA_LAGGING, behind by more than"
+                  + " this (30s).")
+          @DefaultValue
+          Optional<Duration> threshold) {
+
+    FindingSettings.Switch toCore() {
+      return new FindingSettings.Switch(!enabled, severity, threshold);
+    }
+  }
 
   record Plugins(
       @Setting(

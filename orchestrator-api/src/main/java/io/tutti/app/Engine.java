@@ -2,7 +2,6 @@ package io.tutti.app;
 
 import io.tutti.analysis.AdviceCatalogue;
 import io.tutti.analysis.Analysis;
-import io.tutti.analysis.FindingCatalogue;
 import io.tutti.discovery.Discovery;
 import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.discovery.KnownTargets;
@@ -58,7 +57,7 @@ record Engine(
               store.audit(),
               Clock.systemUTC());
       discovery.restore();
-      Analysis analysis = new Analysis(FindingCatalogue.rules(), AdviceCatalogue.of(providers));
+      Analysis analysis = Analysis.of(AdviceCatalogue.of(providers), settings.findingSettings());
       DesiredSettings desired = DesiredSettings.of(providers);
       KeptRecords kept = new KeptRecords(store.records());
       World world = new World(discovery::snapshot, kept, desired::of, analysis, Clock.systemUTC());

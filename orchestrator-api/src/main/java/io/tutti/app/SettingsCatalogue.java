@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -33,7 +34,10 @@ final class SettingsCatalogue {
       String description,
       String byDefault) {
 
-    /** The environment variable that sets it; empty for what only the file and flags can set. */
+    /**
+     * The environment variable that sets it, of a map with {@code <CODE>} in it; empty for what
+     * only the file and flags can set.
+     */
     Optional<String> environmentName() {
       return group || key.contains("[]")
           ? Optional.empty()
@@ -63,16 +67,19 @@ final class SettingsCatalogue {
       String key = prefix + "." + kebab(component.getName());
       into.add(new Entry(key, type, list, group, setting.value(), byDefault(settings, index)));
       if (group) {
-        collect(list ? key + "[]" : key, type, into);
+        boolean map = component.getType() == Map.class;
+        collect(list ? key + "[]" : map ? key + "." + FindingSwitches.ANY : key, type, into);
       }
     }
   }
 
-  /** Of {@code Optional<T>} and {@code List<T>} it is T. */
+  /** Of {@code Optional<T>}, {@code List<T>} and {@code Map<String, T>} it is T. */
   private static Class<?> valueClass(Type type) {
-    return type instanceof ParameterizedType generic
-        ? (Class<?>) generic.getActualTypeArguments()[0]
-        : (Class<?>) type;
+    if (type instanceof ParameterizedType generic) {
+      Type[] arguments = generic.getActualTypeArguments();
+      return (Class<?>) arguments[arguments.length - 1];
+    }
+    return (Class<?>) type;
   }
 
   /** Whether there are other keys below what is of that type. */
@@ -104,7 +111,10 @@ final class SettingsCatalogue {
 
   /** The known key that is most like the unknown one. */
   static Optional<String> nearest(String unknown) {
-    String plain = unknown.replaceAll("\\[\\d+]", "[]");
+    String plain =
+        unknown
+            .replaceAll("\\[\\d+]", "[]")
+            .replaceAll("^(tutti\\.findings)\\.[^.]+\\.", "$1.<code>.");
     return entries().stream()
         .filter(entry -> !entry.group())
         .map(Entry::key)

@@ -38,6 +38,9 @@ final class SettingsReader {
   /** By this name Spring Boot knows that dots and dashes are missing in it. */
   private static final String ENVIRONMENT = "systemEnvironment";
 
+  /** What the environment says of single findings, under the keys that it sets. */
+  private static final String ENVIRONMENT_OF_FINDINGS = "environment of findings";
+
   private static final Logger LOG = LoggerFactory.getLogger(SettingsReader.class);
   private static final String ENVIRONMENT_PREFIX = "TUTTI_";
   private static final String FLAG_PREFIX = "--";
@@ -61,7 +64,11 @@ final class SettingsReader {
     MutablePropertySources sources = new MutablePropertySources();
     PropertySource<?> flags = flags(arguments);
     sources.addLast(flags);
-    sources.addLast(new SystemEnvironmentPropertySource(ENVIRONMENT, Map.copyOf(environment)));
+    sources.addLast(
+        new SystemEnvironmentPropertySource(
+            ENVIRONMENT, FindingSwitches.withoutFindings(environment)));
+    sources.addLast(
+        new MapPropertySource(ENVIRONMENT_OF_FINDINGS, FindingSwitches.ofEnvironment(environment)));
     fileAt(flags, environment, workingDirectory)
         .ifPresent(file -> fromFile(file).forEach(sources::addLast));
     sources.forEach(SettingsReader::requireOurs);
@@ -80,6 +87,7 @@ final class SettingsReader {
               new NoUnboundElementsBindHandler(
                   BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
       settings.discovery().toCore();
+      settings.findingSettings();
       return settings;
     } catch (BindException e) {
       throw WrongSetting.of(e);
@@ -144,6 +152,10 @@ final class SettingsReader {
     }
   }
 
+  static boolean isEnvironmentOfFindings(PropertySource<?> source) {
+    return source.getName().equals(ENVIRONMENT_OF_FINDINGS);
+  }
+
   static boolean isEnvironment(PropertySource<?> source) {
     return source.getName().equals(ENVIRONMENT);
   }
@@ -152,6 +164,7 @@ final class SettingsReader {
     List<String> known = SettingsCatalogue.environmentNames();
     environment.keySet().stream()
         .filter(name -> name.startsWith(ENVIRONMENT_PREFIX) && !known.contains(name))
+        .filter(name -> FindingSwitches.keyOf(name).isEmpty())
         .filter(name -> FOREIGN_ENVIRONMENT.stream().noneMatch(name::startsWith))
         .forEach(
             name -> LOG.warn("The environment variable {} is no setting of the controller", name));

@@ -3,6 +3,8 @@ package io.tutti.app;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
@@ -11,6 +13,7 @@ import org.springframework.boot.origin.Origin;
 import org.springframework.boot.origin.OriginLookup;
 import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.boot.origin.TextResourceOrigin;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.convert.ConversionException;
 import org.springframework.core.env.PropertySource;
 
@@ -25,7 +28,9 @@ final class WrongSetting {
       ConfigurationProperty first = unbound.getUnboundProperties().iterator().next();
       return unknown(first.getName().toString(), origin(first));
     }
-    Class<?> type = e.getTarget().getType().toClass();
+    ResolvableType target = e.getTarget().getType();
+    boolean isOptional = target.toClass() == Optional.class;
+    Class<?> type = (isOptional ? target.getGeneric(0) : target).toClass();
     ConfigurationProperty property = e.getProperty();
     String key = e.getName().toString();
     if (property == null) {
@@ -94,6 +99,10 @@ final class WrongSetting {
       case PropertySourceOrigin known
           when SettingsReader.isEnvironment(known.getPropertySource()) ->
           "environment variable " + known.getPropertyName();
+      case PropertySourceOrigin known
+          when SettingsReader.isEnvironmentOfFindings(known.getPropertySource()) ->
+          "environment variable "
+              + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
       case TextResourceOrigin text when text.getLocation() != null ->
           "%s, line %d".formatted(text.getResource(), text.getLocation().getLine() + 1);
       case null, default -> "flag --" + key;

@@ -10,9 +10,12 @@ import io.tutti.crash.RecordedDurability;
 import io.tutti.crash.ReplicaGhosts;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
+import io.tutti.model.Observed;
 import io.tutti.operation.crash.RestartReport;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Turns what the engine knows into {@link CrashView}s. */
 final class CrashViews {
@@ -62,20 +65,42 @@ final class CrashViews {
         recorded.last().toString());
   }
 
+  /** Whether nobody knows of another process of the server: there may have been none. */
+  private static boolean isFirstKnown(RestartReport report) {
+    return !report.end().isKnown()
+        && !report.before().isKnown()
+        && report.replicas().stream().noneMatch(each -> each.ghosts().areFound());
+  }
+
+  private static String whyFirst(RestartReport report) {
+    return Stream.of(why(report.end()), why(report.before()))
+        .flatMap(Optional::stream)
+        .collect(Collectors.joining(", and "))
+        .replaceFirst("^its", "Its")
+        .concat(".");
+  }
+
+  private static Optional<String> why(Observed<?> fact) {
+    return fact instanceof Observed.Unknown<?>(String why) ? Optional.of(why) : Optional.empty();
+  }
+
   /**
    * @param incidents that were noticed, the newest first
    */
   static CrashView of(RestartReport report, List<Incident> incidents) {
+    boolean isFirst = incidents.isEmpty() && isFirstKnown(report);
     return new CrashView(
         report.address().toString(),
         Facts.text(report.startedAt()),
         Facts.of(report.end().flatMap(ProcessEnd::told).map(Enum::name)),
         report.end().asOptional().flatMap(ProcessEnd::lastLog),
         Facts.of(report.before().map(CrashViews::of)),
-        report.judgement().cost().name(),
-        report.judgement().missing().stream().map(Enum::name).sorted().toList(),
-        report.judgement().cost().isSuspect(),
-        report.judgement().why(),
+        isFirst ? "UNKNOWN" : report.judgement().cost().name(),
+        isFirst
+            ? List.of()
+            : report.judgement().missing().stream().map(Enum::name).sorted().toList(),
+        !isFirst && report.judgement().cost().isSuspect(),
+        isFirst ? whyFirst(report) : report.judgement().why(),
         report.replicas().stream().map(CrashViews::of).toList(),
         incidents.stream().findFirst().map(Incident::id),
         incidents.stream()

@@ -2,9 +2,12 @@ package io.tutti.rest;
 
 import io.tutti.analysis.Finding;
 import io.tutti.analysis.NotJudged;
+import io.tutti.analysis.Severity;
 import io.tutti.api.FindingView;
+import io.tutti.api.FindingsView.Counts;
 import io.tutti.api.FindingsView.NotJudgedView;
 import io.tutti.world.Found;
+import java.util.List;
 
 /** Turns what the engine knows into {@link FindingView}s. */
 final class FindingViews {
@@ -14,18 +17,30 @@ final class FindingViews {
     Finding finding = found.finding();
     return new FindingView(
         finding.code().name(),
-        finding.code().severity().name(),
+        finding.severity().name(),
         finding.code().scope().name(),
         finding.cluster(),
         finding.subject(),
+        finding.about().instance().map(Object::toString),
         finding.code().description(),
         finding.evidence().sentence(),
         RemedyViews.of(finding.evidence().remedies()),
-        finding.code().docsPage(),
-        found.since().toString());
+        found.since());
+  }
+
+  static Counts counted(List<FindingView> found) {
+    return new Counts(
+        count(found, Severity.CRITICAL),
+        count(found, Severity.WARNING),
+        count(found, Severity.NOTICE));
+  }
+
+  private static int count(List<FindingView> found, Severity severity) {
+    return (int) found.stream().filter(each -> each.severity().equals(severity.name())).count();
   }
 
   static NotJudgedView of(NotJudged open) {
-    return new NotJudgedView(open.code().name(), open.cluster(), open.subject(), open.why());
+    return new NotJudgedView(
+        open.code().name(), open.cluster(), open.about().subject(), open.why());
   }
 }

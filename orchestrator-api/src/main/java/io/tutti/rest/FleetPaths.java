@@ -4,7 +4,6 @@ import io.tutti.api.ClusterView;
 import io.tutti.api.DiscoveryBody;
 import io.tutti.api.DiscoveryView;
 import io.tutti.api.DiscoveryView.FailedInstance;
-import io.tutti.api.FindingsView;
 import io.tutti.api.ForgottenView;
 import io.tutti.api.InstanceView;
 import io.tutti.api.Items;
@@ -18,7 +17,6 @@ import io.tutti.security.Needs;
 import io.tutti.store.Role;
 import io.tutti.topology.Cluster;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -58,13 +56,6 @@ class FleetPaths {
   TopologyView topology(@PathVariable String cluster) {
     Views views = fleet.views();
     return views.topology(Fleet.requireCluster(views.snapshot(), cluster));
-  }
-
-  @GetMapping("/clusters/{cluster}/findings")
-  @Needs(Role.VIEWER)
-  FindingsView clusterFindings(@PathVariable String cluster) {
-    Views views = fleet.views();
-    return views.findingsOf(Optional.of(Fleet.requireCluster(views.snapshot(), cluster)));
   }
 
   @PostMapping("/discoveries")
@@ -150,11 +141,5 @@ class FleetPaths {
     List<InstanceAddress> leading = fleet.discovery().forget(address, caller.name());
     return new ForgottenView(
         address.toString(), leading.stream().map(InstanceAddress::toString).toList());
-  }
-
-  @GetMapping("/findings")
-  @Needs(Role.VIEWER)
-  FindingsView findings() {
-    return fleet.views().findingsOf(Optional.empty());
   }
 }

@@ -47,9 +47,7 @@ class ParallelismPaths {
     InstanceAddress address = fleet.addressOf(instance);
     return ParallelismViews.of(
         parallelism.read(address, Deadline.after(READ_MAX)),
-        fleet.views().findingsAround(address).stream()
-            .filter(finding -> finding.subject().contains(address.toString()))
-            .toList());
+        fleet.views().findings(FindingFilter.ofParallelism(address)).items());
   }
 
   @PostMapping("/parallelism")

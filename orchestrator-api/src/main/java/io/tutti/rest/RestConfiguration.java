@@ -25,6 +25,7 @@ import tools.jackson.databind.MapperFeature;
 @Configuration(proxyBeanMethods = false)
 @Import({
   FleetPaths.class,
+  FindingPaths.class,
   OperationPaths.class,
   ParallelismPaths.class,
   CrashPaths.class,

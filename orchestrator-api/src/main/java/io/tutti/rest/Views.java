@@ -2,7 +2,6 @@ package io.tutti.rest;
 
 import io.tutti.analysis.Advised;
 import io.tutti.analysis.Finding;
-import io.tutti.analysis.Scope;
 import io.tutti.analysis.Severity;
 import io.tutti.api.ChannelView;
 import io.tutti.api.ClusterView;
@@ -23,6 +22,7 @@ import io.tutti.world.ClusterFindings;
 import io.tutti.world.Found;
 import io.tutti.world.JudgedWorld;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,7 +42,7 @@ final class Views {
   private final Starvation starvation;
 
   /** By cluster: the codes found of each of its instances. */
-  private final Map<String, Map<String, Set<String>>> problems = new HashMap<>();
+  private final Map<String, Map<InstanceAddress, Set<String>>> problems = new HashMap<>();
 
   Views(JudgedWorld world, Instant now) {
     this.world = world;
@@ -60,18 +60,21 @@ final class Views {
     return List.copyOf(
         problems
             .computeIfAbsent(cluster.name(), name -> byInstance(world.findingsOf(cluster)))
-            .getOrDefault(address.toString(), Set.of()));
+            .getOrDefault(address, Set.of()));
   }
 
-  private static Map<String, Set<String>> byInstance(ClusterFindings cluster) {
-    Map<String, Set<String>> problems = new HashMap<>();
+  private static Map<InstanceAddress, Set<String>> byInstance(ClusterFindings cluster) {
+    Map<InstanceAddress, Set<String>> problems = new HashMap<>();
     for (Found found : cluster.found()) {
       Finding finding = found.finding();
-      if (finding.code().scope() != Scope.CLUSTER && !isTip(finding)) {
-        String instance = finding.subject().split("/", 2)[0];
-        problems
-            .computeIfAbsent(instance, name -> new LinkedHashSet<>())
-            .add(finding.code().name());
+      if (!isTip(finding)) {
+        finding
+            .about()
+            .instance()
+            .ifPresent(instance ->
+                problems
+                    .computeIfAbsent(instance, address -> new LinkedHashSet<>())
+                    .add(finding.code().name()));
       }
     }
     return problems;
@@ -79,7 +82,7 @@ final class Views {
 
   /** Advice that need not be followed is in the list of findings only. */
   private static boolean isTip(Finding finding) {
-    return finding.code() instanceof Advised && finding.code().severity() == Severity.NOTICE;
+    return finding.code() instanceof Advised && finding.severity() == Severity.NOTICE;
   }
 
   List<ClusterView> clusters() {
@@ -100,7 +103,7 @@ final class Views {
             .toList(),
         nodes.size(),
         (int) nodes.stream().filter(Node::isReached).count(),
-        own.stream().findFirst().map(worst -> worst.finding().code().severity().name()),
+        own.stream().findFirst().map(worst -> worst.finding().severity().name()),
         own.size());
   }
 
@@ -155,24 +158,27 @@ final class Views {
                 .collect(Collectors.joining(" and ")));
   }
 
-  /** What was found and what could not be judged, in one cluster or in all. */
-  FindingsView findingsOf(Optional<Cluster> cluster) {
-    List<Found> found =
-        cluster.map(one -> world.findingsOf(one).found()).orElseGet(world::findings);
+  /** What was found and what could not be judged, of what is asked for. */
+  FindingsView findings(FindingFilter filter) {
+    List<FindingView> found =
+        clusters(filter).stream()
+            .flatMap(cluster -> world.findingsOf(cluster).found().stream())
+            .filter(filter::lets)
+            .sorted(Comparator.comparing((Found each) -> each.finding().severity()).reversed())
+            .map(FindingViews::of)
+            .toList();
     return new FindingsView(
-        found.stream().map(FindingViews::of).toList(),
-        cluster.map(List::of).orElse(snapshot.clusters()).stream()
-            .flatMap(each -> world.findingsOf(each).notJudged().stream())
+        FindingViews.counted(found),
+        found,
+        clusters(filter).stream()
+            .flatMap(cluster -> world.findingsOf(cluster).notJudged().stream())
+            .filter(filter::lets)
             .map(FindingViews::of)
             .toList());
   }
 
-  /** What is found in the cluster that an instance is in, worst first. */
-  List<FindingView> findingsAround(InstanceAddress address) {
-    return snapshot
-        .clusterOf(address)
-        .map(cluster -> findingsOf(Optional.of(cluster)).items())
-        .orElse(List.of());
+  private List<Cluster> clusters(FindingFilter filter) {
+    return filter.clusters().isEmpty() ? snapshot.clusters() : filter.clusters();
   }
 
   private List<Node> nodes(Cluster cluster) {

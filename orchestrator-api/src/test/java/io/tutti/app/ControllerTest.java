@@ -139,10 +139,48 @@ class ControllerTest {
     assertThat(ofCluster).isEqualTo(all);
     JsonNode finding = all.path(0);
     assertThat(finding.path("subject").asString()).isEqualTo(leaf.address.toString());
-    assertThat(finding.path("docsPage").asString()).isEqualTo("docs/findings/REPLICA_WRITABLE.md");
+    assertThat(finding.path("instance").asString()).isEqualTo(leaf.address.toString());
+    assertThat(finding.path("severity").asString()).isEqualTo("WARNING");
     assertThat(finding.at("/remedies/0/sentence").asString())
         .startsWith("SET GLOBAL read_only = 1");
     assertThat(finding.path("evidence").asString()).contains("has read_only off");
+  }
+
+  @Test
+  void findingsAreCountedAndFiltered() {
+    discover(source);
+    JsonNode all = running.get("/api/v1/findings").json();
+    int warnings = all.at("/counts/warning").asInt();
+
+    assertThat(warnings).isPositive();
+    assertThat(all.path("items"))
+        .hasSize(all.at("/counts/critical").asInt() + warnings + all.at("/counts/notice").asInt());
+    assertThat(texts(found("?severity=warning"), "severity")).hasSize(warnings);
+    assertThat(found("?severity=critical")).isEmpty();
+    assertThat(texts(found("?code=replica-writable&code=FENCED"), "code"))
+        .containsOnly("REPLICA_WRITABLE");
+    assertThat(texts(found("?instance=" + leaf.address), "subject"))
+        .isNotEmpty()
+        .allMatch(subject -> subject.startsWith(leaf.address.toString()));
+    assertThat(found("?instance=" + source.address + "&code=REPLICA_WRITABLE")).isEmpty();
+    assertThat(found("?cluster=" + leaf.address)).isEqualTo(all.path("items"));
+  }
+
+  private JsonNode found(String query) {
+    return running.get("/api/v1/findings" + query).json().path("items");
+  }
+
+  @Test
+  void aFilterThatNamesWhatThereIsNotIsRefused() {
+    Answer severity = running.get("/api/v1/findings?severity=bad");
+    Answer code = running.get("/api/v1/findings?code=REPLICA_LAGING");
+
+    assertThat(severity.status()).isEqualTo(400);
+    assertThat(severity.json().toString()).contains("critical, warning, notice");
+    assertThat(code.status()).isEqualTo(400);
+    assertThat(code.json().toString()).contains("did you mean REPLICA_LAGGING");
+    assertThat(running.get("/api/v1/findings?cluster=nowhere").status()).isEqualTo(404);
+    assertThat(running.get("/api/v1/findings?instance=127.0.0.1:1").status()).isEqualTo(404);
   }
 
   @Test

@@ -3,6 +3,8 @@ package io.tutti.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tutti.analysis.FindingSettings;
+import io.tutti.analysis.Severity;
 import io.tutti.app.ControllerSettings.LogLevel;
 import io.tutti.discovery.DiscoverySettings;
 import io.tutti.error.OrchestratorException;
@@ -122,6 +124,69 @@ class SettingsTest {
     assertThat(settings.plugins().folders()).containsExactly(Path.of("/opt/a"), Path.of("/opt/b"));
     assertThat(settings.seeds()).containsExactly("db1:3306", "db2");
     assertThat(settings.logLevel()).isEqualTo(LogLevel.DEBUG);
+  }
+
+  private FindingSettings findings(Map<String, String> environment, String... flags) {
+    return read(environment, flags).findingSettings();
+  }
+
+  @Test
+  void switchesOfSingleFindingsAreTakenFromFileEnvironmentAndFlags() throws IOException {
+    assertThat(findings(Map.of())).isEqualTo(FindingSettings.USUAL);
+    Files.writeString(
+        home.resolve("tutti.yaml"),
+        """
+        tutti:
+          findings:
+            boots-unfenced: {enabled: false}
+            REPLICA_LAGGING: {threshold: 2m, severity: critical}
+        """);
+    FindingSettings fromAll =
+        findings(
+            Map.of(
+                "TUTTI_HOME",
+                home.toString(),
+                "TUTTI_FINDINGS_COMMITS_NOT_DURABLE_SEVERITY",
+                "warning"),
+            "--tutti.findings.fenced.enabled=false");
+
+    assertThat(fromAll.byCode())
+        .isEqualTo(
+            Map.of(
+                "BOOTS_UNFENCED",
+                new FindingSettings.Switch(true, Optional.empty(), Optional.empty()),
+                "REPLICA_LAGGING",
+                new FindingSettings.Switch(
+                    false, Optional.of(Severity.CRITICAL), Optional.of(Duration.ofMinutes(2))),
+                "COMMITS_NOT_DURABLE",
+                new FindingSettings.Switch(false, Optional.of(Severity.WARNING), Optional.empty()),
+                "FENCED",
+                new FindingSettings.Switch(true, Optional.empty(), Optional.empty())));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--tutti.findings.replica-laging.enabled=false|write tutti.findings.replica-lagging",
+        "--tutti.findings.fenced.enable=true|write tutti.findings.<code>.enabled",
+        "--tutti.findings.fenced.enabled=perhaps|is not a",
+        "--tutti.findings.fenced.severity=LOUD|is not one of NOTICE, WARNING, CRITICAL",
+        "--tutti.findings.fenced.threshold=3s|The rule of FENCED has no threshold",
+        "--tutti.findings.replica-lagging.threshold=-3s|is negative",
+        "--tutti.findings.replica-lagging.threshold=30|a duration such as"
+      })
+  void aWrongSwitchOfAFindingStopsTheStart(String flag, String said) {
+    assertThatThrownBy(() -> read(Map.of(), flag))
+        .isInstanceOfSatisfying(
+            OrchestratorException.class,
+            e -> assertThat(e.getMessage() + " " + e.remedies()).contains(said));
+  }
+
+  @Test
+  void aWrongSwitchInTheEnvironmentIsNamedAsItWasWritten() {
+    assertThatThrownBy(() -> read(Map.of("TUTTI_FINDINGS_REPLICA_LAGGING_SEVERITY", "LOUD")))
+        .hasMessageContaining("environment variable TUTTI_FINDINGS_REPLICA_LAGGING_SEVERITY");
   }
 
   @Test

@@ -18,6 +18,7 @@ import io.tutti.cli.verb.CrashVerb;
 import io.tutti.cli.verb.DecisionsVerb;
 import io.tutti.cli.verb.DiscoverVerb;
 import io.tutti.cli.verb.DoctorVerb;
+import io.tutti.cli.verb.ExplainVerb;
 import io.tutti.cli.verb.FindingsVerb;
 import io.tutti.cli.verb.FlavorsVerb;
 import io.tutti.cli.verb.ForgetVerb;
@@ -77,6 +78,7 @@ public final class Main {
             .addSubcommand(new ForgetVerb(root))
             .addSubcommand(new TrustVerb(root))
             .addSubcommand(new FindingsVerb(root))
+            .addSubcommand(new ExplainVerb(root))
             .addSubcommand(ParallelismVerb.with(root))
             .addSubcommand(GapsVerb.with(root))
             .addSubcommand(CrashVerb.with(root))

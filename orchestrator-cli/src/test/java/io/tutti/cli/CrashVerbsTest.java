@@ -51,6 +51,24 @@ class CrashVerbsTest extends VerbTest {
   }
 
   @Test
+  void aServerOfWhichNoEarlierProcessIsKnownIsNotSaidToHaveLostCommits() {
+    controller.answering(
+        "GET /api/v1/instances/db2:3306/crash",
+        200,
+        """
+        {"address":"db2:3306","startedAt":{"value":"2026-11-23T08:00:00Z"},"cost":"UNKNOWN",
+         "suspect":false,"why":"Its binlogs do not reach back to another process."}\
+        """);
+
+    assertThat(run("crash", "show", "db2:3306").out())
+        .isEqualTo(
+            """
+            db2:3306 runs since 2026-11-23T08:00:00Z: nothing is known of a process before this one
+              Its binlogs do not reach back to another process.
+            """);
+  }
+
+  @Test
   void saysThatTheServerOfThenIsGone() {
     String gone =
         INCIDENT.replace("\"open\":true,", "\"open\":true,\"gone\":\"another one answers\",");

@@ -222,31 +222,6 @@ class MainTest extends VerbTest {
   }
 
   @Test
-  void showsFindingsTheWorstFirst() {
-    controller.answering(
-        "GET /api/v1/clusters/a:1/findings",
-        200,
-        """
-        {"items":[
-          {"code":"REPLICA_WRITABLE","severity":"WARNING","cluster":"a:1","subject":"b:1","description":"d",
-           "evidence":"b:1 accepts writes.","remedies":[{"sentence":"SET GLOBAL read_only=1"}],"docsPage":"docs/findings/X.md"},
-          {"code":"APPLIER_FAILED","severity":"CRITICAL","cluster":"a:1","subject":"c:1/","description":"d",
-           "evidence":"1062.","remedies":[],"docsPage":""}]}\
-        """);
-
-    assertThat(run("findings", "a:1").out())
-        .isEqualTo(
-            """
-            CRITICAL APPLIER_FAILED  c:1/  in a:1
-              1062.
-            WARNING  REPLICA_WRITABLE  b:1  in a:1
-              b:1 accepts writes.
-              remedy: SET GLOBAL read_only=1
-              see docs/findings/X.md
-            """);
-  }
-
-  @Test
   void forgetsAnInstanceAndShowsTheAudit() {
     controller.answering(
         "DELETE /api/v1/instances/db9:3306",

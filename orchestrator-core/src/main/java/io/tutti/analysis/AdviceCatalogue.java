@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The rules of all plugins: each server is judged by those of its own. Pure, as core knows no
@@ -58,6 +59,14 @@ public final class AdviceCatalogue {
       ranked.put(provider.id(), RANKING.rank(provider.advice()));
     }
     return new AdviceCatalogue(ranked);
+  }
+
+  /** The same without the rules of some codes. */
+  AdviceCatalogue without(Predicate<AdviceCode> left) {
+    Map<String, List<AdviceRule>> others = new HashMap<>();
+    rankedByFlavor.forEach((flavor, rules) ->
+        others.put(flavor, rules.stream().filter(rule -> !left.test(rule.code())).toList()));
+    return new AdviceCatalogue(others);
   }
 
   /** What the rules say of a subject, those left out that another one explains. */

@@ -21,19 +21,27 @@ public final class Analysis {
 
   private final List<FindingRule> ranked;
   private final AdviceCatalogue advice;
+  private final FindingSettings settings;
 
   /** Without the advice of plugins. */
   public Analysis(List<FindingRule> catalogue) {
-    this(catalogue, AdviceCatalogue.NONE);
+    this(catalogue, AdviceCatalogue.NONE, FindingSettings.USUAL);
+  }
+
+  /** All rules of core, and those of plugins, as the settings want them. */
+  public static Analysis of(AdviceCatalogue advice, FindingSettings settings) {
+    return new Analysis(FindingCatalogue.rules(settings), advice, settings);
   }
 
   /**
    * @param catalogue one rule for each code
    * @param advice the rules of the plugins
+   * @param settings which of them are off, and how much each matters
    * @throws IllegalArgumentException when a code has no rule or two, or the order has a cycle
    */
-  public Analysis(List<FindingRule> catalogue, AdviceCatalogue advice) {
-    this.advice = advice;
+  public Analysis(List<FindingRule> catalogue, AdviceCatalogue advice, FindingSettings settings) {
+    this.settings = settings;
+    this.advice = advice.without(code -> settings.isOff(new Advised(code)));
     Map<FindingCode, FindingRule> byCode = new EnumMap<>(FindingCode.class);
     for (FindingRule rule : catalogue) {
       if (byCode.put(rule.code(), rule) != null) {
@@ -45,10 +53,13 @@ public final class Analysis {
         throw new IllegalArgumentException(code + " has no rule");
       }
     }
-    this.ranked = RANKING.rank(byCode.values());
+    this.ranked =
+        RANKING.rank(byCode.values()).stream()
+            .filter(rule -> !settings.isOff(rule.code()))
+            .toList();
   }
 
-  /** The rules in the order in which they run. */
+  /** The rules that are not off, in the order in which they run. */
   public List<FindingRule> ranked() {
     return ranked;
   }
@@ -57,7 +68,7 @@ public final class Analysis {
   public List<Finding> findings(WorldView world) {
     return world.topology().clusters().stream()
         .flatMap(cluster -> findings(world, cluster).stream())
-        .sorted(Comparator.comparing((Finding finding) -> finding.code().severity()).reversed())
+        .sorted(Comparator.comparing(Finding::severity).reversed())
         .toList();
   }
 
@@ -71,7 +82,7 @@ public final class Analysis {
           rule.looksAt()
               .apply(subject)
               .ifPresent(evidence -> {
-                findings.add(new Finding(rule.code(), cluster.name(), subject.name(), evidence));
+                findings.add(found(rule.code(), subject, evidence));
                 explained.addAll(rule.runsBefore());
               });
         }
@@ -81,26 +92,29 @@ public final class Analysis {
             .advice()
             .asOptional()
             .map(said -> new Evidence(said.sentence(), Remedies.advice(said.remedies())))
-            .ifPresent(evidence ->
-                findings.add(
-                    new Finding(
-                        new Advised(judged.code()), cluster.name(), subject.name(), evidence)));
+            .ifPresent(
+                evidence -> findings.add(found(new Advised(judged.code()), subject, evidence)));
       }
     }
-    findings.sort(Comparator.comparing((Finding finding) -> finding.code().severity()).reversed());
+    findings.sort(Comparator.comparing(Finding::severity).reversed());
     return List.copyOf(findings);
+  }
+
+  private Finding found(FindingKind code, Subject subject, Evidence evidence) {
+    return Finding.of(code, settings.severity(code), subject, evidence);
   }
 
   /** What could not be judged of a cluster, because a fact that it needs is unknown. */
   public List<NotJudged> notJudged(WorldView world, Cluster cluster) {
     List<NotJudged> open = new ArrayList<>();
     for (Subject subject : subjects(world, cluster)) {
-      if (subject instanceof Subject.OfInstance instance) {
+      if (subject instanceof Subject.OfInstance instance
+          && !settings.isOff(FindingCode.BOOTS_UNFENCED)) {
         FenceRules.notJudged(instance).ifPresent(open::add);
       }
       for (AdviceCatalogue.Judged judged : advice.judge(subject)) {
         if (judged.advice() instanceof Observed.Unknown<Advice>(String why)) {
-          open.add(new NotJudged(new Advised(judged.code()), cluster.name(), subject.name(), why));
+          open.add(NotJudged.of(new Advised(judged.code()), subject, why));
         }
       }
     }

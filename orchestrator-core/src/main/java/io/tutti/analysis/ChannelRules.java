@@ -34,7 +34,10 @@ final class ChannelRules {
 
   private ChannelRules() {}
 
-  static List<FindingRule> rules() {
+  /**
+   * @param lagMax more than this, beyond a configured delay, is found
+   */
+  static List<FindingRule> rules(Duration lagMax) {
     return List.of(
         ofChannel(
             FindingCode.RECEIVER_FAILED,
@@ -55,7 +58,7 @@ final class ChannelRules {
             ChannelRules::applierStopped),
         ofChannel(FindingCode.GAPS_WHILE_STOPPED, NOTHING, ChannelRules::gapsWhileStopped),
         ofChannel(FindingCode.SOURCE_NOT_KNOWN, NOTHING, ChannelRules::sourceNotKnown),
-        ofChannel(FindingCode.REPLICA_LAGGING, NOTHING, ChannelRules::lagging));
+        ofChannel(FindingCode.REPLICA_LAGGING, NOTHING, subject -> lagging(subject, lagMax)));
   }
 
   private static Optional<Evidence> receiverFailed(Subject.OfChannel subject) {
@@ -250,13 +253,13 @@ final class ChannelRules {
                 Remedies.of("%s shows why", Acts.discover(subject.link().channel().source()))));
   }
 
-  private static Optional<Evidence> lagging(Subject.OfChannel subject) {
+  private static Optional<Evidence> lagging(Subject.OfChannel subject, Duration lagMax) {
     Channel channel = subject.link().channel();
     Duration intended = channel.applier().delay().asOptional().orElse(Duration.ZERO);
     return channel
         .lag()
         .asOptional()
-        .filter(lag -> lag.amount().minus(intended).compareTo(LAG_MAX) > 0 && !isHeld(subject))
+        .filter(lag -> lag.amount().minus(intended).compareTo(lagMax) > 0 && !isHeld(subject))
         .map(lag ->
             Evidence.of(
                 "%s is %d s behind %s (by %s, which misses %s)."

@@ -117,10 +117,6 @@ final class FenceRules {
     return subject.world().bootOf(subject.node().address()).isPresent()
         ? Optional.empty()
         : Optional.of(
-            new NotJudged(
-                FindingCode.BOOTS_UNFENCED,
-                subject.cluster().name(),
-                subject.name(),
-                "it was not seen to start yet"));
+            NotJudged.of(FindingCode.BOOTS_UNFENCED, subject, "it was not seen to start yet"));
   }
 }

@@ -7,7 +7,13 @@ import java.util.stream.Stream;
 public final class FindingCatalogue {
   private FindingCatalogue() {}
 
+  /** With the usual thresholds. */
   public static List<FindingRule> rules() {
+    return rules(FindingSettings.USUAL);
+  }
+
+  /** With the thresholds of these settings. */
+  public static List<FindingRule> rules(FindingSettings settings) {
     return Stream.of(
             ContactRules.rules(),
             InstanceRules.rules(),
@@ -18,7 +24,7 @@ public final class FindingCatalogue {
             CrashRules.rules(),
             FenceRules.rules(),
             RebuildRules.rules(),
-            ChannelRules.rules(),
+            ChannelRules.rules(settings.lagMax()),
             ClusterRules.rules())
         .flatMap(List::stream)
         .toList();

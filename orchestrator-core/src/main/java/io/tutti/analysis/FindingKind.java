@@ -1,5 +1,10 @@
 package io.tutti.analysis;
 
+import io.tutti.spi.advice.AdviceCode;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
 /**
  * What can be found: by core itself ({@link FindingCode}), or by the rules of a plugin ({@link
  * Advised}).
@@ -16,8 +21,11 @@ public sealed interface FindingKind permits FindingCode, Advised {
   /** What it means, one sentence. */
   String description();
 
-  /** Its page, below the project's root. */
-  default String docsPage() {
-    return "docs/findings/" + name() + ".md";
+  /** All there are, those of core first. */
+  static List<FindingKind> all() {
+    return Stream.concat(
+            Arrays.<FindingKind>stream(FindingCode.values()),
+            Arrays.stream(AdviceCode.values()).map(Advised::new))
+        .toList();
   }
 }

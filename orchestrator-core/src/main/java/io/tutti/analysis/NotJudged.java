@@ -3,7 +3,12 @@ package io.tutti.analysis;
 /**
  * A rule that could not say anything.
  *
- * @param subject an instance or {@code instance/channel}
+ * @param cluster the name of the cluster
+ * @param about what it was to be judged of
  * @param why which fact was missing, and why
  */
-public record NotJudged(FindingKind code, String cluster, String subject, String why) {}
+public record NotJudged(FindingKind code, String cluster, Finding.About about, String why) {
+  static NotJudged of(FindingKind code, Subject subject, String why) {
+    return new NotJudged(code, subject.cluster().name(), Finding.About.of(subject), why);
+  }
+}

@@ -1,10 +1,12 @@
 package io.tutti.analysis;
 
+import io.tutti.model.InstanceAddress;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
+import java.util.Optional;
 
 /** What a rule looks at, with the world around it. */
 public sealed interface Subject {
@@ -22,6 +24,9 @@ public sealed interface Subject {
 
   Scope scope();
 
+  /** The instance, or that of the channel; empty for a cluster. */
+  Optional<InstanceAddress> instance();
+
   record OfInstance(WorldView world, Cluster cluster, Node node) implements Subject {
     @Override
     public String name() {
@@ -31,6 +36,11 @@ public sealed interface Subject {
     @Override
     public Scope scope() {
       return Scope.INSTANCE;
+    }
+
+    @Override
+    public Optional<InstanceAddress> instance() {
+      return Optional.of(node.address());
     }
   }
 
@@ -47,6 +57,11 @@ public sealed interface Subject {
     public Scope scope() {
       return Scope.CHANNEL;
     }
+
+    @Override
+    public Optional<InstanceAddress> instance() {
+      return Optional.of(node.address());
+    }
   }
 
   record OfCluster(WorldView world, Cluster cluster) implements Subject {
@@ -58,6 +73,11 @@ public sealed interface Subject {
     @Override
     public Scope scope() {
       return Scope.CLUSTER;
+    }
+
+    @Override
+    public Optional<InstanceAddress> instance() {
+      return Optional.empty();
     }
   }
 }

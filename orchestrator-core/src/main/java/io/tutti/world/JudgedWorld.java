@@ -47,6 +47,6 @@ public final class JudgedWorld {
   }
 
   private static Severity severity(Found found) {
-    return found.finding().code().severity();
+    return found.finding().severity();
   }
 }

@@ -17,6 +17,7 @@ import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -41,14 +42,18 @@ class AdviceCatalogueTest {
 
   /** The flavor of the made-up states. */
   private static Analysis analysis(AdviceRule... rules) {
-    return new Analysis(
-        FindingCatalogue.rules(),
+    return analysis(FindingSettings.USUAL, rules);
+  }
+
+  private static Analysis analysis(FindingSettings settings, AdviceRule... rules) {
+    return Analysis.of(
         AdviceCatalogue.of(
             List.of(
                 new Advising("test-1", List.of(rules)),
                 new Advising(
                     "test-2",
-                    List.of(AdviceRule.of(AdviceCode.WRITESETS_WRONG, situation -> SAID))))));
+                    List.of(AdviceRule.of(AdviceCode.WRITESETS_WRONG, situation -> SAID))))),
+        settings);
   }
 
   private static WorldView pair() {
@@ -95,7 +100,7 @@ class AdviceCatalogueTest {
     assertThat(advised(analysis, world)).isEmpty();
     assertThat(analysis.notJudged(world, world.topology().clusters().getFirst()))
         .filteredOn(open -> open.code() instanceof Advised)
-        .extracting(open -> open.subject() + " " + open.code() + ": " + open.why())
+        .extracting(open -> open.about().subject() + " " + open.code() + ": " + open.why())
         .containsExactly("a:1 COMMITS_NOT_DURABLE: GRANT it", "b:1 COMMITS_NOT_DURABLE: GRANT it");
   }
 
@@ -130,6 +135,29 @@ class AdviceCatalogueTest {
           assertThat(situation.interval().isUnknown()).isTrue();
           assertThat(situation.hasReplicas()).isEqualTo(Observed.known(false));
         });
+  }
+
+  @Test
+  void whatIsOffIsNeitherFoundNorNotJudgedAndExplainsNothing() {
+    FindingSettings off =
+        new FindingSettings(
+            Map.of(
+                "RELAY_LOG_RECOVERY_TRAP",
+                new FindingSettings.Switch(true, Optional.empty(), Optional.empty()),
+                "COMMITS_NOT_DURABLE",
+                new FindingSettings.Switch(true, Optional.empty(), Optional.empty())));
+    Analysis analysis =
+        analysis(
+            off,
+            AdviceRule.of(AdviceCode.COMMITS_NOT_DURABLE, situation -> Observed.unknown("why")),
+            AdviceRule.of(AdviceCode.WORKERS_NOT_CRASH_SAFE, situation -> SAID),
+            AdviceRule.of(AdviceCode.RELAY_LOG_RECOVERY_TRAP, situation -> SAID)
+                .before(AdviceCode.WORKERS_NOT_CRASH_SAFE));
+    WorldView world = pair();
+
+    assertThat(advised(analysis, world)).containsExactly("b:1 WORKERS_NOT_CRASH_SAFE");
+    assertThat(analysis.notJudged(world, world.topology().clusters().getFirst()))
+        .noneMatch(open -> open.code() instanceof Advised);
   }
 
   @Test

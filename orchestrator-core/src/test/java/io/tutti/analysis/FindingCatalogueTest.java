@@ -425,18 +425,19 @@ class FindingCatalogueTest {
 
   private static WorldView started(boolean shut, boolean lifted) {
     return of(reached(States.of("a:1")))
-        .with(kept ->
-            kept.withBoots(
-                List.of(
-                    new BootSight(
-                        InstanceAddress.parse("a:1"),
-                        ProcessStart.of(States.NOW, Duration.ofSeconds(60), Duration.ZERO),
-                        shut,
-                        new TreeMap<>(Map.of("read_only", shut ? "ON" : "OFF")),
-                        new TreeMap<>(),
-                        List.of(),
-                        Optional.of(States.NOW).filter(now -> lifted),
-                        Optional.empty()))));
+        .with(kept -> kept.withBoots(List.of(boot(InstanceAddress.parse("a:1"), shut, lifted))));
+  }
+
+  private static BootSight boot(InstanceAddress address, boolean shut, boolean lifted) {
+    return new BootSight(
+        address,
+        ProcessStart.of(States.NOW, Duration.ofSeconds(60), Duration.ZERO),
+        shut,
+        new TreeMap<>(Map.of("read_only", shut ? "ON" : "OFF")),
+        new TreeMap<>(),
+        List.of(),
+        Optional.of(States.NOW).filter(now -> lifted),
+        Optional.empty());
   }
 
   private static void channelCases(Map<FindingCode, Case> cases) {
@@ -529,8 +530,85 @@ class FindingCatalogueTest {
         of(
             failed(ErrorCode.CONNECTION_REFUSED),
             reached(States.of("b:1").writable().replicatesFrom("a:1")));
-    assertThat(ANALYSIS.findings(world).stream().map(finding -> finding.code().severity()))
+    assertThat(ANALYSIS.findings(world).stream().map(Finding::severity))
         .isSortedAccordingTo(java.util.Comparator.reverseOrder());
+  }
+
+  private static FindingSettings with(FindingCode code, FindingSettings.Switch wanted) {
+    return new FindingSettings(Map.of(code.name(), wanted));
+  }
+
+  private static List<Finding> found(WorldView world, FindingSettings settings) {
+    return Analysis.of(AdviceCatalogue.NONE, settings).findings(world);
+  }
+
+  @Test
+  void aLagIsFoundFromTheThresholdOfTheSettingsOn() {
+    FindingSettings patient =
+        with(
+            REPLICA_LAGGING,
+            new FindingSettings.Switch(
+                false, Optional.empty(), Optional.of(Duration.ofMinutes(2))));
+
+    assertThat(found(replica(lagging(Duration.ofSeconds(120))), patient)).isEmpty();
+    assertThat(found(replica(lagging(Duration.ofSeconds(121))), patient))
+        .extracting(Finding::code)
+        .containsExactly(REPLICA_LAGGING);
+  }
+
+  @Test
+  void theSettingsSayHowMuchAFindingMatters() {
+    FindingSettings loud =
+        with(
+            REPLICA_LAGGING,
+            new FindingSettings.Switch(false, Optional.of(Severity.CRITICAL), Optional.empty()));
+
+    assertThat(found(replica(lagging(Duration.ofMinutes(1))), loud))
+        .extracting(Finding::severity)
+        .containsExactly(Severity.CRITICAL);
+  }
+
+  @Test
+  void whatIsOffHidesNothingElse() {
+    FindingSettings off =
+        with(APPLIER_FAILED, new FindingSettings.Switch(true, Optional.empty(), Optional.empty()));
+
+    assertThat(found(replica(channel(ThreadState.RUNNING, ThreadState.STOPPED, true)), off))
+        .extracting(Finding::code)
+        .containsExactly(APPLIER_STOPPED);
+  }
+
+  private static WorldView hundredServers(Node last) {
+    List<Node> nodes = new java.util.ArrayList<>(List.of(reached(States.of("a:1").writable())));
+    for (int number = 2; number < 100; number++) {
+      nodes.add(reached(States.of("a:" + number).serverId(number).replicatesFrom("a:1")));
+    }
+    nodes.add(last);
+    return of(nodes.toArray(Node[]::new))
+        .with(kept ->
+            kept.withBoots(
+                nodes.stream().map(node -> boot(node.address(), false, false)).toList()));
+  }
+
+  @Test
+  void ofAHundredHealthyServersThereIsOneCodeAndANoticeAndABrokenOneComesFirst() {
+    States last = States.of("a:100").serverId(100).replicatesFrom("a:1");
+    List<Finding> healthy = ANALYSIS.findings(hundredServers(reached(last)));
+    List<Finding> broken =
+        ANALYSIS.findings(
+            hundredServers(
+                reached(last)
+                    .withFailure(
+                        new OrchestratorException(
+                            ErrorCode.CONNECTION_REFUSED, "a:100", "a:100 fails.", List.of()),
+                        States.NOW)));
+
+    assertThat(healthy).hasSize(100);
+    assertThat(healthy).extracting(Finding::code).containsOnly(BOOTS_UNFENCED);
+    assertThat(healthy).extracting(Finding::severity).containsOnly(Severity.NOTICE);
+    assertThat(broken.getFirst().code()).isEqualTo(INSTANCE_UNREACHABLE);
+    assertThat(broken.getFirst().subject()).isEqualTo("a:100");
+    assertThat(broken.stream().skip(1)).extracting(Finding::severity).containsOnly(Severity.NOTICE);
   }
 
   @Test

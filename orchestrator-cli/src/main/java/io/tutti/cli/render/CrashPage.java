@@ -8,6 +8,9 @@ import java.util.Optional;
 
 /** An instance's last restart, for people. */
 public final class CrashPage {
+  /** There may have been no other process. */
+  private static final String NOTHING_KNOWN = "UNKNOWN";
+
   private CrashPage() {}
 
   /**
@@ -19,7 +22,7 @@ public final class CrashPage {
         Line.of(answer.address(), Tone.STRONG)
             .plus(" runs since " + answer.startedAt().value().orElse("an unknown moment"))
             .plus(": ", Tone.DIM)
-            .plus(told(answer.cost(), answer.replicas()), answer.suspect() ? Tone.BAD : Tone.GOOD));
+            .plus(told(answer.cost(), answer.replicas()), tone(answer)));
     lines.add(Line.of("  " + answer.why(), Tone.DIM));
     answer
         .lastLog()
@@ -47,6 +50,12 @@ public final class CrashPage {
                         + id,
                     Tone.BAD)));
     return lines;
+  }
+
+  private static Tone tone(CrashView answer) {
+    return answer.suspect()
+        ? Tone.BAD
+        : answer.cost().equals(NOTHING_KNOWN) ? Tone.PLAIN : Tone.GOOD;
   }
 
   private static boolean isSuspect(CrashView answer) {
@@ -100,6 +109,7 @@ public final class CrashPage {
     return switch (cost) {
       case "NONE" -> "nothing was lost";
       case "NONE_BY_SETTINGS", "NONE_BY_HOST" -> "nothing that was committed was lost";
+      case NOTHING_KNOWN -> "nothing is known of a process before this one";
       case "COMMITS" -> "commits may be lost";
       default -> "commits may be lost, if its host went down";
     };

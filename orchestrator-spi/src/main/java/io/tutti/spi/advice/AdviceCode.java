@@ -20,9 +20,7 @@ public enum AdviceCode {
   WORKERS_SHARE_ONE_SCHEMA(
       true, WARNING, "Workers apply schema by schema, and there is one schema only."),
   PARALLELISM_LOST_UPSTREAM(
-      true,
-      WARNING,
-      "The intermediate source marks fewer transactions as independent than it got."),
+      true, NOTICE, "The intermediate source marks fewer transactions as independent than it got."),
   SOURCE_MARKS_NOTHING(
       true, WARNING, "The source writes nothing by which workers could apply in parallel."),
   GROUP_COMMITS_TOO_SMALL(
@@ -35,27 +33,27 @@ public enum AdviceCode {
       true, NOTICE, "Writes to tables without transactions stop the parallel applier each time."),
   WORKERS_STARVED_BY_DOMAIN(
       true, NOTICE, "One domain or connection may take all workers of the pool."),
-  WORKER_QUEUES_FULL(true, WARNING, "The coordinator waits for room in the queues of its workers."),
+  WORKER_QUEUES_FULL(true, NOTICE, "The coordinator waits for room in the queues of its workers."),
   CHECKPOINT_GROUP_FULL(
-      true, WARNING, "The coordinator cannot run further ahead of the oldest transaction."),
+      true, NOTICE, "The coordinator cannot run further ahead of the oldest transaction."),
   WORKERS_WITHOUT_WORK(true, NOTICE, "Most workers have never had anything to do."),
   APPLIER_DEADLOCKS_WITH_STATUS(
       true, CRITICAL, "This release can deadlock when its status is read while it applies."),
   APPLIER_DEADLOCKS_WITH_UNTIL(
       true, NOTICE, "This release does not stop where START SLAVE UNTIL says."),
-  RELAY_LOG_INFO_IN_FILE(false, WARNING, "The applier's position is kept in a file."),
+  RELAY_LOG_INFO_IN_FILE(false, NOTICE, "The applier's position is kept in a file."),
   WRITESETS_NOT_USABLE(
       false, WARNING, "Write sets shall be tracked, and what they are made of is missing."),
   WRITESETS_WRONG(
       false, CRITICAL, "This release takes dependent transactions for independent ones."),
   WRITESETS_FALL_BACK(false, NOTICE, "Tables without a primary key have no write sets."),
   WRITESET_HISTORY_TOO_SMALL(
-      false, WARNING, "The history of write sets is full so often that it helps little."),
+      false, NOTICE, "The history of write sets is full so often that it helps little."),
   WRITESET_SESSIONS_RECYCLED(
       false,
       NOTICE,
       "Writes come over few long-lived connections, and each counts as one session."),
-  COMMITS_NOT_DURABLE(false, WARNING, "A crash can lose transactions that were committed.");
+  COMMITS_NOT_DURABLE(false, NOTICE, "A crash can lose transactions that were committed.");
 
   private final boolean ofChannel;
   private final AdviceWeight weight;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.cli.explain;
+
+import org.jspecify.annotations.NullMarked;
