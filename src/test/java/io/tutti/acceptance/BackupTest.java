@@ -232,7 +232,7 @@ class BackupTest {
     "MYSQL_8_0_15, GTID, GTID",
     "MARIADB_10_1_8, GTID, GTID"
   })
-  void aStandingReplicaIsCopiedOnceItsGapIsClosed(ServerRelease release, Mode mode, String by)
+  void aStoppedReplicaIsCopiedOnceItsGapIsClosed(ServerRelease release, Mode mode, String by)
       throws SQLException {
     String[] options =
         release.family() == ServerFamily.MARIADB
@@ -260,7 +260,7 @@ class BackupTest {
   }
 
   /**
-   * It goes on closing the gap, and the session is open once. Nobody makes the applier stand again
+   * It goes on closing the gap, and the session is open once. Nobody stops the applier again
    * half-way, as the server would lose count.
    */
   @KillPoint
@@ -687,7 +687,7 @@ class BackupTest {
   /** A cron job that is killed, or a person who presses Ctrl-C. */
   @Matrix
   @Test
-  void aRunThatIsToldToEndEndsItsSession() throws IOException, InterruptedException {
+  void aRunThatIsAskedToEndEndsItsSession() throws IOException, InterruptedException {
     try (GapBed bed = GapBed.start(ServerRelease.MYSQL_5_7_22, Mode.POSITION)) {
       bed.write(6);
       Path begun = folder.resolve("begun");

@@ -119,7 +119,7 @@ class Bed implements AutoCloseable {
   }
 
   /** What is told of that server, once it is told. */
-  final JsonNode awaitTold(String rest) {
+  final JsonNode awaitReported(String rest) {
     await().until(() -> controller().get(path(rest)).status() == 200);
     return controller().get(path(rest)).body();
   }
@@ -182,7 +182,7 @@ class Bed implements AutoCloseable {
     return Long.parseLong(server.queryValue("SELECT COUNT(*) FROM d.t").orElseThrow());
   }
 
-  /** Processes of a server that begin in the same second cannot be told apart. */
+  /** Processes of a server that begin in the same second cannot be distinguished. */
   static void awaitUptime(SandboxServer server, int seconds) {
     await()
         .until(() ->

@@ -43,7 +43,7 @@ class BesideLiarsTest {
   @Test
   void othersAreAskedAsBefore() {
     try (Sandbox sandbox = Sandbox.builder().release(RELEASE).topology("1>2,1>3").start();
-        LyingServer liar = LyingServer.telling(Lie.ROWS_WITHOUT_END, GREETING);
+        LyingServer liar = LyingServer.sending(Lie.ROWS_WITHOUT_END, GREETING);
         LyingServer slow = LyingServer.byteByByte(GREETING, true);
         RunningController controller = RunningController.start(SETTINGS)) {
       WatcherAccount.createOnAll(sandbox);
@@ -64,7 +64,7 @@ class BesideLiarsTest {
               .as("readings of the source and of the replica in round %d", round)
               .allMatch(readings -> readings >= 2);
         }
-        assertToldRightly(controller, source, replica);
+        assertReportedRightly(controller, source, replica);
       } finally {
         frozen.thaw();
       }
@@ -93,7 +93,7 @@ class BesideLiarsTest {
   }
 
   /** Also of what changes meanwhile. */
-  private static void assertToldRightly(
+  private static void assertReportedRightly(
       RunningController controller, SandboxServer source, SandboxServer replica) {
     for (SandboxServer honest : List.of(source, replica)) {
       JsonNode instance = controller.instance(honest.address());

@@ -318,7 +318,7 @@ class BinlogReaderTest {
   @Matrix
   @ParameterizedTest
   @EnumSource
-  void whoMayNotReadItIsTold(ServerRelease release) {
+  void whoMayNotReadItIsReported(ServerRelease release) {
     try (Sandbox sandbox = start(release)) {
       SandboxServer server = sandbox.server(1);
       server.execute("CREATE USER 'beginner'@'%' IDENTIFIED BY 'may-Nothing-1'");
@@ -402,7 +402,7 @@ class BinlogReaderTest {
   @Matrix
   @ParameterizedTest
   @EnumSource
-  void aLogTellsWhetherItIsTheFirstOfItsProcess(ServerRelease release) {
+  void aLogShowsWhetherItIsTheFirstOfItsProcess(ServerRelease release) {
     try (Sandbox sandbox = start(release)) {
       SandboxServer server = sandbox.server(1);
       assertThat(created(server, newest(server))).isPositive();

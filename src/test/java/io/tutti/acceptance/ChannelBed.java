@@ -290,7 +290,7 @@ class ChannelBed extends Bed {
     return replication().allMatch(channel -> channel.receiverState().equals("Yes"));
   }
 
-  void awaitApplierStands() {
+  void awaitApplierStopped() {
     await().until(() -> !applierRuns());
   }
 
@@ -299,8 +299,8 @@ class ChannelBed extends Bed {
   }
 
   /** What the replica itself says. */
-  String told() {
-    StringBuilder told = new StringBuilder();
+  String reported() {
+    StringBuilder reported = new StringBuilder();
     List<String> questions =
         new ArrayList<>(
             List.of(
@@ -312,10 +312,10 @@ class ChannelBed extends Bed {
       questions.add("SELECT * FROM mysql.slave_relay_log_info");
     }
     for (String sql : questions) {
-      told.append("\n").append(sql).append(": ");
-      replica().query(sql).forEach(row -> told.append("\n  ").append(row.values()));
+      reported.append("\n").append(sql).append(": ");
+      replica().query(sql).forEach(row -> reported.append("\n  ").append(row.values()));
     }
-    return told.toString();
+    return reported.toString();
   }
 
   void awaitCaughtUp() {
@@ -329,7 +329,7 @@ class ChannelBed extends Bed {
     try {
       replica().startReplication();
     } catch (SandboxException e) {
-      throw new IllegalStateException(told() + replica().query("SHOW FULL PROCESSLIST"), e);
+      throw new IllegalStateException(reported() + replica().query("SHOW FULL PROCESSLIST"), e);
     }
     write(6);
     awaitCaughtUp();

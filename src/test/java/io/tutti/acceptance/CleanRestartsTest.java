@@ -41,7 +41,7 @@ class CleanRestartsTest {
         server.restart();
         IncidentBed.assertJudged(bed.settled(i), "STOPPED", "NONE");
         assertThat(bed.findings())
-            .doesNotContain("RESTARTED_WITH_POSSIBLE_LOSS", "GHOST_TRANSACTIONS");
+            .doesNotContain("RESTARTED_WITH_POSSIBLE_LOSS", "TRANSACTIONS_LOST_ON_SOURCE");
       }
       assertThat(bed.incidents())
           .hasSize(restarts)

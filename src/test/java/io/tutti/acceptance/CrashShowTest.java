@@ -53,9 +53,9 @@ class CrashShowTest {
     return controller.get(path).body();
   }
 
-  private static void assertEnd(JsonNode told, String how, String cost) {
-    assertThat(told.at("/ended/value").asString()).as("%s", told).isEqualTo(how);
-    assertThat(told.at("/cost").asString()).as("%s", told).isEqualTo(cost);
+  private static void assertEnd(JsonNode reported, String how, String cost) {
+    assertThat(reported.at("/ended/value").asString()).as("%s", reported).isEqualTo(how);
+    assertThat(reported.at("/cost").asString()).as("%s", reported).isEqualTo(cost);
   }
 
   @ParameterizedTest

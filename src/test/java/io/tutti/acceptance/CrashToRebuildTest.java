@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A crash from its beginning to its end: a source that lost commits is fenced by itself, left
- * behind, made anew from those that went on without it, and let in again as a replica.
+ * behind, made again from those that went on without it, and let in again as a replica.
  */
 @Matrix
 class CrashToRebuildTest {
@@ -90,7 +90,7 @@ class CrashToRebuildTest {
         .toList();
   }
 
-  /** It is killed, and fenced by itself; then what the incident tells is done. */
+  /** It is killed, and fenced by itself; then what the incident shows is done. */
   private static String leaveBehind(ResolveBed bed) throws Exception {
     bed.awaitKnown();
     bed.write(bed.source(), 5);

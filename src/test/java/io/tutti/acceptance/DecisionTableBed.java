@@ -131,7 +131,7 @@ final class DecisionTableBed implements AutoCloseable {
 
     JsonNode inMemory = happens(1, 0, this::kill);
     assertLossy(inMemory, "[\"ROWS\"]");
-    assertGhostsAreThoseOf(inMemory);
+    assertLostOnSourceAreThoseOf(inMemory);
     assertFenced(inMemory, "kill -9");
     unfence();
 
@@ -139,10 +139,10 @@ final class DecisionTableBed implements AutoCloseable {
 
     JsonNode binlogLost = happens(0, 1, this::crashHost);
     assertLossy(binlogLost, "[\"BINLOG\"]");
-    assertGhostsAreThoseOf(binlogLost);
+    assertLostOnSourceAreThoseOf(binlogLost);
     // Where InnoDB keeps GTIDs, a source misses but what it was just committing.
     boolean hasLostThem = bed.source().release() != ServerRelease.MYSQL_9_7;
-    assertThat(hasLostThem && ghosts().isEmpty()).as("%s", binlogLost).isFalse();
+    assertThat(hasLostThem && lostOnSource().isEmpty()).as("%s", binlogLost).isFalse();
     assertFenced(binlogLost, "host crash");
     assertThat(bed.raisedByItself()).hasSize(fences);
   }
@@ -153,8 +153,8 @@ final class DecisionTableBed implements AutoCloseable {
     for (int attempt = 0; lost == 0 && attempt < ATTEMPTS_MAX; attempt++) {
       JsonNode incident = happens(1, 2, this::crashHost);
       assertLossy(incident, "[\"ROWS\"]");
-      assertGhostsAreThoseOf(incident);
-      assertThat(ghosts()).isEmpty();
+      assertLostOnSourceAreThoseOf(incident);
+      assertThat(lostOnSource()).isEmpty();
       assertFenced(incident, "host crash");
       unfence();
       assertThat(bed.refusal()).isEmpty();
@@ -217,26 +217,28 @@ final class DecisionTableBed implements AutoCloseable {
 
   /** The source has all that its replica has, which gets the rest. */
   private void assertNothingIsMissing(JsonNode incident) {
-    assertThat(incident.at("/replicas/0/ghosts").asString()).as("%s", incident).isEqualTo("none");
-    assertThat(ghosts()).isEmpty();
+    assertThat(incident.at("/replicas/0/lostOnSource").asString())
+        .as("%s", incident)
+        .isEqualTo("none");
+    assertThat(lostOnSource()).isEmpty();
     assertThat(rows(bed.source())).isGreaterThanOrEqualTo(rows(bed.replica()));
   }
 
   /** What is told of the replica is what the two servers show. */
-  private void assertGhostsAreThoseOf(JsonNode incident) {
-    JsonNode told = incident.at("/replicas/0");
-    Optional<String> ghosts = ghosts();
-    if (ghosts.isEmpty()) {
-      assertThat(told.at("/ghosts").asString()).as("%s", told).isEqualTo("none");
+  private void assertLostOnSourceAreThoseOf(JsonNode incident) {
+    JsonNode reported = incident.at("/replicas/0");
+    Optional<String> lostOnSource = lostOnSource();
+    if (lostOnSource.isEmpty()) {
+      assertThat(reported.at("/lostOnSource").asString()).as("%s", reported).isEqualTo("none");
     } else {
-      assertThat(told.at(byGtid ? "/gtids" : "/received").asString())
-          .as("%s", told)
-          .isEqualTo(ghosts.get());
+      assertThat(reported.at(byGtid ? "/gtids" : "/received").asString())
+          .as("%s", reported)
+          .isEqualTo(lostOnSource.get());
     }
   }
 
   /** What the replica has and the source has not, by what both say themselves. */
-  private Optional<String> ghosts() {
+  private Optional<String> lostOnSource() {
     ReplicaStatus status = ReplicaStatus.of(bed.replica());
     if (!byGtid) {
       return beyond(status);
@@ -281,7 +283,7 @@ final class DecisionTableBed implements AutoCloseable {
     assertThat(shown(incident).at("/promotion/replica").asString())
         .as("%s", incident)
         .isEqualTo(bed.replica().address().toString());
-    tell(incident, what, "fenced");
+    report(incident, what, "fenced");
   }
 
   private JsonNode shown(JsonNode incident) {
@@ -297,10 +299,10 @@ final class DecisionTableBed implements AutoCloseable {
     if (loads > 0) {
       await().until(() -> rows(bed.replica()) == rows(bed.source()));
     }
-    tell(incident, what, "left alone");
+    report(incident, what, "left alone");
   }
 
-  private void tell(JsonNode incident, String what, String done) {
+  private void report(JsonNode incident, String what, String done) {
     System.err.printf(
         "%s | %s | %s, %s | %s %s | %s | %s | %s%n",
         bed.source().release(),
@@ -309,7 +311,7 @@ final class DecisionTableBed implements AutoCloseable {
         incident.at("/settings/flushLogAtCommit/value").asString(),
         incident.at("/cost").asString(),
         incident.at("/missing"),
-        ghosts().orElse("no ghosts"),
+        lostOnSource().orElse("nothing lost on the source"),
         loads == 0 ? "" : "rows %d, replica %d".formatted(rows(bed.source()), rows(bed.replica())),
         done);
   }

@@ -101,7 +101,7 @@ class DisplacedTest {
         fence = beginFence(bed.controller(), bed.source());
         assertFenced(bed.controller(), bed.source(), fence);
         assertThat(operation(bed.controller(), id).at("/atRest").asBoolean()).isFalse();
-        assertStoppedOrTold(bed, release);
+        assertStoppedOrReported(bed, release);
         lock.rollback();
       }
       JsonNode ended = bed.atRest(id);
@@ -125,18 +125,18 @@ class DisplacedTest {
    * Who cannot be stopped while the lock is held is told as left open; a 5.6 does not even tell
    * what it replicates meanwhile.
    */
-  private static void assertStoppedOrTold(GapBed bed, ServerRelease release) {
+  private static void assertStoppedOrReported(GapBed bed, ServerRelease release) {
     JsonNode fence = bed.controller().get(path(bed.source(), "/fence")).body();
-    boolean isTold =
+    boolean isReported =
         fence
             .at("/open")
             .toString()
             .contains("The receiver of %s was not stopped: ".formatted(bed.replica().address()));
     if (release == ServerRelease.MYSQL_5_6_14 || release == ServerRelease.MYSQL_8_0_15) {
-      assertThat(isTold).as("%s", fence).isTrue();
+      assertThat(isReported).as("%s", fence).isTrue();
     }
     if (release != ServerRelease.MYSQL_5_6_14) {
-      assertThat(receives(bed.replica())).as("%s", fence).isEqualTo(isTold);
+      assertThat(receives(bed.replica())).as("%s", fence).isEqualTo(isReported);
     }
   }
 
@@ -215,14 +215,14 @@ class DisplacedTest {
         RebuildBed.start(
             ServerRelease.MYSQL_9_7, true, "1>2,1>3", "plugin-load-add=mysql_clone.so")) {
       bed.succeeded(bed.carryOut("{\"act\":\"MARK\",\"why\":\"lost rows\"}"));
-      bed.grantAsTold();
+      bed.grantAsPrinted();
       String id = bed.begin("{}");
       await().atMost(PATIENCE).until(() -> !bed.damaged().isRunning());
 
       String fence = fence(bed.controller(), bed.source(), id);
 
       bed.damaged().start("skip_replica_start=1");
-      awaitRunning(bed.controller(), id, "salvage.go");
+      awaitRunning(bed.controller(), id, "salvage.start-replication");
       String lifted = unfence(bed.controller(), bed.source());
       bed.succeeded(bed.atRest(lifted));
       bed.succeeded(bed.atRest(id));

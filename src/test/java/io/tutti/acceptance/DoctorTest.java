@@ -15,7 +15,7 @@ class DoctorTest {
 
   @ParameterizedTest
   @Releases({ServerRelease.MYSQL_5_7_22, ServerRelease.MARIADB_10_11_5})
-  void tellsWhatIsWrongUntilItIsPutRight(ServerRelease release) {
+  void showsWhatIsWrongUntilItIsPutRight(ServerRelease release) {
     try (Sandbox sandbox =
             Sandbox.builder()
                 .release(release)

@@ -56,7 +56,7 @@ class FaultTableTest {
     System.out.println("Fault table:\n" + String.join("\n", table));
   }
 
-  private void assertToldOf(
+  private void assertReportedOf(
       String fault, Object address, int status, String code, String... fragments) {
     Answer answer = controller.discover(address);
     table.add("%-18s %s %s".formatted(fault, code, answer.text("/detail")));
@@ -105,13 +105,13 @@ class FaultTableTest {
     try (ServerSocket socket = new ServerSocket(0)) {
       free = socket.getLocalPort();
     }
-    assertToldOf(
+    assertReportedOf(
         "unreachable", "127.0.0.1:" + free, 504, "CONNECTION_REFUSED", "refuses connections");
   }
 
   @Test
   void theNameDoesNotResolve() {
-    assertToldOf(
+    assertReportedOf(
         "unknown name", "no-such-host.invalid:3306", 504, "HOST_UNKNOWN", "does not resolve");
   }
 
@@ -120,7 +120,8 @@ class FaultTableTest {
     SandboxServer frozen = sandbox.server(2);
     frozen.freeze();
     try {
-      assertToldOf("frozen", frozen.address(), 504, "NO_GREETING", "accepts connections", "frozen");
+      assertReportedOf(
+          "frozen", frozen.address(), 504, "NO_GREETING", "accepts connections", "frozen");
     } finally {
       frozen.thaw();
     }
@@ -128,13 +129,13 @@ class FaultTableTest {
 
   @Test
   void theConnectionIsTakenAndClosed() {
-    assertToldOf(
+    assertReportedOf(
         "half open", peer(FaultTableTest::closeQuietly), 504, "NO_GREETING", "without a greeting");
   }
 
   @Test
   void theConnectionIsTakenAndNothingIsSaid() {
-    assertToldOf("silent", peer(socket -> {}), 504, "NO_GREETING", "sent nothing in time");
+    assertReportedOf("silent", peer(socket -> {}), 504, "NO_GREETING", "sent nothing in time");
   }
 
   @Test
@@ -149,7 +150,7 @@ class FaultTableTest {
             throw new UncheckedIOException(e);
           }
         });
-    assertToldOf("not a database", ssh, 422, "NOT_A_DATABASE_SERVER", "SSH-2.0-OpenSSH_9.2");
+    assertReportedOf("not a database", ssh, 422, "NOT_A_DATABASE_SERVER", "SSH-2.0-OpenSSH_9.2");
   }
 
   @Test
@@ -157,7 +158,7 @@ class FaultTableTest {
     try (var old =
         new FakeDatabase(
             "5.5.62-log", true, Map.of("innodb_version", "5.5.62", "server_id", "1"))) {
-      assertToldOf(
+      assertReportedOf(
           "5.5", old.address(), 422, "UNSUPPORTED_SERVER", "5.5.62", "mysql-5.6:", "mariadb-11:");
     }
   }
@@ -165,7 +166,7 @@ class FaultTableTest {
   @Test
   void aBinlogServerThatAnswersAlmostNothingIsNamed() {
     try (var binlogServer = new FakeDatabase("8.0.15-binlog-server", false, Map.of())) {
-      assertToldOf(
+      assertReportedOf(
           "binlog server",
           binlogServer.address(),
           422,
@@ -190,7 +191,7 @@ class FaultTableTest {
 
   @Test
   void theServerInsistsOnTls() {
-    assertToldOf("TLS required", sandbox.server(3).address(), 422, "TLS_REQUIRED", "3159");
+    assertReportedOf("TLS required", sandbox.server(3).address(), 422, "TLS_REQUIRED", "3159");
   }
 
   @Test
@@ -211,7 +212,7 @@ class FaultTableTest {
         var second = full.connect()) {
       assertThat(first.isValid(2)).isTrue();
       assertThat(second.isValid(2)).isTrue();
-      assertToldOf("full", full.address(), 422, "TOO_MANY_CONNECTIONS", "1040");
+      assertReportedOf("full", full.address(), 422, "TOO_MANY_CONNECTIONS", "1040");
     }
   }
 

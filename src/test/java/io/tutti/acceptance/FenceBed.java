@@ -163,13 +163,13 @@ class FenceBed extends Bed {
   /** All that a start with the option file is for, on a server that was killed and lost nothing. */
   void assertItStartsFenced() {
     assertThat(refusal()).isEmpty();
-    BootBed.configure(this, source());
+    StartFencedBed.configure(this, source());
     // What was read in the last second before a start counts as after it.
     await().pollDelay(Duration.ofMillis(2500)).until(() -> true);
     source().killHard();
-    try (BootBed.Hammer hammer = new BootBed.Hammer(this)) {
+    try (StartFencedBed.Hammer hammer = new StartFencedBed.Hammer(this)) {
       source().start();
-      await().until(() -> findings().contains("BOOT_FENCED"));
+      await().until(() -> findings().contains("STARTED_FENCED"));
       assertThat(hammer.accepted()).as("accepted writes").isZero();
     }
     assertThat(isShut(source())).isTrue();
@@ -177,7 +177,7 @@ class FenceBed extends Bed {
     succeeded(carryOut(":unfence", "{}"));
     assertThat(isOpen(source())).isTrue();
     assertThat(refusal()).isEmpty();
-    await().until(() -> !findings().contains("BOOT_FENCED"));
+    await().until(() -> !findings().contains("STARTED_FENCED"));
     awaitReceives();
     awaitReplicated();
   }

@@ -60,11 +60,12 @@ class FenceRefusalsTest {
 
   @Matrix
   @Test
-  void aSecondServerThatTakesWritesKeepsItFencedAndAHookIsTold(@TempDir Path folder)
+  void aSecondServerThatTakesWritesKeepsItFencedAndAHookIsCalled(@TempDir Path folder)
       throws IOException {
     Path hook = folder.resolve("hook");
-    Path told = folder.resolve("told");
-    Files.writeString(hook, "#!/bin/sh\necho $1 $2 $3 >>%s\n[ $3 = unfence ]\n".formatted(told));
+    Path reported = folder.resolve("told");
+    Files.writeString(
+        hook, "#!/bin/sh\necho $1 $2 $3 >>%s\n[ $3 = unfence ]\n".formatted(reported));
     Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwx------"));
     try (FenceBed bed =
         FenceBed.start(ServerRelease.MYSQL_8_0_15, Map.of("TUTTI_FENCE_HOOK", hook.toString()))) {
@@ -72,7 +73,7 @@ class FenceRefusalsTest {
       JsonNode fenced = bed.carryOut(":fence", "{}");
       bed.succeeded(fenced);
       String asked = "127.0.0.1 %d fence\n".formatted(source.port());
-      assertThat(Files.readString(told)).isEqualTo(asked);
+      assertThat(Files.readString(reported)).isEqualTo(asked);
       assertThat(bed.fence().at("/open").toString()).contains("The hook failed: it ended with 1");
 
       bed.replica().execute("SET GLOBAL read_only = 0");
@@ -82,7 +83,7 @@ class FenceRefusalsTest {
 
       bed.replica().execute("SET GLOBAL read_only = 1");
       bed.succeeded(bed.carryOut(":unfence", "{}"));
-      assertThat(Files.readString(told)).isEqualTo(asked + asked.replace("fence", "unfence"));
+      assertThat(Files.readString(reported)).isEqualTo(asked + asked.replace("fence", "unfence"));
       Answer again = bed.controller().post(bed.path(":unfence"), "{}");
       assertThat(again.text("/code")).isEqualTo("NOT_FENCED");
     }
@@ -121,7 +122,7 @@ class FenceRefusalsTest {
 
   @Matrix
   @Test
-  void aReceiverThatStoodBeforeIsNotStarted() {
+  void aReceiverThatWasStoppedBeforeIsNotStarted() {
     try (FenceBed bed = FenceBed.start(ServerRelease.MARIADB_10_11_5, Map.of())) {
       bed.replica().stopReplication();
       // Also where the controller has not seen that yet.

@@ -38,7 +38,7 @@ final class GapBed extends ChannelBed {
   /** The row that was last held. */
   private String held = "";
 
-  /** How a replica is told where it stands, and what lets its workers run past each other. */
+  /** How a replica is told where it is, and what lets its workers run past each other. */
   enum Mode {
     /** By log position; one worker for each schema. */
     POSITION,
@@ -206,7 +206,7 @@ final class GapBed extends ChannelBed {
   }
 
   /** Takes away what the failing transaction of {@link #runPastALockedRow} stumbles over. */
-  void mend() {
+  void repair() {
     replica().execute("SET SESSION sql_log_bin=0", "DELETE FROM " + held);
   }
 
@@ -235,7 +235,7 @@ final class GapBed extends ChannelBed {
         .map(row -> row.get("Id"))
         .forEach(this::kill);
     lock.rollback();
-    awaitApplierStands();
+    awaitApplierStopped();
   }
 
   /** One that has ended meanwhile is as good as killed. */
@@ -272,13 +272,15 @@ final class GapBed extends ChannelBed {
 
   /** An operation rests as it should; else with what the replica says. */
   static void assertState(String state, JsonNode operation, GapBed bed) {
-    assertThat(operation.at("/state").asString()).as(() -> operation + bed.told()).isEqualTo(state);
+    assertThat(operation.at("/state").asString())
+        .as(() -> operation + bed.reported())
+        .isEqualTo(state);
   }
 
   /** Until the operation has told of its progress twice. */
   void awaitGoingOn(String id) {
-    long told = operation(id).at("/lastEvent").asLong();
-    await().until(() -> operation(id).at("/lastEvent").asLong() >= told + 2);
+    long reported = operation(id).at("/lastEvent").asLong();
+    await().until(() -> operation(id).at("/lastEvent").asLong() >= reported + 2);
   }
 
   /** The gaps of the channel, as Tutti sees them. */
@@ -353,9 +355,9 @@ final class GapBed extends ChannelBed {
     return ask("/gaps:close", "{\"deadline\":\"%s\"}".formatted(deadline));
   }
 
-  /** Says that the row that a worker failed at was mended. */
-  Answer askToCloseMended() {
-    return ask("/gaps:close", "{\"deadline\":\"PT20S\",\"mended\":true}");
+  /** Says that the row that a worker failed at was repaired. */
+  Answer askToCloseRowRepaired() {
+    return ask("/gaps:close", "{\"deadline\":\"PT20S\",\"rowRepaired\":true}");
   }
 
   Answer askToChange(String knob, String value) {

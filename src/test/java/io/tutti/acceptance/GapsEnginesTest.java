@@ -71,10 +71,10 @@ class GapsEnginesTest {
       assertThat(refused.text("/code")).isEqualTo("GAPS_NOT_CLOSABLE");
       String named = format.equals("ROW") ? "gap_a.nk" : "GRANT SELECT ON *.*";
       assertThat(refused.body().toString())
-          .contains("may be there already", named, "\"mended\":\"true\"");
+          .contains("may be there already", named, "\"rowRepaired\":\"true\"");
       assertThat(seen.at("/mayRepeat").asString()).contains(named);
       bed.replica().execute("SET SESSION sql_log_bin=0", "DELETE FROM gap_a.nk");
-      assertState("SUCCEEDED", bed.atRest(bed.askToCloseMended().text("/id")), bed);
+      assertState("SUCCEEDED", bed.atRest(bed.askToCloseRowRepaired().text("/id")), bed);
       assertThat(bed.replica().query("SELECT * FROM gap_a.nk")).hasSize(2);
       bed.assertReplicatesTheSame();
     }

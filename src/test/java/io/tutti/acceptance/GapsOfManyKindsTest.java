@@ -101,13 +101,13 @@ class GapsOfManyKindsTest {
     /** Nobody but a person knows whether that is there already. */
     void makeAndCloseOnceAPersonHasLooked(String... why) throws SQLException {
       make();
-      String told = bed.told();
+      String reported = bed.reported();
       Answer refused = bed.askToClose("PT10S");
       assertThat(refused.status()).as("%s: %s", name, refused.body()).isEqualTo(422);
       assertThat(refused.text("/code")).isEqualTo("GAPS_NOT_CLOSABLE");
-      assertThat(refused.body().toString()).contains("\"mended\":\"true\"").contains(why);
-      assertThat(bed.applierRuns() || bed.receiverRuns()).as(told).isFalse();
-      assertState("SUCCEEDED", bed.atRest(bed.askToCloseMended().text("/id")), bed);
+      assertThat(refused.body().toString()).contains("\"rowRepaired\":\"true\"").contains(why);
+      assertThat(bed.applierRuns() || bed.receiverRuns()).as(reported).isFalse();
+      assertState("SUCCEEDED", bed.atRest(bed.askToCloseRowRepaired().text("/id")), bed);
       assertSame(bed);
     }
   }
@@ -544,7 +544,7 @@ class GapsOfManyKindsTest {
       Answer refused = bed.askToClose("PT10S");
       assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
       assertThat(refused.text("/code")).isEqualTo("GAPS_NOT_CLOSABLE");
-      JsonNode ended = bed.atRest(bed.askToCloseMended().text("/id"));
+      JsonNode ended = bed.atRest(bed.askToCloseRowRepaired().text("/id"));
       assertThat(ended.at("/state").asString()).as("%s", ended).isNotEqualTo("SUCCEEDED");
       assertThat(ended.toString()).contains("1146", "gap_a.lasting");
     }

@@ -47,7 +47,7 @@ class GapsOfTwoChannelsTest {
         .toList();
   }
 
-  private static void assertBothStand(GapBed bed, GapBed other) {
+  private static void assertBothStopped(GapBed bed, GapBed other) {
     assertThat(bed.applierRuns() || other.applierRuns()).as("both stood before").isFalse();
   }
 
@@ -73,7 +73,7 @@ class GapsOfTwoChannelsTest {
 
       bed.assertClosed();
       other.assertClosed();
-      assertBothStand(bed, other);
+      assertBothStopped(bed, other);
       bed.assertReplicatesTheSame();
       other.assertReplicatesTheSame();
     }
@@ -101,11 +101,11 @@ class GapsOfTwoChannelsTest {
       bed.assertClosed();
       assertThat(other.missing()).isEqualTo(missing);
       other.assertSeenExactly();
-      assertBothStand(bed, other);
+      assertBothStopped(bed, other);
       assertThat(planned(bed)).containsExactly(other.channel());
       assertState("SUCCEEDED", bed.close("PT20S"), bed);
       other.assertClosed();
-      assertBothStand(bed, other);
+      assertBothStopped(bed, other);
       bed.assertReplicatesTheSame();
       other.assertReplicatesTheSame();
     }
@@ -133,8 +133,8 @@ class GapsOfTwoChannelsTest {
       assertThat(unknown.errors()).contains("it has ['n1', 'n3']", "Nothing was changed");
       assertDone(gaps("close", bed, "--channel", other.channel()));
       assertThat(bed.seen()).isEqualTo(seen);
-      bed.mend();
-      assertDone(gaps("close", bed, "--mended"));
+      bed.repair();
+      assertDone(gaps("close", bed, "--row-repaired"));
 
       bed.assertClosed();
       assertThat(bed.applierRuns()).as("it stood before").isFalse();
@@ -149,12 +149,12 @@ class GapsOfTwoChannelsTest {
   private static void fail(GapBed bed) throws SQLException {
     try (Connection lock = bed.runPastALockedRow(20)) {
       lock.commit();
-      bed.awaitApplierStands();
+      bed.awaitApplierStopped();
     }
     assertThat(bed.seen().at("/gaps").asString()).as("%s", bed.seen()).isEqualTo("open");
   }
 
-  /** That the row of one channel was mended says nothing of the other's. */
+  /** That the row of one channel was repaired says nothing of the other's. */
   @ParameterizedTest
   @CsvSource({"MYSQL_5_7_22, POSITION", "MYSQL_8_0_15, POSITION_CLOCK"})
   void ofFailedWorkersOfBothChannels(ServerRelease release, Mode mode) throws SQLException {
@@ -165,24 +165,24 @@ class GapsOfTwoChannelsTest {
       fail(bed);
       fail(other);
       JsonNode seen = other.seen();
-      bed.mend();
+      bed.repair();
 
       assertThat(bed.askToClose("PT20S").text("/code")).isEqualTo("GAPS_NOT_CLOSABLE");
-      CommandResult unclear = gaps("close", bed, "--mended");
+      CommandResult unclear = gaps("close", bed, "--row-repaired");
       assertThat(unclear.exitCode()).as("%s", unclear).isEqualTo(1);
       assertThat(unclear.errors())
-          .contains("CHANNEL_NOT_CHOSEN", "--channel '%s' --mended".formatted(bed.channel()));
-      assertDone(gaps("close", bed, "--mended", "--channel", bed.channel()));
+          .contains("CHANNEL_NOT_CHOSEN", "--channel '%s' --row-repaired".formatted(bed.channel()));
+      assertDone(gaps("close", bed, "--row-repaired", "--channel", bed.channel()));
 
       bed.assertClosed();
       assertThat(other.seen()).isEqualTo(seen);
       CommandResult refused = gaps("close", bed, "--channel", other.channel());
       assertThat(refused.exitCode()).as("%s", refused).isEqualTo(1);
       assertThat(refused.errors()).contains("GAPS_NOT_CLOSABLE", "Nothing was changed");
-      other.mend();
-      assertDone(gaps("close", bed, "--mended", "--channel", other.channel()));
+      other.repair();
+      assertDone(gaps("close", bed, "--row-repaired", "--channel", other.channel()));
       other.assertClosed();
-      assertBothStand(bed, other);
+      assertBothStopped(bed, other);
       bed.assertReplicatesTheSame();
       other.assertReplicatesTheSame();
     }

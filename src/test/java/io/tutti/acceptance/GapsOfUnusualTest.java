@@ -152,7 +152,7 @@ class GapsOfUnusualTest {
       assertThat(seen.at("/gaps").asString()).as("%s", seen).isEqualTo("open");
       assertThat(seen.at("/missingCount").asInt()).as("%s", seen).isEqualTo(1);
 
-      JsonNode ended = bed.atRest(bed.askToCloseMended().text("/id"));
+      JsonNode ended = bed.atRest(bed.askToCloseRowRepaired().text("/id"));
 
       assertState("SUCCEEDED", ended, bed);
       if (end.contains("PREPARE")) {

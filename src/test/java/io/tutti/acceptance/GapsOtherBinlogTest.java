@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The source began its binlogs anew while its replica was away: its first one has the same name
+ * The source began its binlogs again while its replica was away: its first one has the same name
  * again, and transactions of the same lengths at the same places. Nothing is taken from it, and
  * what the replica has of the old one is not dropped.
  */
@@ -106,7 +106,7 @@ class GapsOtherBinlogTest {
     }
     assertThat(bed.missing()).as("the gap that this test is about").isNotEmpty();
     assertThatThrownBy(bed::startApplier).hasMessageContaining("initialize");
-    assertThat(bed.told()).contains("Last_SQL_Errno=1872");
+    assertThat(bed.reported()).contains("Last_SQL_Errno=1872");
   }
 
   private static void assertRefusedAndNothingTouched(GapBed bed) {
@@ -117,7 +117,7 @@ class GapsOtherBinlogTest {
     JsonNode seen = bed.seen();
     Answer refused = bed.askToClose("PT30S");
     assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
-    JsonNode ended = bed.atRest(bed.askToCloseMended().text("/id"));
+    JsonNode ended = bed.atRest(bed.askToCloseRowRepaired().text("/id"));
 
     assertThat(refused.body().toString())
         .contains("not proved to be the one", "relay_log_recovery=0");
@@ -130,7 +130,7 @@ class GapsOtherBinlogTest {
     assertThat(bed.relayLogsOnDisk()).isEqualTo(relayed);
     assertThat(bed.rowsOfReplica()).isEqualTo(rows);
     assertThat(bed.replica().query("SHOW DATABASES LIKE 'tutti'")).isEmpty();
-    assertThat(bed.told()).contains("Last_SQL_Errno=1872");
+    assertThat(bed.reported()).contains("Last_SQL_Errno=1872");
   }
 
   /** The remedy that is given: what the relay logs hold is what the old binlog held. */
@@ -146,8 +146,8 @@ class GapsOtherBinlogTest {
   }
 
   /**
-   * Lets the source begin its binlogs anew, and write other rows to the very places of all that was
-   * written before, of the same lengths.
+   * Lets the source begin its binlogs again, and write other rows to the very places of all that
+   * was written before, of the same lengths.
    *
    * @param before where the first of them began
    */

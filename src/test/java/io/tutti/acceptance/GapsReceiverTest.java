@@ -112,7 +112,7 @@ class GapsReceiverTest {
   /** The server refuses to set it; that and why is said, and the applier is not started over it. */
   @ParameterizedTest
   @CsvSource("MYSQL_8_0_15, POSITION")
-  void whoStartsTheReceiverMeanwhileIsToldWhatItFetchesAgain(ServerRelease release, Mode mode)
+  void whoStartsTheReceiverMeanwhileLearnsWhatItFetchesAgain(ServerRelease release, Mode mode)
       throws InterruptedException {
     try (StatementProxy proxy = StatementProxy.listen();
         GapBed bed =

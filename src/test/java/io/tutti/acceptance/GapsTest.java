@@ -102,7 +102,7 @@ class GapsTest {
 
   /**
    * By log position the failing transaction is named and nothing is started, as the server would
-   * lose count; once its row is mended all is closed.
+   * lose count; once its row is repaired all is closed.
    */
   @Matrix
   @ParameterizedTest
@@ -121,8 +121,8 @@ class GapsTest {
 
       assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
       assertThat(refused.text("/code")).isEqualTo("GAPS_NOT_CLOSABLE");
-      assertThat(refused.body().toString()).contains("1062").contains("\"mended\":\"true\"");
-      bed.mend();
+      assertThat(refused.body().toString()).contains("1062").contains("\"rowRepaired\":\"true\"");
+      bed.repair();
       PageShell.of(bed.controller())
           .with("HOST:PORT", bed.replica().address())
           .run(PageExamples.blocks("gaps.md", "After a worker's error").getFirst().text());
@@ -135,7 +135,7 @@ class GapsTest {
   private static void failAWorker(GapBed bed) throws SQLException {
     try (Connection lock = bed.runPastALockedRow(20)) {
       lock.commit();
-      bed.awaitApplierStands();
+      bed.awaitApplierStopped();
     }
     // The row is there, but its transaction was not applied: rows do not tell the truth here.
     JsonNode seen = bed.seen();
@@ -155,31 +155,31 @@ class GapsTest {
       Answer refused = bed.askToClose("PT20S");
 
       assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
-      assertThat(refused.body().toString()).contains("1062").contains("\"mended\":\"true\"");
+      assertThat(refused.body().toString()).contains("1062").contains("\"rowRepaired\":\"true\"");
       assertThat(bed.seen().at("/missingGtids")).as("it was not started").isEqualTo(left);
-      bed.mend();
-      assertState("SUCCEEDED", bed.atRest(bed.askToCloseMended().text("/id")), bed);
+      bed.repair();
+      assertState("SUCCEEDED", bed.atRest(bed.askToCloseRowRepaired().text("/id")), bed);
       bed.assertClosed();
       bed.assertReplicatesTheSame();
     }
   }
 
   /**
-   * Somebody starts the applier before the row is mended. The server would lose that transaction at
-   * its next start, so there is none; restarted it counts anew.
+   * Somebody starts the applier before the row is repaired. The server would lose that transaction
+   * at its next start, so there is none; restarted it counts again.
    */
   @Matrix
   @ParameterizedTest
   @CsvSource({"MYSQL_5_6_14, POSITION", "MYSQL_5_7_22, POSITION", "MYSQL_8_0_15, POSITION_CLOCK"})
-  void afterAServerHasLostCount(ServerRelease release, Mode mode) throws SQLException {
+  void afterAServerHasLostItsPosition(ServerRelease release, Mode mode) throws SQLException {
     try (GapBed bed = GapBed.start(release, mode, "slave_checkpoint_period=100000")) {
       bed.write(7);
       failAWorker(bed);
       bed.startApplier();
-      bed.awaitApplierStands();
-      bed.mend();
+      bed.awaitApplierStopped();
+      bed.repair();
 
-      Answer refused = bed.askToCloseMended();
+      Answer refused = bed.askToCloseRowRepaired();
 
       assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
       assertThat(refused.body().toString()).contains("lost count").contains("restart");
@@ -234,13 +234,13 @@ class GapsTest {
               "notes only with its next",
               seen.at("/missing/1/end").asString().replaceAll(".*:", ""),
               "SHOW BINLOG EVENTS",
-              "\"mended\":\"true\"");
+              "\"rowRepaired\":\"true\"");
       String replica = bed.replica().address().toString();
       PageExamples.assertSaid(
           PageExamples.blocks("gaps.md", "What a worker did not note").getFirst(),
           bed.controller().tutti("gaps", "close", replica).errors());
       bed.replica().execute("SET SESSION sql_log_bin=0", "DROP TABLE gap_c.u");
-      assertState("SUCCEEDED", bed.atRest(bed.askToCloseMended().text("/id")), bed);
+      assertState("SUCCEEDED", bed.atRest(bed.askToCloseRowRepaired().text("/id")), bed);
       bed.assertClosed();
       assertThat(bed.replica().query("SHOW TABLES FROM gap_c")).hasSize(2);
       bed.assertReplicatesTheSame();
@@ -312,7 +312,7 @@ class GapsTest {
         bed.killReplica();
       }
       bed.assertSeenExactly();
-      assertBarred(bed);
+      assertRefusesToStart(bed);
 
       JsonNode ended = bed.close("PT30S");
 
@@ -338,28 +338,28 @@ class GapsTest {
         bed.killReplica();
       }
       bed.source().execute("FLUSH LOGS", "PURGE BINARY LOGS TO 'binlog.000002'");
-      assertBarred(bed);
+      assertRefusesToStart(bed);
       List<String> kept = bed.tablesOfPlaces();
       // Over SQL such a server shows none of its relay logs.
       Map<String, String> relayed = bed.relayLogsOnDisk();
 
       Answer refused = bed.askToClose("PT30S");
-      JsonNode ended = bed.atRest(bed.askToCloseMended().text("/id"));
+      JsonNode ended = bed.atRest(bed.askToCloseRowRepaired().text("/id"));
 
       assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
       assertThat(refused.body().toString())
-          .contains("neither its relay log", "\"mended\":\"true\"");
+          .contains("neither its relay log", "\"rowRepaired\":\"true\"");
       assertThat(ended.at("/state").asString()).as("%s", ended).isIn("FAILED", "UNDONE");
       assertThat(ended.toString()).contains("does not show that it still has that", "1220");
-      assertBarred(bed);
+      assertRefusesToStart(bed);
       assertThat(bed.tablesOfPlaces()).isEqualTo(kept);
       assertThat(bed.relayLogsOnDisk()).isEqualTo(relayed);
       assertThat(bed.replica().query("SHOW DATABASES LIKE 'tutti'")).isEmpty();
     }
   }
 
-  private static void assertBarred(GapBed bed) {
+  private static void assertRefusesToStart(GapBed bed) {
     assertThatThrownBy(bed::startApplier).hasMessageContaining("initialize");
-    assertThat(bed.told()).contains("Last_SQL_Errno=1872");
+    assertThat(bed.reported()).contains("Last_SQL_Errno=1872");
   }
 }

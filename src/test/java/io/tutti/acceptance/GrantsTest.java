@@ -64,9 +64,9 @@ class GrantsTest {
           List.of(
               new String[] {"parallelism", "apply", replica, workers(release)},
               new String[] {"crash", "fence", replica})) {
-        CommandResult told = controller.tutti(refused);
-        assertThat(told.exitCode()).isEqualTo(1);
-        assertThat(told.errors())
+        CommandResult reported = controller.tutti(refused);
+        assertThat(reported.exitCode()).isEqualTo(1);
+        assertThat(reported.errors())
             .contains("'looker'", "privileges on " + replica, "Nothing was changed", offered)
             .containsPattern("GRANT [A-Z_ ]+ ON \\*\\.\\* TO 'looker'@'127\\.0\\.0\\.1'");
       }

@@ -3,7 +3,7 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tutti.acceptance.BootBed.Hammer;
+import io.tutti.acceptance.StartFencedBed.Hammer;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** A client writes all the time while a server is restarted that has no boot fence. */
+/** A client writes all the time while a server is restarted that has no fence at its start. */
 class HammeredRestartTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
@@ -42,16 +42,16 @@ class HammeredRestartTest {
         assertNothingIsTakenFromNowOn(bed, hammer);
 
         Instant noticed = Instant.parse(incidents.settled(1).at("/noticedAt").asString());
-        Instant stood = Instant.parse(raised.at("/changedAt").asString());
+        Instant fencedAt = Instant.parse(raised.at("/changedAt").asString());
         System.err.printf(
             "%s took %d writes; fenced %d ms after it was read first, at %.1f%n",
             release,
             hammer.accepted(),
-            Duration.between(noticed, stood).toMillis(),
+            Duration.between(noticed, fencedAt).toMillis(),
             hammer.slowness());
         assertThat(hammer.accepted()).as("it was open until then").isPositive();
-        assertThat(hammer.lastAccepted()).isBefore(stood);
-        assertThat(Duration.between(noticed, stood).toMillis())
+        assertThat(hammer.lastAccepted()).isBefore(fencedAt);
+        assertThat(Duration.between(noticed, fencedAt).toMillis())
             .isLessThan((long) (RAISED_AFTER_MAX.toMillis() * hammer.slowness()));
       }
     }

@@ -46,7 +46,7 @@ class HostileServersTest {
               .toList();
       Map<String, Long> codes =
           answers.stream()
-              .map(HostileServersTest::told)
+              .map(HostileServersTest::reported)
               .collect(Collectors.groupingBy(code -> code, TreeMap::new, Collectors.counting()));
 
       assertThat(controller.isAlive()).as("%s", controller.log()).isTrue();
@@ -66,7 +66,7 @@ class HostileServersTest {
     }
   }
 
-  private static String told(Future<String> answer) {
+  private static String reported(Future<String> answer) {
     try {
       return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException | ExecutionException | TimeoutException e) {
@@ -78,7 +78,7 @@ class HostileServersTest {
     List<LyingServer> liars = new ArrayList<>();
     for (int i = 0; i < OF_EACH; i++) {
       for (Lie lie : Lie.values()) {
-        liars.add(LyingServer.telling(lie, GREETING));
+        liars.add(LyingServer.sending(lie, GREETING));
       }
       liars.add(LyingServer.byteByByte(GREETING, true));
       liars.add(LyingServer.byteByByte(GREETING, false));

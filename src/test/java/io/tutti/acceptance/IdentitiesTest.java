@@ -62,7 +62,9 @@ class IdentitiesTest {
           .untilAsserted(() ->
               assertThat(findings(controller))
                   .doesNotContain(
-                      "GHOST_TRANSACTIONS", "RESTARTED_WITH_POSSIBLE_LOSS", "RECEIVER_STOPPED"));
+                      "TRANSACTIONS_LOST_ON_SOURCE",
+                      "RESTARTED_WITH_POSSIBLE_LOSS",
+                      "RECEIVER_STOPPED"));
       assertThat(controller.get("/incidents").body().at("/items")).isEmpty();
     }
   }

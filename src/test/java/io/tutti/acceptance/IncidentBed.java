@@ -24,7 +24,10 @@ record IncidentBed(RunningController controller, SandboxServer server) {
     server.start();
   }
 
-  /** Sets these, and waits until they were seen of a process that can be told from the next. */
+  /**
+   * Sets these, and waits until they were seen of a process that can be distinguished from the
+   * next.
+   */
   void seeWith(int syncBinlog, int flushLog) {
     server.execute(
         "SET GLOBAL sync_binlog = " + syncBinlog,
@@ -38,7 +41,7 @@ record IncidentBed(RunningController controller, SandboxServer server) {
     awaitAnotherSecond();
   }
 
-  /** Processes that begin in the same second cannot be told apart. */
+  /** Processes that begin in the same second cannot be distinguished. */
   void awaitAnotherSecond() {
     Bed.awaitUptime(server, 2);
   }
@@ -84,7 +87,7 @@ record IncidentBed(RunningController controller, SandboxServer server) {
     return answer;
   }
 
-  /** What it cost by the settings before, and by what its host tells. */
+  /** What it cost by the settings before, and by what its host shows. */
   static void assertEachRestartIsKept(ServerRelease release) throws IOException {
     try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
         RunningController controller =

@@ -65,7 +65,7 @@ class IncidentsTest {
   /** The hook that is shipped, run as a host runs it. */
   @Matrix
   @Test
-  void aHostTellsThatItStayedUp() throws IOException, InterruptedException {
+  void aHostReportsThatItStayedUp() throws IOException, InterruptedException {
     try (Sandbox sandbox =
             Sandbox.builder().release(ServerRelease.MYSQL_5_7_22).topology("1").start();
         RunningController controller = RunningController.start(POLLED_OFTEN)) {
@@ -78,9 +78,9 @@ class IncidentsTest {
       install();
       assertThat(hook(controller, "--shutdown")).isZero();
       assertThat(hook(controller)).isZero();
-      JsonNode told = bed.settled(1);
-      assertThat(told.at("/host/value").asString()).as("%s", told).isEqualTo("STAYED_UP");
-      IncidentBed.assertJudged(told, "CUT_OFF", "NONE_BY_HOST");
+      JsonNode reported = bed.settled(1);
+      assertThat(reported.at("/host/value").asString()).as("%s", reported).isEqualTo("STAYED_UP");
+      IncidentBed.assertJudged(reported, "CUT_OFF", "NONE_BY_HOST");
     }
   }
 
@@ -131,7 +131,7 @@ class IncidentsTest {
           .atMost(Duration.ofSeconds(30))
           .until(() -> bed.incidents().stream().anyMatch(each -> each.has("lastLog")));
       assertThat(bed.incidents().getFirst().at("/settled").asBoolean()).isFalse();
-      assertThat(bed.incidents().getFirst().at("/replicas/0/ghosts").asString())
+      assertThat(bed.incidents().getFirst().at("/replicas/0/lostOnSource").asString())
           .isEqualTo("unknown");
 
       bed.killWith(1, 1);
@@ -143,11 +143,12 @@ class IncidentsTest {
 
       controller.killHardAndStartAgain();
       replica.start();
-      assertThat(bed.settled(2).at("/replicas/0/ghosts").asString()).isEqualTo("none");
+      assertThat(bed.settled(2).at("/replicas/0/lostOnSource").asString()).isEqualTo("none");
       await()
           .atMost(Duration.ofSeconds(90))
           .until(() -> bed.incidents().getLast().at("/settled").asBoolean());
-      assertThat(bed.incidents().getLast().at("/replicas/0/ghosts").asString()).isEqualTo("none");
+      assertThat(bed.incidents().getLast().at("/replicas/0/lostOnSource").asString())
+          .isEqualTo("none");
     }
   }
 

@@ -42,7 +42,7 @@ class KilledBetweenLogsTest {
       server.start();
 
       controller.awaitDiscovered(server.address());
-      JsonNode told =
+      JsonNode reported =
           await()
               .atMost(Duration.ofSeconds(40))
               .until(
@@ -54,8 +54,8 @@ class KilledBetweenLogsTest {
                                       RunningController.encoded(server.address().toString())))
                           .body(),
                   body -> body.has("ended"));
-      assertThat(told.at("/ended/value").asString()).as("%s", told).isEqualTo("CUT_OFF");
-      assertThat(told.at("/lastLog").asString()).isEqualTo(logs.get(logs.size() - 2));
+      assertThat(reported.at("/ended/value").asString()).as("%s", reported).isEqualTo("CUT_OFF");
+      assertThat(reported.at("/lastLog").asString()).isEqualTo(logs.get(logs.size() - 2));
     }
   }
 

@@ -204,7 +204,7 @@ final class LostEndBed extends FenceBed {
   /** How many the product names. */
   long namedCount(JsonNode incident) {
     JsonNode replica = incident.at("/replicas/0");
-    if (!replica.at("/ghosts").asString().equals("named")) {
+    if (!replica.at("/lostOnSource").asString().equals("named")) {
       return 0;
     }
     String gtids = replica.at("/gtids").asString();

@@ -40,7 +40,7 @@ class LostEndTest {
         "MARIADB_10_11_5, true",
         "MARIADB_11_4_5, true"
       })
-  void whatItShowedAndLostIsTold(ServerRelease release, boolean byGtid) throws IOException {
+  void whatItShowedAndLostIsReported(ServerRelease release, boolean byGtid) throws IOException {
     try (LostEndBed bed =
         LostEndBed.start(release, byGtid, Map.of("TUTTI_FENCE_AUTOMATIC", "LOSSY"))) {
       IncidentBed incidents = writeWhatNobodyReceives(bed);
@@ -57,7 +57,7 @@ class LostEndTest {
             incident.at("/why").asString());
       }
       assertThat(incident.at("/missing").toString()).contains("BINLOG");
-      assertThat(incident.at("/replicas/0/ghosts").asString())
+      assertThat(incident.at("/replicas/0/lostOnSource").asString())
           .as("the replica has nothing that it lost: %s", incident)
           .isEqualTo("none");
       assertThat(incident.at("/open").asBoolean()).isTrue();

@@ -25,7 +25,7 @@ final class LostWritesBed extends Bed {
   }
 
   JsonNode report() {
-    return awaitTold("/crash/report").at("/replicas/0");
+    return awaitReported("/crash/report").at("/replicas/0");
   }
 
   /** Rows 1 to 3 are kept, and what is said then is lost by the source. */
@@ -58,15 +58,15 @@ final class LostWritesBed extends Bed {
     return writes;
   }
 
-  static void assertToldAndReplayable(ServerRelease release, boolean byGtid, int lost) {
+  static void assertReportedAndReplayable(ServerRelease release, boolean byGtid, int lost) {
     try (LostWritesBed bed = start(release, byGtid)) {
       bed.lose(writes(lost));
 
-      JsonNode told = bed.report();
-      assertThat(told.at("/transactions")).as("%s", told).hasSize(lost);
-      assertThat(told.at("/more").asInt()).isZero();
+      JsonNode reported = bed.report();
+      assertThat(reported.at("/transactions")).as("%s", reported).hasSize(lost);
+      assertThat(reported.at("/more").asInt()).isZero();
       if (lost > 2) {
-        JsonNode update = told.at("/transactions/0/changes/0");
+        JsonNode update = reported.at("/transactions/0/changes/0");
         assertThat(update.at("/kind").asString()).isEqualTo("UPDATE");
         assertThat(update.at("/before/1/literal").asString()).isEqualTo("'kept'");
         assertThat(update.at("/after/1/literal").asString()).isEqualTo("'it''s lost'");

@@ -16,7 +16,7 @@ class LostWritesTest {
         "MARIADB_10_1_8, true, 3",
         "MARIADB_10_11_5, true, 4"
       })
-  void whatWasLostIsToldAndCanBeReplayed(ServerRelease release, boolean byGtid, int lost) {
-    LostWritesBed.assertToldAndReplayable(release, byGtid, lost);
+  void whatWasLostIsReportedAndCanBeReplayed(ServerRelease release, boolean byGtid, int lost) {
+    LostWritesBed.assertReportedAndReplayable(release, byGtid, lost);
   }
 }

@@ -30,7 +30,7 @@ final class LyingServer implements AutoCloseable {
     /** Small ones, without an end. */
     ROWS_WITHOUT_END {
       @Override
-      void tell(Wire wire) throws IOException {
+      void send(Wire wire) throws IOException {
         columns(wire, 1);
         byte[] many = new byte[6 * 1_000];
         for (int i = 0; i < many.length; i += 6) {
@@ -46,7 +46,7 @@ final class LyingServer implements AutoCloseable {
     /** One of a gigabyte, told in packets of 16 MB. */
     HUGE_ROW {
       @Override
-      void tell(Wire wire) throws IOException {
+      void send(Wire wire) throws IOException {
         columns(wire, 1);
         for (int i = 0; i < 64; i++) {
           packet(wire, LONGEST, new byte[] {(byte) 0xfe, 0, 0, 0, 0x40, 0, 0, 0, 0});
@@ -55,21 +55,21 @@ final class LyingServer implements AutoCloseable {
     },
     LONG_TEXT {
       @Override
-      void tell(Wire wire) throws IOException {
+      void send(Wire wire) throws IOException {
         columns(wire, 1);
         packet(wire, LONGEST - 1, new byte[] {(byte) 0xfd, -6, -1, -1});
       }
     },
     MANY_COLUMNS {
       @Override
-      void tell(Wire wire) throws IOException {
+      void send(Wire wire) throws IOException {
         columns(wire, 100_000);
       }
     },
     /** Two thousand million are announced, and a driver makes room for them. */
     COUNT_OF_COLUMNS {
       @Override
-      void tell(Wire wire) throws IOException {
+      void send(Wire wire) throws IOException {
         wire.write(new Bytes().number(0xfe, 1).number(Integer.MAX_VALUE, 4).number(0, 4));
         wire.read();
       }
@@ -77,7 +77,7 @@ final class LyingServer implements AutoCloseable {
     /** So long is the text, it says, and a driver makes room for it. */
     LENGTH_OF_TEXT {
       @Override
-      void tell(Wire wire) throws IOException {
+      void send(Wire wire) throws IOException {
         columns(wire, 1);
         wire.write(new Bytes().number(0xfe, 1).number(Integer.MAX_VALUE, 4).number(0, 4));
         wire.read();
@@ -85,13 +85,13 @@ final class LyingServer implements AutoCloseable {
     },
     FILE_OF_THE_CLIENT {
       @Override
-      void tell(Wire wire) throws IOException {
+      void send(Wire wire) throws IOException {
         wire.write(new Bytes().number(0xfb, 1).text("/etc/passwd"));
         wire.read();
       }
     };
 
-    abstract void tell(Wire wire) throws IOException;
+    abstract void send(Wire wire) throws IOException;
   }
 
   private final ServerSocket listener;
@@ -114,13 +114,13 @@ final class LyingServer implements AutoCloseable {
     Thread.ofVirtual().start(this::acceptAll);
   }
 
-  static LyingServer telling(Lie lie, String version) {
+  static LyingServer sending(Lie lie, String version) {
     return new LyingServer(wire -> {
       letIn(wire, version);
       while (!isSelect(wire.read())) {
         wire.write(ok());
       }
-      lie.tell(wire);
+      lie.send(wire);
     });
   }
 

@@ -41,8 +41,8 @@ class LyingServersTest {
 
   @ParameterizedTest
   @MethodSource("everyLieToBothDrivers")
-  void isToldAsAnsweringWrongly(Lie lie, String driver) {
-    try (LyingServer server = LyingServer.telling(lie, MYSQL)) {
+  void isReportedAsAnsweringWrongly(Lie lie, String driver) {
+    try (LyingServer server = LyingServer.sending(lie, MYSQL)) {
       OrchestratorException refusal = refusal(server, driver, TIME_MAX);
 
       assertThat(refusal.code()).isEqualTo(ErrorCode.ANSWER_REFUSED);
@@ -66,33 +66,37 @@ class LyingServersTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void waitsForNoByteLongerThanTheDeadline(boolean alsoGreeting) {
-    Duration patience = Duration.ofSeconds(1);
+    Duration retryBudget = Duration.ofSeconds(1);
     for (String driver : List.of("mysql", "mariadb")) {
       try (LyingServer server = LyingServer.byteByByte(MYSQL, alsoGreeting)) {
         long began = System.nanoTime();
 
-        OrchestratorException refusal = refusal(server, driver, patience);
+        OrchestratorException refusal = refusal(server, driver, retryBudget);
 
         assertThat(refusal.code().kind()).as(driver).isEqualTo(ErrorKind.UNREACHABLE);
         assertThat(Duration.ofNanos(System.nanoTime() - began))
             .as(driver)
-            .isLessThan(patience.multipliedBy(60));
+            .isLessThan(retryBudget.multipliedBy(60));
       }
     }
   }
 
   private static OrchestratorException refusal(
-      LyingServer server, String driver, Duration patience) {
+      LyingServer server, String driver, Duration retryBudget) {
     InstanceAddress address = InstanceAddress.parse(server.address());
     FlavorCatalogue catalogue =
         new FlavorCatalogue(List.of(new MySql80Provider(), new MariaDb10Provider()));
     Target target =
         new Target(
-            address, new Credentials("tutti", "the password"), TlsMode.DISABLED, driver, patience);
+            address,
+            new Credentials("tutti", "the password"),
+            TlsMode.DISABLED,
+            driver,
+            retryBudget);
     return catchThrowableOfType(
         OrchestratorException.class,
         () -> {
-          Deadline deadline = Deadline.after(patience);
+          Deadline deadline = Deadline.after(retryBudget);
           catalogue.identify(target, GreetingProbe.read(address, deadline), deadline);
         });
   }

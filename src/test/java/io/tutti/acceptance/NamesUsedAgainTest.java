@@ -99,7 +99,7 @@ class NamesUsedAgainTest {
           .atMost(PATIENCE.multipliedBy(2))
           .untilAsserted(() -> {
             JsonNode first = incidents.incidents().getLast();
-            assertThat(first.at("/replicas/0/ghosts").asString())
+            assertThat(first.at("/replicas/0/lostOnSource").asString())
                 .as("%s", first)
                 .isEqualTo("named");
             assertThat(first.at("/replicas/0/gtids").asString()).isEqualTo(lost);
@@ -146,24 +146,24 @@ class NamesUsedAgainTest {
           "%s, by GTID %s, controller up %s: lost %s, told %s%n",
           release, byGtid, controllerUp, bed.lost(received), incident.at("/replicas/0"));
       if (isLost) {
-        assertTold(bed, incident, received, byGtid);
+        assertReported(bed, incident, received, byGtid);
       } else {
-        assertThat(incident.at("/replicas/0/ghosts").asString())
+        assertThat(incident.at("/replicas/0/lostOnSource").asString())
             .as("%s", incident)
             .isEqualTo("none");
       }
     }
   }
 
-  private static void assertTold(
+  private static void assertReported(
       LostEndBed bed, JsonNode incident, String received, boolean byGtid) {
     JsonNode replica = incident.at("/replicas/0");
     if (byGtid) {
-      assertThat(replica.at("/ghosts").asString()).as("%s", incident).isEqualTo("named");
+      assertThat(replica.at("/lostOnSource").asString()).as("%s", incident).isEqualTo("named");
       assertThat(replica.at("/gtids").asString()).isEqualTo(bed.lost(received).orElseThrow());
       assertThat(bed.namedCount(incident)).isEqualTo(bed.lostCount(received));
     } else {
-      assertThat(replica.at("/ghosts").asString()).as("%s", incident).isEqualTo("beyond");
+      assertThat(replica.at("/lostOnSource").asString()).as("%s", incident).isEqualTo("beyond");
       assertThat(replica.at("/received").asString()).isEqualTo(received);
     }
     assertThat(incident.at("/cost").asString()).isEqualTo("COMMITS");

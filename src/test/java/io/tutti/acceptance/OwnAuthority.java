@@ -38,9 +38,9 @@ final class OwnAuthority {
 
   /** As docs/trust.md says it. */
   Path truststore() {
-    PageBlock told = PageExamples.blocks("trust.md", "With TLS").getFirst();
+    PageBlock reported = PageExamples.blocks("trust.md", "With TLS").getFirst();
     PageShell shell = PageShell.in(folder).with("/etc/tutti", folder);
-    String settings = shell.run(told.text() + "echo \"$TUTTI_TARGET_TLS $TUTTI_OPTS\"").strip();
+    String settings = shell.run(reported.text() + "echo \"$TUTTI_TARGET_TLS $TUTTI_OPTS\"").strip();
     Path store = folder.resolve("authorities.p12");
     assertThat(settings)
         .isEqualTo(

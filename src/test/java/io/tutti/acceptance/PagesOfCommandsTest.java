@@ -106,8 +106,8 @@ class PagesOfCommandsTest {
       assertThat(bed.controller().tutti("findings", "--token", token).exitCode()).isEqualTo(1);
 
       shell.with("db2:3306", source).with("/etc/mysql/conf.d", shell.home());
-      shell.run(PageExamples.blocks("fence.md", "Boot fenced").getFirst().text());
-      assertThat(shell.run("cat zz-tutti-boot.cnf")).contains("[mysqld]", "read_only");
+      shell.run(PageExamples.blocks("fence.md", "Start-fenced").getFirst().text());
+      assertThat(shell.run("cat zz-tutti-startup.cnf")).contains("[mysqld]", "read_only");
     }
   }
 

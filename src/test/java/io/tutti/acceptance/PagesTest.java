@@ -130,7 +130,7 @@ class PagesTest {
               .filter(each -> each.node() != to.node())
               .findFirst()
               .orElseThrow();
-      PageExamples.of("resolve.md", "Resolve: a crashed source is left behind")
+      PageExamples.of("resolve.md", "Resolve: a replica takes the place of a crashed source")
           .assertPrintedBy(
               bed.controller(), incident, to.address(), bed.lost().address(), other.address());
       bed.controller().tutti("crash", "fence", bed.lost().address().toString());

@@ -153,11 +153,11 @@ class ParallelismCrashTest {
         assertThat(trap.awaitSprung()).as(said).isTrue();
         bed.replica().start();
         // The restart loses what is not persisted; an operation that did nothing leaves it so.
-        Map<String, String> atBoot = shown(bed, wanted);
+        Map<String, String> atStartup = shown(bed, wanted);
 
         JsonNode ended = bed.atRest(id);
 
-        endings.add("after " + said + ": " + ending(bed, ended, wanted, before, atBoot));
+        endings.add("after " + said + ": " + ending(bed, ended, wanted, before, atStartup));
       }
       Map<String, String> wanted = wanted(release, 4);
       Map<String, String> before = shown(bed, wanted);
@@ -165,8 +165,9 @@ class ParallelismCrashTest {
       awaitBegun(bed, id, 1);
       bed.replica().killHard();
       bed.replica().start();
-      Map<String, String> atBoot = shown(bed, wanted);
-      endings.add("once step 2 was begun: " + ending(bed, bed.atRest(id), wanted, before, atBoot));
+      Map<String, String> atStartup = shown(bed, wanted);
+      endings.add(
+          "once step 2 was begun: " + ending(bed, bed.atRest(id), wanted, before, atStartup));
       bed.assertSameData();
     } finally {
       System.out.println(release + ", server killed " + endings);

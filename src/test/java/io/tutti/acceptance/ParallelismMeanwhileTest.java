@@ -69,7 +69,7 @@ class ParallelismMeanwhileTest {
     }
   }
 
-  /** It tells the server nothing new: what stands, stands. But the server counts it. */
+  /** It shows the server nothing new: what stands, stands. But the server counts it. */
   @ParameterizedTest
   @Releases(
       value = ServerRelease.MARIADB_10_11_5,
@@ -79,7 +79,7 @@ class ParallelismMeanwhileTest {
         ServerRelease.MYSQL_9_7,
         ServerRelease.MARIADB_10_1_8
       })
-  void whatAPersonStopsWhileItStandsForTheChangeStays(ServerRelease release)
+  void whatAPersonStopsWhileItIsStoppedForTheChangeStays(ServerRelease release)
       throws InterruptedException {
     String knob = knob(release);
     try (StatementProxy proxy = StatementProxy.listen();
@@ -107,7 +107,7 @@ class ParallelismMeanwhileTest {
 
   /** Neither knows of the other: what was set last stays, and the other one says so. */
   @Test
-  void ofTwoControllersOneIsTold() {
+  void ofTwoControllersOneIsRefused() {
     ServerRelease release = ServerRelease.MYSQL_8_0_15;
     try (ReplicaUnderLoad bed = ReplicaUnderLoad.start(release);
         RunningController second = RunningController.start(Map.of())) {
@@ -119,7 +119,7 @@ class ParallelismMeanwhileTest {
               .formatted(RunningController.encoded(bed.replica().address().toString()));
 
       String id = second.post(path, body(release, 4, "PT1S")).text("/id");
-      JsonNode told = bed.atRest(first);
+      JsonNode reported = bed.atRest(first);
       await()
           .atMost(SEEN_MAX)
           .until(() -> second.get("/operations/" + id).body().at("/atRest").asBoolean());
@@ -127,8 +127,8 @@ class ParallelismMeanwhileTest {
       assertThat(second.get("/operations/" + id).body().at("/state").asString())
           .isEqualTo("SUCCEEDED");
       assertThat(bed.value(knob(release))).isEqualTo("4");
-      assertThat(told.at("/state").asString()).as("%s", told).isEqualTo("UNDONE");
-      assertThat(told.at("/why").asString()).contains("somebody else has", "That stays");
+      assertThat(reported.at("/state").asString()).as("%s", reported).isEqualTo("UNDONE");
+      assertThat(reported.at("/why").asString()).contains("somebody else has", "That stays");
       bed.assertAppliesTheSame();
     }
   }

@@ -96,7 +96,7 @@ class ParallelismTest {
 
   @Matrix
   @Test
-  void aReplicaThatStandsWithAGapClosesItFirst() throws SQLException {
+  void aStoppedReplicaWithAGapClosesItFirst() throws SQLException {
     try (GapBed bed =
         GapBed.start(ServerRelease.MYSQL_5_7_22, GapBed.Mode.POSITION, "relay_log_recovery=0")) {
       bed.write(7);
@@ -123,7 +123,7 @@ class ParallelismTest {
       bed.write(7);
       try (Connection lock = bed.runPastALockedRow(20)) {
         lock.commit();
-        bed.awaitApplierStands();
+        bed.awaitApplierStopped();
       }
 
       Answer refused = bed.askToChange("slave_parallel_workers", "2");

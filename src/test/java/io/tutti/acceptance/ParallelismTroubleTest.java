@@ -118,7 +118,7 @@ class ParallelismTroubleTest {
 
   /**
    * A worker fails while others run past it. The settings are not changed back across that gap: the
-   * operation is stuck until a person has mended the row, and is then undone.
+   * operation is stuck until a person has repaired the row, and is then undone.
    */
   @Test
   void aGapOfAFailedWorkerIsNotCrossed() throws SQLException {

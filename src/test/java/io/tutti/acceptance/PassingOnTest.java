@@ -110,7 +110,7 @@ class PassingOnTest {
   }
 
   @Test
-  void aFilterOfOneChannelIsToldOfThatChannel() {
+  void aFilterOfOneChannelIsReportedOfThatChannel() {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
             Sandbox.builder().release(ServerRelease.MYSQL_8_0_15).topology("1>3,2>3"))) {

@@ -54,8 +54,8 @@ final class RebuildBed extends Bed {
   }
 
   /** What CLONE wants of the account beside what it has to operate with, as a refusal says. */
-  void grantAsTold() {
-    for (int told = 0; told < 10; told++) {
+  void grantAsPrinted() {
+    for (int reported = 0; reported < 10; reported++) {
       Answer plan = ask("{\"dryRun\":true}");
       if (!plan.text("/code").equals("MISSING_PRIVILEGE")) {
         return;

@@ -129,7 +129,7 @@ class RebuildFromSourceTest {
 
   /**
    * The printed command; only of the databases of this test, and without asking for a password.
-   * Tools that use TLS where there is any are told that there is none: older ones speak none that
+   * Tools that use TLS where there is any learns that there is none: older ones speak none that
    * newer servers do.
    */
   private String dump(SandboxServer server, String printed, ServerRelease tool) throws Exception {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** A replica that lost rows is made anew from another server. */
+/** A replica that lost rows is rebuilt from another server. */
 class RebuildTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   static final String CLONE = "plugin-load-add=mysql_clone.so";
@@ -34,7 +34,7 @@ class RebuildTest {
       assertThat(held.text("/code")).as("%s", held.body()).isEqualTo("INSTANCE_TO_BE_REBUILT");
       Answer lacks = bed.ask("{\"dryRun\":true}");
       assertThat(lacks.text("/code")).as("%s", lacks.body()).isEqualTo("MISSING_PRIVILEGE");
-      bed.grantAsTold();
+      bed.grantAsPrinted();
       JsonNode plan = bed.ask("{\"dryRun\":true}").body();
       assertThat(plan.toString())
           .contains("CLONE INSTANCE FROM", bed.other().address().toString(), "IDENTIFIED BY …");
@@ -55,7 +55,7 @@ class RebuildTest {
     try (RebuildBed bed = RebuildBed.start(ServerRelease.MYSQL_9_7, true, "1>2,1>3", CLONE);
         WriteLoad load = WriteLoad.start(bed.source(), 200)) {
       bed.succeeded(bed.carryOut(MARK));
-      bed.grantAsTold();
+      bed.grantAsPrinted();
       long before = load.counts().committed();
 
       String id = bed.begin("{}");
@@ -76,7 +76,7 @@ class RebuildTest {
   void copiesItsSourceWhereThereIsNoOtherReplica(boolean byGtid) {
     try (RebuildBed bed = RebuildBed.start(ServerRelease.MYSQL_9_7, byGtid, "1>2", CLONE)) {
       bed.succeeded(bed.carryOut(MARK));
-      bed.grantAsTold();
+      bed.grantAsPrinted();
 
       String id = bed.begin("{}");
       bed.startOnceItEnded(id);
@@ -92,7 +92,7 @@ class RebuildTest {
   void aFencedServerStaysFenced() {
     try (RebuildBed bed = RebuildBed.start(ServerRelease.MYSQL_9_7, true, "1>2,1>3", CLONE)) {
       bed.succeeded(bed.carryOut(MARK));
-      bed.grantAsTold();
+      bed.grantAsPrinted();
       Answer fence = bed.controller().post(bed.path(":fence"), "{\"why\":\"lost rows\"}");
       bed.succeeded(bed.atRest(fence.text("/id")));
       Answer refused = bed.controller().post(bed.path(":unfence"), "{}");
@@ -119,7 +119,7 @@ class RebuildTest {
     try (StatementProxy proxy = StatementProxy.listen();
         RebuildBed bed = RebuildBed.behind(proxy, ServerRelease.MYSQL_9_7, CLONE)) {
       bed.succeeded(bed.carryOut(MARK));
-      bed.grantAsTold();
+      bed.grantAsPrinted();
       Trap trap = proxy.trap("CLONE INSTANCE", when, bed.controller()::killHard);
 
       String id = bed.begin("{}");

@@ -69,7 +69,7 @@ final class ReplicaUnderLoad extends Bed {
     assertSameData();
   }
 
-  /** What its events say of how long the applier stood. */
+  /** What its events say of how long the applier was stopped. */
   List<String> standstills(JsonNode operation) {
     return controller()
         .events(operation.at("/id").asString())

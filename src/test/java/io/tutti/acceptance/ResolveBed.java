@@ -164,7 +164,7 @@ final class ResolveBed extends Bed {
                 .allSatisfy(each -> assertThat(ReplicaStatus.of(each).received()).isEqualTo(end)));
   }
 
-  /** A second after it began at least, so that its processes can be told apart. */
+  /** A second after it began at least, so that its processes can be distinguished. */
   void crash() {
     awaitUptime(lost, 3);
     lost.killHard();
@@ -327,7 +327,7 @@ final class ResolveBed extends Bed {
       bed.write(bed.source(), 5);
       bed.awaitKnown();
       if (startsFenced) {
-        BootBed.configure(bed.controller(), bed.source().address(), bed.source());
+        StartFencedBed.configure(bed.controller(), bed.source().address(), bed.source());
       }
       bed.survivors().forEach(ResolveBed::refuseAllWrites);
       List<Connection> held = holdAppliers(bed.survivors());

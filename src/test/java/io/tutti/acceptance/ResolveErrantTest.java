@@ -125,7 +125,7 @@ class ResolveErrantTest {
   @EnumSource(
       value = ServerRelease.class,
       names = {"MYSQL_5_7_22", "MYSQL_9_7", "MARIADB_10_11_5"})
-  void whatTheSuccessorWroteItselfIsTold(ServerRelease release) throws Exception {
+  void whatTheSuccessorWroteItselfIsReported(ServerRelease release) throws Exception {
     try (ResolveBed bed = ResolveBed.start(release, true)) {
       SandboxServer own = bed.server(2);
       SandboxServer other = bed.server(3);

@@ -32,7 +32,7 @@ class ResolveLostEndTest {
     try (LostEndBed bed = LostEndBed.start(release, true, Map.of())) {
       IncidentBed incidents = new IncidentBed(bed.controller(), bed.source());
       incidents.seeWith(1, 1);
-      BootBed.configure(bed, bed.source());
+      StartFencedBed.configure(bed, bed.source());
       String received;
       int before;
       try (LostEndBed.Client client = new LostEndBed.Client(bed, Duration.ZERO)) {

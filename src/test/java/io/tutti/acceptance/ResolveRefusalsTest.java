@@ -100,7 +100,7 @@ class ResolveRefusalsTest {
   }
 
   @Test
-  void byPositionWhoStandsElsewhereIsLeftBehindOnlyWhenSomebodySaysSo() throws Exception {
+  void byPositionWhoIsElsewhereIsLeftOutOnlyWhenSomebodySaysSo() throws Exception {
     try (ResolveBed bed =
         ResolveBed.start(ServerRelease.MYSQL_5_7_22, false, "1>2,1>3,1>4", 1, Map.of())) {
       SandboxServer behind = bed.server(4);

@@ -32,7 +32,7 @@ class ResolveRoadsTest {
 
   /** One keeps no binlog of what it replicates, the other one applies an hour later. */
   @Test
-  void whoKeepsNoBinlogOrAppliesLaterDoesNotTakeThePlaceAndEventsAreTold() throws Exception {
+  void whoKeepsNoBinlogOrAppliesLaterDoesNotTakeThePlaceAndEventsAreNamed() throws Exception {
     try (ResolveBed bed =
         ResolveBed.start(ServerRelease.MYSQL_5_7_22, true, "1>2,1>3", 1, Map.of())) {
       SandboxServer plain = bed.server(2);

@@ -18,8 +18,8 @@ class ReusedNamesTest {
 
   @ParameterizedTest(name = "{0}, by GTID: {1}, {2} lost")
   @CsvSource({"MYSQL_5_7_22, true, 1000", "MYSQL_5_7_22, true, 0"})
-  void whatWasLostIsToldAndCanBeReplayed(ServerRelease release, boolean byGtid, int lost) {
-    LostWritesBed.assertToldAndReplayable(release, byGtid, lost);
+  void whatWasLostIsReportedAndCanBeReplayed(ServerRelease release, boolean byGtid, int lost) {
+    LostWritesBed.assertReportedAndReplayable(release, byGtid, lost);
   }
 
   /** A source that lost its numbers gives them to others, and a replica leaves those out. */
@@ -35,11 +35,12 @@ class ReusedNamesTest {
               .mapToObj(i -> "INSERT INTO d.t VALUES (%d, 'new')".formatted(500 + i))
               .toArray(String[]::new));
 
-      JsonNode told = bed.report();
-      assertThat(told.at("/ghosts").asString()).as("%s", told).isEqualTo("named");
-      assertThat(told.at("/replaced")).as("%s", told).hasSize(3);
-      assertThat(told.at("/replaced/0/onReplica/changes/0/kind").asString()).isEqualTo("UPDATE");
-      assertThat(told.at("/replaced/0/onInstance/changes/0/after/1/literal").asString())
+      JsonNode reported = bed.report();
+      assertThat(reported.at("/lostOnSource").asString()).as("%s", reported).isEqualTo("named");
+      assertThat(reported.at("/replaced")).as("%s", reported).hasSize(3);
+      assertThat(reported.at("/replaced/0/onReplica/changes/0/kind").asString())
+          .isEqualTo("UPDATE");
+      assertThat(reported.at("/replaced/0/onInstance/changes/0/after/1/literal").asString())
           .isEqualTo("'new'");
       CommandResult shown = controller.tutti("crash", "report", source.address().toString());
       assertThat(shown.output()).contains("is another transaction on");

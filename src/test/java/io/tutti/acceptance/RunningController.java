@@ -115,10 +115,10 @@ public final class RunningController implements AutoCloseable {
                   WatcherAccount.PASSWORD,
                   "TUTTI_FENCE_AUTOMATIC",
                   "OFF",
-                  "TUTTI_BOOT_FENCE_LIFT",
+                  "TUTTI_START_FENCED_UNFENCE",
                   "OFF"));
       builder.environment().putAll(environment);
-      standForOwnNetwork(builder.environment());
+      allowOwnNetwork(builder.environment());
       Process started = builder.start();
       await()
           .atMost(START_TIME_MAX)
@@ -137,7 +137,7 @@ public final class RunningController implements AutoCloseable {
    * Who lets servers be copied and attached stands for all of them, as statements hold passwords; a
    * setting that is empty is none.
    */
-  private static void standForOwnNetwork(Map<String, String> settings) {
+  private static void allowOwnNetwork(Map<String, String> settings) {
     if (settings.containsKey("TUTTI_REPLICATION_USER")) {
       settings.putIfAbsent("TUTTI_DISCOVERY_TRUST", "127.0.0.0/8,::1/128");
     }

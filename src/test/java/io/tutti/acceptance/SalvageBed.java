@@ -240,7 +240,7 @@ final class SalvageBed extends Bed {
     }
   }
 
-  /** The error with which the applier stands when it is started as it is. */
+  /** The error with which the applier is stopped when it is started as it is. */
   int errorWithoutSalvage() {
     replica().startReplication();
     await()

@@ -5,7 +5,7 @@ import io.tutti.tier.KillPoint;
 import org.junit.jupiter.api.Test;
 
 /**
- * The controller is killed at every statement of a salvage, and the replica is whole at the end.
+ * The controller is killed at every statement of a salvage, and the replica is intact at the end.
  */
 @KillPoint
 class SalvageCrashTest {

@@ -49,14 +49,14 @@ class SalvageOfOwnTransactionsTest {
   }
 
   @Test
-  void ofMySql57WhatItsBinlogsStillTellIsNotDeleted() {
+  void ofMySql57WhatItsBinlogsStillShowIsNotDeleted() {
     assertNotDeleted(ServerRelease.MYSQL_5_7_22);
   }
 
   @Matrix
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_8_0_15", "MARIADB_10_1_8", "MARIADB_10_11_5", "MARIADB_11_4_5"})
-  void ofOtherReleasesWhatItsBinlogsStillTellIsNotDeleted(ServerRelease release) {
+  void ofOtherReleasesWhatItsBinlogsStillShowIsNotDeleted(ServerRelease release) {
     assertNotDeleted(release);
   }
 
@@ -79,20 +79,20 @@ class SalvageOfOwnTransactionsTest {
   }
 
   @Test
-  void ofMariaDb1011WhatItHadShownAndLostIsTold() {
-    assertTold(ServerRelease.MARIADB_10_11_5);
+  void ofMariaDb1011WhatItHadShownAndLostIsReported() {
+    assertReported(ServerRelease.MARIADB_10_11_5);
   }
 
   @Matrix
   @ParameterizedTest
   @EnumSource(
       names = {"MYSQL_5_6_14", "MYSQL_5_7_22", "MYSQL_8_0_15", "MARIADB_10_1_8", "MARIADB_11_4_5"})
-  void ofOtherReleasesWhatItHadShownAndLostIsTold(ServerRelease release) {
-    assertTold(release);
+  void ofOtherReleasesWhatItHadShownAndLostIsReported(ServerRelease release) {
+    assertReported(release);
   }
 
   /** They were in what was lost: their rows stay as they are, once somebody has said so. */
-  private static void assertTold(ServerRelease release) {
+  private static void assertReported(ServerRelease release) {
     try (SalvageBed bed = SalvageBed.start(release, true)) {
       String[] own = new String[1];
       bed.loseBinlog(() -> {

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Replicas that lost rows whose transactions their binlogs have are made whole. */
+/** Replicas that lost rows whose transactions their binlogs have are repaired. */
 @Matrix
 class SalvageRowsTest {
 

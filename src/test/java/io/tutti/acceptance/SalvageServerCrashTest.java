@@ -4,7 +4,7 @@ import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.KillPoint;
 import org.junit.jupiter.api.Test;
 
-/** The server itself is killed after every statement of a salvage, and is whole at the end. */
+/** The server itself is killed after every statement of a salvage, and is intact at the end. */
 @KillPoint
 class SalvageServerCrashTest {
 

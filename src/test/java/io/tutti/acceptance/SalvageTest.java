@@ -7,7 +7,7 @@ import io.tutti.tier.Cases;
 import org.junit.jupiter.params.ParameterizedTest;
 import tools.jackson.databind.JsonNode;
 
-/** Replicas that lost the end of their binlogs, and not the rows, are made whole. */
+/** Replicas that lost the end of their binlogs, and not the rows, are repaired. */
 class SalvageTest {
 
   @ParameterizedTest(name = "{0}, by GTID: {1}, {2} workers")

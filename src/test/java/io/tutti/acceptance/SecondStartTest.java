@@ -173,7 +173,7 @@ class SecondStartTest {
     }
   }
 
-  /** What is gone, or was begun again, tells nothing of the process that was watched. */
+  /** What is gone, or was begun again, shows nothing of the process that was watched. */
   @Matrix
   @ParameterizedTest
   @CsvSource({
@@ -218,9 +218,9 @@ class SecondStartTest {
         "MYSQL_8_0_15, FAILED_START",
       })
   void aServerThatStartsFencedStaysSo(ServerRelease release, Between between) {
-    try (FenceBed bed = FenceBed.start(release, Map.of("TUTTI_BOOT_FENCE_LIFT", "AUTO"))) {
+    try (FenceBed bed = FenceBed.start(release, Map.of("TUTTI_START_FENCED_UNFENCE", "AUTO"))) {
       SandboxServer source = bed.source();
-      BootBed.configure(bed, source);
+      StartFencedBed.configure(bed, source);
       new IncidentBed(bed.controller(), source).seeWith(0, 0);
       // What was read in the last second before a start counts as after it.
       await().pollDelay(Duration.ofMillis(2500)).until(() -> true);
@@ -232,7 +232,7 @@ class SecondStartTest {
         assertThat(away.controller()).isSameAs(bed.controller());
       }
 
-      await().atMost(PATIENCE).until(() -> bed.findings().contains("BOOT_FENCED"));
+      await().atMost(PATIENCE).until(() -> bed.findings().contains("STARTED_FENCED"));
       await()
           .atMost(PATIENCE)
           .until(() ->

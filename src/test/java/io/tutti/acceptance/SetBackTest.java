@@ -57,14 +57,16 @@ class SetBackTest {
       middle.start();
 
       JsonNode incident = incidents.settled(2);
-      assertThat(incident.at("/replicas/0/ghosts").asString()).as("%s", incident).isEqualTo("none");
+      assertThat(incident.at("/replicas/0/lostOnSource").asString())
+          .as("%s", incident)
+          .isEqualTo("none");
       assertThat(incident.at("/open").asBoolean()).as("%s", incident).isFalse();
       await()
           .atMost(PATIENCE)
           .ignoreExceptions()
           .until(() -> List.of(bed.rows(middle), bed.rows(last)).equals(List.of(60L, 60L)));
       assertThat(bed.raisedByItself()).isEmpty();
-      assertThat(incidents.findings()).doesNotContain("GHOST_TRANSACTIONS", "\"FENCED\"");
+      assertThat(incidents.findings()).doesNotContain("TRANSACTIONS_LOST_ON_SOURCE", "\"FENCED\"");
       CommandResult shown = bed.controller().tutti("crash", "show", incident.at("/id").asString());
       assertThat(shown.output()).doesNotContain("rebuild");
       CacheFolder.deleteRecursively(copy);

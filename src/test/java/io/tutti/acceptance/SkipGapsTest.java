@@ -113,7 +113,7 @@ class SkipGapsTest {
       bed.write(6);
       try (Connection lock = bed.runPastALockedRow(12)) {
         lock.commit();
-        bed.awaitApplierStands();
+        bed.awaitApplierStopped();
       }
       String path = bed.path("/transactions:skip");
       Answer plan = bed.controller().post(path, "{\"dryRun\":true}");
@@ -128,7 +128,7 @@ class SkipGapsTest {
     }
   }
 
-  /** Replicated DDL is repeatable there: what exists is made anew, and nothing fails. */
+  /** Replicated DDL is repeatable there: what exists is rebuilt, and nothing fails. */
   @Matrix
   @ParameterizedTest
   @EnumSource(names = {"MARIADB_10_1_8", "MARIADB_10_2_11", "MARIADB_10_11_5", "MARIADB_11_4_5"})

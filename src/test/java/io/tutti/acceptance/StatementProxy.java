@@ -150,7 +150,7 @@ final class StatementProxy implements AutoCloseable {
       byte[] chunk = Arrays.copyOf(buffer, count);
       Lie lie = lying.get();
       if (lie != null && new String(chunk, StandardCharsets.ISO_8859_1).contains("SELECT")) {
-        tell(lie, chunk, client);
+        send(lie, chunk, client);
         return;
       }
       Optional<Trap> trap = take(new String(chunk, StandardCharsets.ISO_8859_1));
@@ -169,14 +169,14 @@ final class StatementProxy implements AutoCloseable {
     }
   }
 
-  private void tell(Lie lie, byte[] question, Socket client) throws IOException {
+  private void send(Lie lie, byte[] question, Socket client) throws IOException {
     lies.incrementAndGet();
     client.setSendBufferSize(1 << 16);
     InputStream asked =
         new SequenceInputStream(new ByteArrayInputStream(question), client.getInputStream());
     Wire wire = new Wire(asked, new Counted(client.getOutputStream(), bytesOfLies));
     wire.read();
-    lie.tell(wire);
+    lie.send(wire);
   }
 
   private Optional<Trap> take(String said) {

@@ -24,8 +24,11 @@ import io.tutti.spi.advice.AdviceCode;
 import io.tutti.spi.advice.AdviceRule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -120,15 +123,15 @@ class SourceRulesTest {
           "Choice",
           "ClosingWait",
           "ClusterRules",
-          "EndStep",
           "ErrantRules",
           "Followers",
           "FreezeStep",
           "GapsPlanner",
           "InstanceRules",
-          "LostCount",
           "ReadFailure",
+          "PositionLost",
           "RebuildPlanner",
+          "RemoveChannelStep",
           "SalvagePlanner",
           "Succession",
           "TransactionBuilder",
@@ -277,6 +280,91 @@ class SourceRulesTest {
     assertThat(retiredWords)
         .as("use a word of docs/glossary.md: is stopped, is at, shows, reports, rebuild, repair")
         .isEmpty();
+  }
+
+  @Test
+  void namesUseTheWordsOfTheManuals() throws IOException {
+    List<String> found = new ArrayList<>();
+    List<Path> named = named();
+    for (Path file : named) {
+      String name = root.relativize(file).toString();
+      namesToChange(file).forEach(each -> found.add(name + ": " + each));
+    }
+    assertThat(named).hasSizeGreaterThan(1000);
+    assertThat(found)
+        .as("name it with a word of docs/glossary.md or of the MySQL manual, in REST and SQL, too")
+        .isEmpty();
+  }
+
+  /** All that has names; but those that list the words themselves. */
+  private List<Path> named() throws IOException {
+    List<String> suffixes = List.of(".java", ".sql", ".json", ".md");
+    List<Path> files = new ArrayList<>();
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            String name = folder.getFileName().toString();
+            return name.equals("target") || name.startsWith(".")
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            String name = file.getFileName().toString();
+            boolean isWordList = name.startsWith("RetiredNames") || name.startsWith("SourceRules");
+            if (suffixes.stream().anyMatch(name::endsWith) && !isWordList) {
+              files.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return files;
+  }
+
+  private static List<String> namesToChange(Path file) throws IOException {
+    String name = file.getFileName().toString();
+    List<String> found = new ArrayList<>(RetiredNames.inFileName(name));
+    String text = Files.readString(file);
+    switch (name.substring(name.lastIndexOf('.'))) {
+      case ".java" -> found.addAll(RetiredNames.inJava(text));
+      case ".sql" -> found.addAll(RetiredNames.inSql(text));
+      case ".json" -> found.addAll(RetiredNames.inJson(text));
+      default -> {}
+    }
+    return found;
+  }
+
+  @Test
+  void aRetiredWordIsFoundInEachKindOfName() {
+    assertThat(
+            RetiredNames.inJava(
+                """
+                /** A ghost that stands in a comment is told there. */
+                record BootSight(boolean isTold, int FENCE_STANDS) {
+                  List<String> mendRow() {
+                    return List.of("--mended", "gaps.mend", "/boot-config", "a sentence that tells",
+                        "{\\"ghosts\\":1}", "BOOT_FENCED", "bootReport", "boot-id");
+                  }
+                }
+                """))
+        .containsExactlyInAnyOrder(
+            "BootSight",
+            "isTold",
+            "FENCE_STANDS",
+            "mendRow",
+            "--mended",
+            "gaps.mend",
+            "/boot-config",
+            "ghosts",
+            "BOOT_FENCED");
+    assertThat(RetiredNames.inSql("-- who stood\nCREATE TABLE boot_sight (told INT, boot_id INT);"))
+        .containsExactly("boot_sight", "told");
+    assertThat(RetiredNames.inJson("{\"/instances/boot-config\":{\"mended\" : true, \"why\":1}}"))
+        .containsExactly("/instances/boot-config", "mended");
+    assertThat(RetiredNames.inFileName("GHOST_TRANSACTIONS.md")).hasSize(1);
   }
 
   @Test

@@ -63,7 +63,7 @@ public abstract class FlavorContract extends ServerContract {
     }
 
     @Test
-    void tellSourceAndPositionAsTheServerDoes() {
+    void reportSourceAndPositionAsTheServerDoes() {
       insert("a");
       awaitCaughtUp();
       Channel channel = channel(readReplica());
@@ -100,7 +100,7 @@ public abstract class FlavorContract extends ServerContract {
     }
 
     @Test
-    void tellABrokenApplierByItsNumber() {
+    void recognizesABrokenApplierByItsNumber() {
       int row = nextRow + 1;
       servers
           .replica()
@@ -141,7 +141,7 @@ public abstract class FlavorContract extends ServerContract {
     }
   }
 
-  /** What the flavor tells beside the applier's own error; the worker that met it, for instance. */
+  /** What the flavor shows beside the applier's own error; the worker that met it, for instance. */
   protected void afterDuplicateKey(Channel channel) {}
 
   @Nested
@@ -196,7 +196,7 @@ public abstract class FlavorContract extends ServerContract {
   }
 
   @Nested
-  class LagIsTold {
+  class LagIsReported {
     @Test
     void zeroWhenAllIsApplied() {
       insert("a");
@@ -226,7 +226,7 @@ public abstract class FlavorContract extends ServerContract {
     private boolean isBehind(Observed<Lag> lag) {
       return can(Capability.COMMIT_TIMESTAMPS)
           ? known(lag).amount().toMillis() >= 1000
-          : lag.map(told -> told.amount().toMillis() >= 1000).asOptional().orElse(true);
+          : lag.map(reported -> reported.amount().toMillis() >= 1000).asOptional().orElse(true);
     }
 
     @Test

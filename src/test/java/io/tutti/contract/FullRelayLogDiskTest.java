@@ -41,7 +41,7 @@ class FullRelayLogDiskTest {
   private static final int FILL_MEBIBYTES = 5;
 
   @Test
-  void costsOnlyWhatTheHangingStatementsTell() throws Exception {
+  void costsOnlyTheFactsOfTheHangingStatements() throws Exception {
     Path disk = Files.createTempDirectory("tutti-relay");
     if (!run("mount", "-t", "tmpfs", "-o", "size=3m,mode=0777", "tmpfs", disk.toString())) {
       System.err.println("FullRelayLogDiskTest: no tmpfs can be mounted here; nothing was tested");

@@ -13,13 +13,13 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.sandbox.release.ServerRelease;
-import io.tutti.spi.BarredApplier;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.KnobKeeping;
+import io.tutti.spi.RelayLogInfoReset;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -348,7 +348,7 @@ public abstract class KnobContract {
   }
 
   @Test
-  void readingTheServerTellsEveryKnob() {
+  void readingTheServerShowsEveryKnob() {
     assertThat(state().settings().values().keySet())
         .containsAll(catalogue.knobs().stream().map(ServerKnob::serverName).toList());
   }
@@ -379,9 +379,9 @@ public abstract class KnobContract {
     assertGoTogether(
         Capability.UUID_GTID, words.restoreExecuted(MySqlGtidSet.EMPTY), control().gtidRestoring());
     assertGoTogether(
-        Capability.BARRED_APPLIER,
-        words.barred(BarredApplier.Act.KEEP).stream().findFirst(),
-        control().barred());
+        Capability.RELAY_LOG_INFO_RESET,
+        words.relayLogInfo(RelayLogInfoReset.Act.KEEP).stream().findFirst(),
+        control().relayLogInfo());
     assertGoTogether(
         Capability.PERSISTED_SETTINGS,
         settable().stream()
@@ -446,8 +446,8 @@ public abstract class KnobContract {
     withGrants(
         granted, () -> asBeginner(client -> client.fenceControl().requirePrivileges(soon())));
     withGrants(granted, this::lackedToSeeEngines);
-    if (provider.capabilities().contains(Capability.BARRED_APPLIER)) {
-      withGrants(granted, () -> beginner(c -> c.barred().orElseThrow().read(soon())));
+    if (provider.capabilities().contains(Capability.RELAY_LOG_INFO_RESET)) {
+      withGrants(granted, () -> beginner(c -> c.relayLogInfo().orElseThrow().read(soon())));
     }
 
     List<String> promised =

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessObservation;
 import io.tutti.model.ReplicaHint;
 import io.tutti.model.ReplicaHint.Evidence;
 import io.tutti.model.ServerIdentity;
@@ -94,7 +94,7 @@ abstract class ServerContract extends FlavorServers {
     }
 
     @Test
-    void tellsTwoServersApartAndKnowsOneAgain() {
+    void distinguishesTwoServersAndKnowsOneAgain() {
       ServerIdentity source = readSource().identity();
 
       assertThat(source.isSameServerAs(readReplica().identity())).isFalse();
@@ -103,10 +103,10 @@ abstract class ServerContract extends FlavorServers {
 
     /** By these a process is told from another one that began in the same second. */
     @Test
-    void tellsWhichProcessAnswersAndNothingSetsThatBack() {
-      ProcessSight before = known(readSource().startedAt()).seen().orElseThrow();
+    void showsWhichProcessAnswersAndNothingSetsThatBack() {
+      ProcessObservation before = known(readSource().startedAt()).seen().orElseThrow();
       servers.source().execute("FLUSH STATUS");
-      ProcessSight after = known(readSource().startedAt()).seen().orElseThrow();
+      ProcessObservation after = known(readSource().startedAt()).seen().orElseThrow();
 
       assertThat(after.session()).isEqualTo(before.session());
       assertThat(known(before.connections())).isPositive();
@@ -156,7 +156,7 @@ abstract class ServerContract extends FlavorServers {
     }
 
     @Test
-    void tellWriteProtectionThatTheFlavorHas() {
+    void reportWriteProtectionThatTheFlavorHas() {
       InstanceState state = readReplica();
 
       assertThat(state.writeProtection().superReadOnly().isKnown())
@@ -167,7 +167,7 @@ abstract class ServerContract extends FlavorServers {
     }
 
     @Test
-    void tellDurabilityAndParallelism() {
+    void reportDurabilityAndParallelism() {
       InstanceState state = readReplica();
 
       assertThat(known(state.durability().syncBinlog()).toString())
@@ -245,7 +245,7 @@ abstract class ServerContract extends FlavorServers {
   @Nested
   class Drivers {
     @Test
-    void tellTheSame() {
+    void reportTheSame() {
       // A test before this one may have let a statement hang; it is left out for some seconds.
       await()
           .atMost(Duration.ofSeconds(60))

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
  * Controllers whose story is over, for the next one that wants the same settings: to start one, and
- * to compile it anew, costs more CPU than all that a story asks of it. One that keeps anything to
+ * to compile it again, costs more CPU than all that a story asks of it. One that keeps anything to
  * do is not taken again. They end with this process.
  */
 final class Controllers {

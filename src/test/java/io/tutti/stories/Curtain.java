@@ -54,7 +54,7 @@ final class Curtain {
   }
 
   /** What stands before anybody puts anything right. */
-  Played.Standing fall() {
+  Played.AtTheEnd fall() {
     stage.clients().close();
     for (int node : stage.nodes()) {
       servers.thaw(node);
@@ -64,19 +64,19 @@ final class Curtain {
     awaitRest();
     until(SETTLED_MAX, this::isSettled);
     until(SEEN_MAX, this::isSeenNow);
-    Played.Standing standing = standing();
-    notes.accept("the end: stopped " + standing.stopped() + ", fenced " + standing.fenced());
-    return standing;
+    Played.AtTheEnd atTheEnd = atTheEnd();
+    notes.accept("the end: stopped " + atTheEnd.stopped() + ", fenced " + atTheEnd.fenced());
+    return atTheEnd;
   }
 
   /** What is begun while that is read moves it: then it is read again. */
-  private Played.Standing standing() {
-    Played.Standing standing;
+  private Played.AtTheEnd atTheEnd() {
+    Played.AtTheEnd atTheEnd;
     int attempts = 0;
     do {
       List<String> unfinished = awaitRest();
-      standing =
-          new Played.Standing(
+      atTheEnd =
+          new Played.AtTheEnd(
               stopped(),
               variables(),
               fenced(),
@@ -84,8 +84,8 @@ final class Curtain {
               unfinished,
               stage.controller().isAlive());
       attempts++;
-    } while (standing.unfinished().isEmpty() && !unfinished().isEmpty() && attempts < READINGS_MAX);
-    return standing;
+    } while (atTheEnd.unfinished().isEmpty() && !unfinished().isEmpty() && attempts < READINGS_MAX);
+    return atTheEnd;
   }
 
   /** What does not come to rest. */

@@ -16,7 +16,7 @@ final class DifferenceOracle implements Oracle {
   private static final Set<String> HARMLESS =
       Set.of(
           "BINLOG_WITHOUT_READERS",
-          "BOOTS_UNFENCED",
+          "STARTS_UNFENCED",
           "CHECKPOINT_GROUP_FULL",
           "COMMITS_NOT_DURABLE",
           "FACTS_UNKNOWN",
@@ -128,10 +128,10 @@ final class DifferenceOracle implements Oracle {
         played.deeds(Deed.Ended.class, node).anyMatch(end -> end.at().isAfter(at))
             || played.deeds(Deed.Cut.class, node).findAny().isPresent()
             || played.deeds(Deed.InTheWay.class).findAny().isPresent();
-    boolean isSourceWhole =
+    boolean isSourceIntact =
         played.deeds(Deed.Ended.class, source).noneMatch(end -> end.how() == Deed.End.KILLED);
     boolean isDurable =
         played.story().setup().flushLog() != 0 && played.story().setup().syncBinlog() == 1;
-    return !isTouched && isSourceWhole && isDurable;
+    return !isTouched && isSourceIntact && isDurable;
   }
 }

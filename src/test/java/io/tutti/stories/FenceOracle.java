@@ -7,7 +7,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A fence that SUCCEEDED takes no write until it is lifted or the server is started anew. One that
+ * A fence that SUCCEEDED takes no write until it is lifted or the server is started again. One that
  * ended while the fence was raised is fenced as soon as it answers again; what it took until then
  * is no broken promise.
  */

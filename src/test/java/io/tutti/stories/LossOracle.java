@@ -42,7 +42,7 @@ final class LossOracle implements Oracle {
         && incident
             .at("/replicas")
             .valueStream()
-            .anyMatch(each -> each.at("/ghosts").asString().equals("unknown"));
+            .anyMatch(each -> each.at("/lostOnSource").asString().equals("unknown"));
   }
 
   private static void judge(
@@ -64,7 +64,7 @@ final class LossOracle implements Oracle {
     }
     boolean isSaid =
         incidents.stream().anyMatch(each -> each.at("/open").asBoolean())
-            || played.standing().fenced().contains(server.node());
+            || played.atTheEnd().fenced().contains(server.node());
     if (!known.isEmpty() && !isSaid) {
       violations.add(
           new Violation(
@@ -104,7 +104,7 @@ final class LossOracle implements Oracle {
   }
 
   /**
-   * Of a source whose binlog lost its end, and that gives names anew, a replica by GTID leaves out
+   * Of a source whose binlog lost its end, and that gives names again, a replica by GTID leaves out
    * what has a name that it knows: how far it has read proves nothing then.
    */
   private static Set<Long> certain(Played played, Deed.Received mark) {
@@ -134,7 +134,7 @@ final class LossOracle implements Oracle {
                         .valueStream()
                         .anyMatch(each ->
                             each.at("/address").asString().equals(replica.address())
-                                && each.at("/ghosts").asString().equals("none")));
+                                && each.at("/lostOnSource").asString().equals("none")));
     return isCalledSo
         ? Optional.of(
             new Violation(

@@ -12,10 +12,10 @@ final class OperationOracle implements Oracle {
   @Override
   public List<Violation> judge(Played played) {
     List<Violation> violations = new ArrayList<>();
-    if (!played.standing().controllerAlive()) {
+    if (!played.atTheEnd().controllerAlive()) {
       violations.add(new Violation("CONTROLLER_DEAD", "its process has ended"));
     }
-    for (String each : played.standing().unfinished()) {
+    for (String each : played.atTheEnd().unfinished()) {
       violations.add(new Violation("OPERATION_UNFINISHED", each));
     }
     for (JsonNode operation : played.truth().operations()) {

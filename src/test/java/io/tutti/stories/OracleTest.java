@@ -26,18 +26,18 @@ class OracleTest {
     return JsonMapper.shared().readTree(text.replace('\'', '"'));
   }
 
-  private static JsonNode incident(String ended, String cost, boolean open, String ghosts) {
-    return incident(ended, cost, open, ghosts, NOTICED);
+  private static JsonNode incident(String ended, String cost, boolean open, String lostOnSource) {
+    return incident(ended, cost, open, lostOnSource, NOTICED);
   }
 
   private static JsonNode incident(
-      String ended, String cost, boolean open, String ghosts, Instant noticed) {
+      String ended, String cost, boolean open, String lostOnSource, Instant noticed) {
     return json(
         """
         {'id':'i1','instance':'h:1','noticedAt':'%s','ended':{'value':'%s'},'cost':'%s',
-         'open':%s,'settled':true,'why':'','replicas':[{'address':'h:2','ghosts':'%s'}]}\
+         'open':%s,'settled':true,'why':'','replicas':[{'address':'h:2','lostOnSource':'%s'}]}\
         """
-            .formatted(noticed, ended, cost, open, ghosts));
+            .formatted(noticed, ended, cost, open, lostOnSource));
   }
 
   private static Truth.Server server(int node, Map<String, Long> rows) {
@@ -90,7 +90,7 @@ class OracleTest {
         List.of(),
         deeds,
         List.of(ack(1), ack(2)),
-        new Played.Standing(stopped, variables, Set.of(), Set.of(), List.of(), true),
+        new Played.AtTheEnd(stopped, variables, Set.of(), Set.of(), List.of(), true),
         new Truth(servers, incidents, found, List.of()));
   }
 
@@ -131,7 +131,7 @@ class OracleTest {
   }
 
   @Test
-  void aCrashThatIsToldIsNotCountedAgainForTheShutdownAfterIt() {
+  void aCrashThatIsReportedIsNotCountedAgainForTheShutdownAfterIt() {
     Deed killed = new Deed.Ended(NOTICED.minusMillis(200), 1, Deed.End.KILLED);
     Deed shutDown = new Deed.Ended(NOTICED.plusSeconds(3), 1, Deed.End.SHUT_DOWN);
     JsonNode crash = incident("CUT_OFF", "COMMITS", true, "named", NOTICED);
@@ -266,7 +266,7 @@ class OracleTest {
         List.of(),
         all,
         List.of(ack(1), ack(2)),
-        new Played.Standing(Set.of(), Map.of(), Set.of(1), Set.of(), List.of(), true),
+        new Played.AtTheEnd(Set.of(), Map.of(), Set.of(1), Set.of(), List.of(), true),
         new Truth(
             Map.of(1, fencedSource(), 2, alone),
             List.of(),
@@ -290,7 +290,7 @@ class OracleTest {
         List.of(),
         deeds,
         List.of(ack(1)),
-        new Played.Standing(Set.of(), Map.of(), Set.of(1), Set.of(), List.of(), true),
+        new Played.AtTheEnd(Set.of(), Map.of(), Set.of(1), Set.of(), List.of(), true),
         new Truth(
             Map.of(1, fencedSource()),
             List.of(),

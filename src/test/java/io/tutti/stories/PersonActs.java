@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What a person says to servers. Each tells why it could not be done. */
+/** What a person says to servers. Each shows why it could not be done. */
 final class PersonActs {
   private final Stage stage;
   private final List<Deed> deeds;

@@ -35,7 +35,7 @@ final class PersonOracle implements Oracle {
                 ofApplier ? each.threads().isWithApplier() : each.threads().isWithReceiver())
             .reduce((one, other) -> other);
     boolean isStopped =
-        played.standing().stopped().contains(new Played.StoppedThread(node, ofApplier));
+        played.atTheEnd().stopped().contains(new Played.StoppedThread(node, ofApplier));
     String thread = (ofApplier ? "the applier of " : "the receiver of ") + server.address();
     if (wasMovedByResolve(played)
         || last.filter(each -> isUnheard(played, server, each)).isPresent()) {
@@ -78,14 +78,14 @@ final class PersonOracle implements Oracle {
             .reduce((one, other) -> other)
             .filter(Deed.Started::withoutReplication)
             .isEmpty()
-        && !(played.story().setup().bootFenced() && node == 1);
+        && !(played.story().setup().startedFenced() && node == 1);
   }
 
   /** A backup session stops the applier, the fence of its source the receiver. */
   private static boolean isExplained(Played played, Truth.Server server, boolean ofApplier) {
     return ofApplier
-        ? played.standing().sessions().contains(server.node())
-        : played.standing().fenced().contains(server.source());
+        ? played.atTheEnd().sessions().contains(server.node())
+        : played.atTheEnd().fenced().contains(server.source());
   }
 
   private static boolean wasMovedByResolve(Played played) {
@@ -128,7 +128,7 @@ final class PersonOracle implements Oracle {
           played
               .deeds(Deed.Asked.class, set.node())
               .anyMatch(each -> each.at().isAfter(set.at()) && each.ask().wish() == Act.Wish.APPLY);
-      String now = played.standing().variables().getOrDefault(key, "unknown");
+      String now = played.atTheEnd().variables().getOrDefault(key, "unknown");
       if (!isAskedSince && !now.equals(set.value())) {
         violations.add(
             new Violation(

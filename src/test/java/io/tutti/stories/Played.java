@@ -9,14 +9,14 @@ import java.util.stream.Stream;
  * A story that was played.
  *
  * @param lines the acts with their times and what came of them
- * @param standing in the end, before anybody put anything right
+ * @param atTheEnd in the end, before anybody put anything right
  */
 record Played(
     Story story,
     List<String> lines,
     List<Deed> deeds,
     List<Clients.Ack> acks,
-    Standing standing,
+    AtTheEnd atTheEnd,
     Truth truth) {
 
   /**
@@ -26,7 +26,7 @@ record Played(
    * @param sessions nodes with an open backup session
    * @param unfinished operations that did not come to rest
    */
-  record Standing(
+  record AtTheEnd(
       Set<StoppedThread> stopped,
       java.util.Map<String, String> variables,
       Set<Integer> fenced,

@@ -13,7 +13,7 @@ record Report(Played played, List<Oracle.Violation> violations, Duration took) {
   }
 
   String text(String release) {
-    String told = told();
+    String reported = reported();
     return "seed %d on %s, %s, %.1f s%n%s%n  played:%n%s%n%s%s"
         .formatted(
             played.story().seed(),
@@ -22,22 +22,23 @@ record Report(Played played, List<Oracle.Violation> violations, Duration took) {
             took.toMillis() / 1000.0,
             played.story().script(),
             played.lines().stream().collect(Collectors.joining("\n")),
-            told,
+            reported,
             violations.stream().map(each -> "  ** " + each + "\n").collect(Collectors.joining()));
   }
 
   /** Incidents, operations and what replicas show. */
-  private String told() {
-    StringBuilder told = new StringBuilder();
+  private String reported() {
+    StringBuilder reported = new StringBuilder();
     played
         .deeds(Deed.Ended.class)
         .forEach(end ->
-            told.append("  %d ended at %s, %s\n".formatted(end.node(), end.at(), end.how())));
+            reported.append("  %d ended at %s, %s\n".formatted(end.node(), end.at(), end.how())));
     played
         .truth()
         .incidents()
         .forEach(each ->
-            told.append("  incident ")
+            reported
+                .append("  incident ")
                 .append(each.at("/instance").asString())
                 .append(" ")
                 .append(LossOracle.inShort(each))
@@ -48,17 +49,17 @@ record Report(Played played, List<Oracle.Violation> violations, Duration took) {
                             ", "
                                 + replica.at("/address").asString()
                                 + " "
-                                + replica.at("/ghosts").asString()
+                                + replica.at("/lostOnSource").asString()
                                 + " "
                                 + replica.at("/gtids").asString())
                         .collect(Collectors.joining()))
                 .append("\n"));
-    played.truth().operations().forEach(each -> told.append(operation(each)));
+    played.truth().operations().forEach(each -> reported.append(operation(each)));
     played
         .truth()
         .findings()
         .forEach(each ->
-            told.append(
+            reported.append(
                 "  finding %s %s\n"
                     .formatted(each.at("/code").asString(), each.at("/subject").asString())));
     played
@@ -66,7 +67,7 @@ record Report(Played played, List<Oracle.Violation> violations, Duration took) {
         .servers()
         .values()
         .forEach(each ->
-            told.append(
+            reported.append(
                 "  server %d %s: %d rows, source %d%s, %s %s\n"
                     .formatted(
                         each.node(),
@@ -84,7 +85,7 @@ record Report(Played played, List<Oracle.Violation> violations, Duration took) {
                                         row.firstText("Last_SQL_Error")))
                             .orElse("no replication"),
                         each.recovery())));
-    return told.toString();
+    return reported.toString();
   }
 
   /** Of one that did not succeed also what each step found before it. */

@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** Acts on the processes and files of the servers. Each tells why it could not be done. */
+/** Acts on the processes and files of the servers. Each shows why it could not be done. */
 final class ServerActs {
   private static final Duration RECEIVED_MAX = Duration.ofMillis(1500);
 

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
  * @param syncBinlog of all servers, as is {@code flushLog}
  * @param domains of MariaDB: one for each schema
  * @param fence {@code tutti.fence.automatic}
- * @param bootFenced the source has the option file with which it starts fenced
+ * @param startedFenced the source has the option file with which it starts fenced
  */
 record Setup(
     String topology,
@@ -21,7 +21,7 @@ record Setup(
     int workers,
     boolean domains,
     String fence,
-    boolean bootFenced) {
+    boolean startedFenced) {
   private static final String[] TOPOLOGIES = {"1>2,1>3", "1>2,1>3", "1>2,1>3", "1>2,2>3"};
   private static final int[][] DURABILITIES = {{1, 1}, {1, 1}, {0, 2}, {0, 0}, {1, 0}};
   private static final int[] WORKERS = {0, 4, 4};
@@ -63,6 +63,6 @@ record Setup(
             workers,
             domains ? " one domain per schema" : "",
             fence,
-            bootFenced ? " boot-fenced" : "");
+            startedFenced ? " start-fenced" : "");
   }
 }

@@ -95,7 +95,7 @@ final class Stage implements AutoCloseable {
     environment.put("TUTTI_REPLICATION_PASSWORD", SandboxAccount.REPLICATION.password());
     environment.put("TUTTI_DISCOVERY_POLL_INTERVAL", "500ms");
     environment.put("TUTTI_FENCE_AUTOMATIC", setup.fence());
-    environment.put("TUTTI_BOOT_FENCE_LIFT", setup.bootFenced() ? "AUTO" : "OFF");
+    environment.put("TUTTI_START_FENCED_UNFENCE", setup.startedFenced() ? "AUTO" : "OFF");
     return environment;
   }
 
@@ -145,8 +145,8 @@ final class Stage implements AutoCloseable {
                         .at("/contact")
                         .asString()
                         .equals("REACHED")));
-    if (setup.bootFenced()) {
-      String text = controller.get("/instances/" + encoded(1) + "/boot-config").text("/text");
+    if (setup.startedFenced()) {
+      String text = controller.get("/instances/" + encoded(1) + "/startup-config").text("/text");
       try {
         Files.writeString(server(1).configurationFile(), text, StandardOpenOption.APPEND);
       } catch (IOException e) {

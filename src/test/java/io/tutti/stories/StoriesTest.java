@@ -79,9 +79,10 @@ class StoriesTest {
         found.add(report.text(release.id()));
       }
     } catch (RuntimeException | AssertionError e) {
-      String told = "seed %d on %s could not be played: %s".formatted(seed, release.id(), stack(e));
-      System.err.println(told);
-      found.add(told);
+      String reported =
+          "seed %d on %s could not be played: %s".formatted(seed, release.id(), stack(e));
+      System.err.println(reported);
+      found.add(reported);
     }
   }
 

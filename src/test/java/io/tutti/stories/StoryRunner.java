@@ -36,13 +36,13 @@ final class StoryRunner {
       StoryRunner runner = new StoryRunner(stage);
       story.acts().forEach(runner::act);
       Curtain curtain = new Curtain(stage, runner.deeds, runner.servers, runner::note);
-      Played.Standing standing = curtain.fall();
+      Played.AtTheEnd atTheEnd = curtain.fall();
       return new Played(
           story,
           runner.lines,
           List.copyOf(runner.deeds),
           stage.clients().acks(),
-          standing,
+          atTheEnd,
           curtain.truth());
     }
   }

@@ -61,7 +61,7 @@ class ShardTest {
   }
 
   @Test
-  void whatThisRunWantsIsToldByItsGroups() {
+  void whatThisRunWantsIsReadFromItsGroups() {
     assertThat(from("", "containers,thorough,soak")).containsExactly("quick");
     assertThat(from("thorough | partly-thorough", "containers,soak")).containsExactly("slow");
     assertThat(from("", "containers")).containsExactly("quick", "slow");

@@ -23,15 +23,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How long an applier stands while its number of workers is changed under load: by an operation,
- * and by the bare statements in one connection that is open already. Both take turns on the same
- * replica.
+ * How long an applier is stopped while its number of workers is changed under load: by an
+ * operation, and by the bare statements in one connection that is open already. Both take turns on
+ * the same replica.
  */
 public final class StandstillBenchmark {
   private static final String PASSWORD = "watch-Only-1";
   private static final int ROUNDS = Repeats.of(20);
   private static final int WRITES_PER_SECOND = 300;
-  private static final Pattern STOOD = Pattern.compile("was stopped for (\\d+) ms");
+  private static final Pattern STOPPED_FOR = Pattern.compile("was stopped for (\\d+) ms");
 
   private StandstillBenchmark() {}
 
@@ -93,13 +93,13 @@ public final class StandstillBenchmark {
                     Optional.of(Duration.ZERO)))
             .as(OperationView.class)
             .id();
-    List<Long> stood = new ArrayList<>();
-    client.follow(id, 1, event -> stood(event).ifPresent(stood::add));
-    return stood.getFirst();
+    List<Long> stopped = new ArrayList<>();
+    client.follow(id, 1, event -> stopped(event).ifPresent(stopped::add));
+    return stopped.getFirst();
   }
 
-  private static Optional<Long> stood(EventView event) {
-    Matcher matcher = STOOD.matcher(event.message());
+  private static Optional<Long> stopped(EventView event) {
+    Matcher matcher = STOPPED_FOR.matcher(event.message());
     return matcher.find() ? Optional.of(Long.parseLong(matcher.group(1))) : Optional.empty();
   }
 

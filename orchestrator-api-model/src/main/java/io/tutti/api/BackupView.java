@@ -34,7 +34,7 @@ public record BackupView(
   public record Sessions(String address, List<BackupView> items) {}
 
   /**
-   * A channel whose applier stands.
+   * A channel whose applier is stopped.
    *
    * @param ran whether the end starts it
    * @param executed up to where in the source's binlog all was applied

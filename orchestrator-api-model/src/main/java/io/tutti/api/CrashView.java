@@ -37,14 +37,14 @@ public record CrashView(
   /**
    * What a replica has that this instance no longer has.
    *
-   * @param ghosts {@code none}, {@code named}, {@code beyond} or {@code unknown}
+   * @param lostOnSource {@code none}, {@code named}, {@code beyond} or {@code unknown}
    * @param gtids by their names, where they have some
    * @param received up to where, where that is beyond the end of the binlog
    */
   public record ReplicaView(
       String address,
       String channel,
-      String ghosts,
+      String lostOnSource,
       Optional<String> gtids,
       Optional<String> received,
       Optional<String> why) {}

@@ -14,7 +14,7 @@ public record GapsView(String address, String readAt, List<OfChannel> channels) 
    * @param missingCount how many transactions are known to be missing
    * @param missingGtids by their GTIDs, where they have some
    * @param missing by where they are in the source's binlog
-   * @param lowWater before this all was applied; absent where the server tells none
+   * @param lowWater before this all was applied; absent where the server shows none
    * @param receiverBehind what the receiver would fetch again, although it was applied; absent
    *     where it would not
    * @param mayRepeat why some rows of what is missing may be there already; absent where they are

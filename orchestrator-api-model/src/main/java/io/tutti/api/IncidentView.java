@@ -60,7 +60,7 @@ public record IncidentView(
   /**
    * Which replica may take its place now.
    *
-   * @param replica which; empty when none, or nobody can tell
+   * @param replica which; empty when none, or nobody knows
    * @param caveats what is in the way
    */
   public record PromotionView(Optional<String> replica, String why, List<String> caveats) {}

@@ -13,7 +13,7 @@ public record LostWritesView(String address, List<ReplicaView> replicas) {
   /**
    * What one replica has.
    *
-   * @param ghosts {@code none}, {@code named}, {@code beyond} or {@code unknown}
+   * @param lostOnSource {@code none}, {@code named}, {@code beyond} or {@code unknown}
    * @param gtids their names, where they have some
    * @param received up to where of the instance's binlog, where that is beyond its end
    * @param transactions as its own binlog holds them, in their order
@@ -24,7 +24,7 @@ public record LostWritesView(String address, List<ReplicaView> replicas) {
   public record ReplicaView(
       String address,
       String channel,
-      String ghosts,
+      String lostOnSource,
       Optional<String> gtids,
       Optional<String> received,
       List<TransactionView> transactions,
@@ -72,7 +72,7 @@ public record LostWritesView(String address, List<ReplicaView> replicas) {
   /**
    * One value of a row.
    *
-   * @param column its name, or {@code @3} for the third where the binlog does not tell names
+   * @param column its name, or {@code @3} for the third where the binlog does not show names
    * @param literal the value as SQL writes it
    */
   public record CellView(String column, String literal) {}

@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param act {@code REBUILD} unless it says otherwise
  * @param from the server to copy; one is picked without
  * @param why kept with the mark
- * @param at with {@code ATTACH}: the place that a dump of a source tells
+ * @param at with {@code ATTACH}: the place that a dump of a source shows
  * @param dryRun only say what would be done
  */
 public record RebuildBody(

@@ -63,8 +63,8 @@ record ControllerSettings(
     @Setting("How patiently operations act on servers.") @DefaultValue Operations operations,
     @Setting("How parallel settings of replicas are kept.") @DefaultValue Parallelism parallelism,
     @Setting("What else is done where a server is fenced.") @DefaultValue Fence fence,
-    @Setting("What is done about servers that start fenced (`tutti boot-config`).") @DefaultValue
-        BootFence bootFence,
+    @Setting("What is done about servers that start fenced (`tutti startup-config`).") @DefaultValue
+        StartFenced startFenced,
     @Setting(
             "What is found, for each code; `tutti explain` lists them. `<code>` is a code with dashes in place of"
                 + " underscores: `tutti.findings.replica-lagging.threshold=2m`.")
@@ -91,7 +91,7 @@ record ControllerSettings(
   /** What single capabilities are told. */
   CapabilityCatalogue.Settings capabilities() {
     return new CapabilityCatalogue.Settings(
-        new FenceSettings(fence.automatic(), bootFence.lift(), fence.toCore()),
+        new FenceSettings(fence.automatic(), startFenced.unfence(), fence.toCore()),
         parallelism.drift());
   }
 
@@ -326,12 +326,12 @@ record ControllerSettings(
     }
   }
 
-  record BootFence(
+  record StartFenced(
       @Setting(
               "OFF: such a server is a finding, and waits for `tutti crash unfence`. AUTO: it is made what it was before as"
                   + " soon as it is proved that it lost nothing.")
           @DefaultValue("AUTO")
-          LiftPolicy lift) {}
+          LiftPolicy unfence) {}
 
   record FindingSwitch(
       @Setting("Whether it is looked for. With `false` it is as if there were no such rule.")

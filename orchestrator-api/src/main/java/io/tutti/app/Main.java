@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/** Starts the controller and keeps it running until the process is told to end. */
+/** Starts the controller and keeps it running until the process is asked to end. */
 public final class Main {
   /** Names the folder of the plugins that come with the distribution; set by the launcher. */
   private static final String DISTRIBUTION_PLUGINS = "tutti.distribution.plugins";

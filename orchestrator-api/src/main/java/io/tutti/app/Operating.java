@@ -8,10 +8,10 @@ import io.tutti.discovery.ReturnWatch;
 import io.tutti.discovery.Targets;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.Pauses;
-import io.tutti.operation.crash.IncidentLooks;
+import io.tutti.operation.crash.IncidentInvestigator;
 import io.tutti.operation.crash.ReceivedHistory;
 import io.tutti.operation.crash.RestartWatch;
-import io.tutti.operation.fence.BootWatch;
+import io.tutti.operation.fence.StartupWatch;
 import io.tutti.operation.server.ServerSessions;
 import io.tutti.plan.Urgency;
 import io.tutti.recovery.Decisions;
@@ -44,7 +44,7 @@ final class Operating implements AutoCloseable {
   private final ServerSessions sessions;
   private final Ports ports;
   private final Operations operations;
-  private final IncidentLooks looks;
+  private final IncidentInvestigator looks;
 
   private final ScheduledExecutorService tick =
       Executors.newSingleThreadScheduledExecutor(
@@ -61,7 +61,7 @@ final class Operating implements AutoCloseable {
     this.operations = operations;
     this.loop = loop;
     this.recovery = new RecoveryThread(loop, CLOCK);
-    this.looks = IncidentLooks.of(ports);
+    this.looks = IncidentInvestigator.of(ports);
   }
 
   /** What was opened before. */
@@ -126,7 +126,7 @@ final class Operating implements AutoCloseable {
             store.audit(),
             CLOCK,
             Pauses.REAL,
-            able.holds()));
+            able.reservations()));
   }
 
   /** A record that was written is looked at before anybody publishes it. */
@@ -152,7 +152,7 @@ final class Operating implements AutoCloseable {
   private void seeToStarts(Discovery discovery) {
     discovery.seeToFirst(
         new ReturnWatch(
-            BootWatch.of(ports),
+            StartupWatch.of(ports),
             address -> {
               discovery.snapshot().find(address).map(Node::address).ifPresent(runner::serverIsBack);
               looks.stirred();

@@ -23,7 +23,9 @@ import java.util.Map;
 final class Repeats extends AppenderBase<ILoggingEvent> {
   private static final long WINDOW_MILLIS = Duration.ofMinutes(1).toMillis();
 
-  /** Kinds of failures that are told apart at once; a new one then counts as heard of no more. */
+  /**
+   * Kinds of failures that are distinguished at once; a new one then counts as heard of no more.
+   */
   private static final int KINDS_MAX = 500;
 
   private final Appender<ILoggingEvent> log;

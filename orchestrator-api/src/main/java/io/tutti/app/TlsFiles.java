@@ -84,7 +84,7 @@ record TlsFiles(Path certificate, Path key) {
     } catch (InvalidKeyException e) {
       return false;
     } catch (GeneralSecurityException e) {
-      // Of a kind that is not known here: TLS itself tells.
+      // Of a kind that is not known here: TLS itself shows.
       return key.getAlgorithm().equals(certificate.getPublicKey().getAlgorithm());
     }
   }

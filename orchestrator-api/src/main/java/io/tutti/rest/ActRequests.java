@@ -99,7 +99,7 @@ final class ActRequests {
       case SHOW_TOPOLOGY ->
           act.arguments().isEmpty() ? "GET /clusters" : "GET /clusters/{cluster}/topology";
       case SHOW_INSTANCE -> "GET /instances/{instance}";
-      case SHOW_BOOT_CONFIG -> "GET /instances/{instance}/boot-config";
+      case SHOW_STARTUP_CONFIG -> "GET /instances/{instance}/startup-config";
       case LIST_AUDIT -> "GET /audit";
       case DISCOVER -> "POST /discoveries";
       case FORGET -> "DELETE /instances/{instance}";

@@ -3,8 +3,8 @@ package io.tutti.rest;
 import io.tutti.discovery.KnownTargets;
 import io.tutti.doctor.Check;
 import io.tutti.doctor.ServerChecks;
-import io.tutti.doctor.ServerSight;
-import io.tutti.doctor.ServerSight.Place;
+import io.tutti.doctor.ServerObservation;
+import io.tutti.doctor.ServerObservation.Place;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -53,12 +53,12 @@ final class Checkups {
     Deadline deadline = Deadline.after(LOOK_MAX);
     Map<String, Observed<List<Place>>> places = new HashMap<>();
     places.put(address.host(), names.places(address.host(), deadline.within(NAME_MAX)));
-    ServerSight.Look look = look(address, deadline);
+    ServerObservation.Look look = look(address, deadline);
     reported(look)
         .ifPresent(host -> places.computeIfAbsent(host, name -> names.places(name, deadline)));
     Target target = targets.targetFor(address);
     return ServerChecks.of(
-        new ServerSight(
+        new ServerObservation(
             address,
             target.credentials().user(),
             look,
@@ -67,20 +67,20 @@ final class Checkups {
             places));
   }
 
-  private ServerSight.Look look(InstanceAddress address, Deadline deadline) {
+  private ServerObservation.Look look(InstanceAddress address, Deadline deadline) {
     try (Servers.Session session = servers.open(address, deadline)) {
       InstanceState state = session.read(deadline);
-      return new ServerSight.Read(
+      return new ServerObservation.Read(
           state,
           session.control().account(deadline),
           session.control().lacked(session.provider().grants(state.version().version()), deadline));
     } catch (OrchestratorException e) {
-      return new ServerSight.Failed(e);
+      return new ServerObservation.Failed(e);
     }
   }
 
-  private static Optional<String> reported(ServerSight.Look look) {
-    return look instanceof ServerSight.Read read
+  private static Optional<String> reported(ServerObservation.Look look) {
+    return look instanceof ServerObservation.Read read
         ? read.state().identity().reportedAs().asOptional().map(InstanceAddress::host)
         : Optional.empty();
   }

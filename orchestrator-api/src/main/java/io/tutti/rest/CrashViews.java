@@ -3,11 +3,11 @@ package io.tutti.rest;
 import io.tutti.api.CrashView;
 import io.tutti.api.CrashView.ReplicaView;
 import io.tutti.api.CrashView.SettingsView;
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.RecordedDurability;
-import io.tutti.crash.ReplicaGhosts;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
@@ -21,28 +21,37 @@ import java.util.stream.Stream;
 final class CrashViews {
   private CrashViews() {}
 
-  static ReplicaView of(ReplicaGhosts told) {
-    ReplicaView view = of(told.address().toString(), told.channel(), told.ghosts());
+  static ReplicaView of(LostOnSourceByReplica reported) {
+    ReplicaView view =
+        of(reported.address().toString(), reported.channel(), reported.lostOnSource());
     Optional<String> more =
-        told.undecided()
+        reported
+            .undecided()
             .map(
                 "whether %s, which this server has written since, are the same there is not known"
                     ::formatted)
             .or(() ->
-                told.maybeMore().map("it may have more: it was not read since (%s)"::formatted));
-    return told.ghosts() instanceof Ghosts.Named && more.isPresent()
+                reported
+                    .maybeMore()
+                    .map("it may have more: it was not read since (%s)"::formatted));
+    return reported.lostOnSource() instanceof LostOnSource.Named && more.isPresent()
         ? new ReplicaView(
-            view.address(), view.channel(), view.ghosts(), view.gtids(), view.received(), more)
+            view.address(),
+            view.channel(),
+            view.lostOnSource(),
+            view.gtids(),
+            view.received(),
+            more)
         : view;
   }
 
-  static ReplicaView of(String address, String channel, Ghosts ghosts) {
+  static ReplicaView of(String address, String channel, LostOnSource lostOnSource) {
     Optional<String> none = Optional.empty();
-    return switch (ghosts) {
-      case Ghosts.None() -> new ReplicaView(address, channel, "none", none, none, none);
-      case Ghosts.Named(GtidSet gtids) ->
+    return switch (lostOnSource) {
+      case LostOnSource.None() -> new ReplicaView(address, channel, "none", none, none, none);
+      case LostOnSource.Named(GtidSet gtids) ->
           new ReplicaView(address, channel, "named", Optional.of(gtids.toString()), none, none);
-      case Ghosts.Beyond(BinlogPosition received, long bytes) ->
+      case LostOnSource.Beyond(BinlogPosition received, long bytes) ->
           new ReplicaView(
               address,
               channel,
@@ -53,7 +62,7 @@ final class CrashViews {
                   bytes == 0
                       ? "that %s is gone".formatted(received.file())
                       : "%s has %d bytes now".formatted(received.file(), bytes)));
-      case Ghosts.Unknown(String why) ->
+      case LostOnSource.Unknown(String why) ->
           new ReplicaView(address, channel, "unknown", none, none, Optional.of(why));
     };
   }
@@ -69,7 +78,7 @@ final class CrashViews {
   private static boolean isFirstKnown(RestartReport report) {
     return !report.end().isKnown()
         && !report.before().isKnown()
-        && report.replicas().stream().noneMatch(each -> each.ghosts().areFound());
+        && report.replicas().stream().noneMatch(each -> each.lostOnSource().areFound());
   }
 
   private static String whyFirst(RestartReport report) {
@@ -92,7 +101,7 @@ final class CrashViews {
     return new CrashView(
         report.address().toString(),
         Facts.text(report.startedAt()),
-        Facts.of(report.end().flatMap(ProcessEnd::told).map(Enum::name)),
+        Facts.of(report.end().flatMap(ProcessEnd::reported).map(Enum::name)),
         report.end().asOptional().flatMap(ProcessEnd::lastLog),
         Facts.of(report.before().map(CrashViews::of)),
         isFirst ? "UNKNOWN" : report.judgement().cost().name(),

@@ -19,10 +19,10 @@ import java.util.Optional;
 final class GapsViews {
   private GapsViews() {}
 
-  static OfChannel of(InstanceState state, GapsReport.OfChannel told) {
-    Channel channel = told.channel();
+  static OfChannel of(InstanceState state, GapsReport.OfChannel reported) {
+    Channel channel = reported.channel();
     Optional<Missing> missing =
-        told.gaps() instanceof ChannelGaps.Open(Missing left, String why)
+        reported.gaps() instanceof ChannelGaps.Open(Missing left, String why)
             ? Optional.of(left)
             : Optional.empty();
     return new OfChannel(
@@ -30,14 +30,14 @@ final class GapsViews {
         channel.source().toString(),
         channel.positioning().name(),
         channel.applier().state() != io.tutti.model.ThreadState.STOPPED,
-        word(told.gaps()),
-        told.gaps().why(),
+        word(reported.gaps()),
+        reported.gaps().why(),
         missing.map(Missing::count).orElse(0L),
         missing.flatMap(GapsViews::gtids),
         missing.map(GapsViews::transactions).orElse(List.of()),
         Facts.of(channel.applier().executed().map(BinlogPosition::toString)),
         Refetch.of(state, channel).map(Refetch::toString),
-        told.mayRepeat());
+        reported.mayRepeat());
   }
 
   private static String word(ChannelGaps gaps) {

@@ -11,7 +11,7 @@ import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.model.InstanceState;
 import io.tutti.promotion.BestReplica;
-import io.tutti.promotion.NextStep;
+import io.tutti.promotion.NextAction;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
@@ -52,7 +52,7 @@ final class IncidentViews {
    * @param next what is left to do about it
    */
   static IncidentView of(
-      Incident incident, TopologySnapshot now, Optional<BestReplica> best, List<NextStep> next) {
+      Incident incident, TopologySnapshot now, Optional<BestReplica> best, List<NextAction> next) {
     CrashJudgement judged = incident.judgement();
     Incident.Evidence evidence = incident.evidence();
     return new IncidentView(
@@ -62,7 +62,7 @@ final class IncidentViews {
         incident.begun().startedAt().toString(),
         incident.begun().uptime().map(Duration::toSeconds).asOptional(),
         incident.ended().seenAt().toString(),
-        Facts.of(evidence.end().flatMap(ProcessEnd::told).map(Enum::name)),
+        Facts.of(evidence.end().flatMap(ProcessEnd::reported).map(Enum::name)),
         evidence.end().asOptional().flatMap(ProcessEnd::lastLog),
         Facts.of(evidence.host().map(HostFate::name)),
         CrashViews.of(incident.before()),

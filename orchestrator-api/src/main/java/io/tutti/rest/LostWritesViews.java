@@ -15,19 +15,19 @@ import io.tutti.operation.crash.LostWrites;
 final class LostWritesViews {
   private LostWritesViews() {}
 
-  static ReplicaView of(LostWrites.OfReplica told) {
-    CrashView.ReplicaView ghosts =
-        CrashViews.of(told.address().toString(), told.channel(), told.ghosts());
+  static ReplicaView of(LostWrites.OfReplica reported) {
+    CrashView.ReplicaView lostOnSource =
+        CrashViews.of(reported.address().toString(), reported.channel(), reported.lostOnSource());
     return new ReplicaView(
-        ghosts.address(),
-        ghosts.channel(),
-        ghosts.ghosts(),
-        ghosts.gtids(),
-        ghosts.received(),
-        told.transactions().stream().map(LostWritesViews::of).toList(),
-        told.more(),
-        told.replaced().stream().map(LostWritesViews::of).toList(),
-        told.notes());
+        lostOnSource.address(),
+        lostOnSource.channel(),
+        lostOnSource.lostOnSource(),
+        lostOnSource.gtids(),
+        lostOnSource.received(),
+        reported.transactions().stream().map(LostWritesViews::of).toList(),
+        reported.more(),
+        reported.replaced().stream().map(LostWritesViews::of).toList(),
+        reported.notes());
   }
 
   static ReplacedView of(LostWrites.Replaced replaced) {

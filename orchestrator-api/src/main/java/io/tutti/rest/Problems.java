@@ -131,7 +131,7 @@ public class Problems implements Refusal {
               missing
                   ? "There is nothing at " + request.getRequestURI() + "."
                   : String.valueOf(response.getBody().getDetail()),
-              List.of("see " + ControllerPaths.OPENAPI + " for the paths there are"));
+              List.of("see " + AboutController.OPENAPI + " for the paths there are"));
       return answer(
           ProblemViews.of(refusal, response.getStatusCode().value()), response.getHeaders());
     }
@@ -153,7 +153,7 @@ public class Problems implements Refusal {
                 ErrorCode.INVALID_REQUEST,
                 target,
                 observed,
-                List.of("see " + ControllerPaths.OPENAPI))),
+                List.of("see " + AboutController.OPENAPI))),
         HttpHeaders.EMPTY);
   }
 

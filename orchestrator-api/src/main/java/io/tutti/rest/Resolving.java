@@ -1,6 +1,6 @@
 package io.tutti.rest;
 
-import io.tutti.doctor.ServerSight.Place;
+import io.tutti.doctor.ServerObservation.Place;
 import io.tutti.model.Observed;
 import io.tutti.spi.Deadline;
 import java.net.InetAddress;
@@ -24,10 +24,11 @@ final class Resolving {
   }
 
   Observed<List<Place>> places(String host, Deadline deadline) {
-    CompletableFuture<Observed<List<Place>>> told = new CompletableFuture<>();
+    CompletableFuture<Observed<List<Place>>> reported = new CompletableFuture<>();
     // Of its own: nothing interrupts a resolver, and it would hold the carrier of virtual threads.
-    Thread.ofPlatform().daemon().name("resolve").start(() -> told.complete(asked(host)));
-    return told.completeOnTimeout(
+    Thread.ofPlatform().daemon().name("resolve").start(() -> reported.complete(asked(host)));
+    return reported
+        .completeOnTimeout(
             Observed.unknown("it was not resolved in time"),
             deadline.remainingMillis(),
             TimeUnit.MILLISECONDS)

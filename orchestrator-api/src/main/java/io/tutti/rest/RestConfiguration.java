@@ -24,24 +24,24 @@ import tools.jackson.databind.MapperFeature;
  */
 @Configuration(proxyBeanMethods = false)
 @Import({
-  FleetPaths.class,
+  FleetController.class,
   FindingPaths.class,
-  OperationPaths.class,
-  ParallelismPaths.class,
-  CrashPaths.class,
-  IncidentPaths.class,
-  FencePaths.class,
-  BootConfigPaths.class,
-  GapsPaths.class,
-  BackupPaths.class,
-  TransactionPaths.class,
-  TrustPaths.class,
-  ControllerPaths.class,
-  GrantsPaths.class,
-  DoctorPaths.class,
-  DecisionPaths.class,
-  TokenPaths.class,
-  HealthPaths.class,
+  OperationController.class,
+  ParallelismController.class,
+  CrashController.class,
+  IncidentController.class,
+  FenceController.class,
+  StartupConfigController.class,
+  GapsController.class,
+  BackupController.class,
+  TransactionController.class,
+  TrustController.class,
+  AboutController.class,
+  GrantsController.class,
+  DoctorController.class,
+  DecisionController.class,
+  TokenController.class,
+  HealthController.class,
   ProbeConfiguration.class,
   Problems.class
 })
@@ -66,7 +66,10 @@ public class RestConfiguration {
             new TokenFilter.Admission(
                 doors.tokens(), new FailedLogins(), doors.audit(), doors.clock(), problems),
             Set.of(
-                HealthPaths.HEALTH, HealthPaths.LIVE, HealthPaths.READY, ControllerPaths.OPENAPI)));
+                HealthController.HEALTH,
+                HealthController.LIVE,
+                HealthController.READY,
+                AboutController.OPENAPI)));
   }
 
   @Bean

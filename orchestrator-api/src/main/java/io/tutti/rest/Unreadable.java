@@ -42,7 +42,7 @@ final class Unreadable {
 
   private static OrchestratorException refusal(ErrorCode code, String observed) {
     return new OrchestratorException(
-        code, "body", observed, List.of("see " + ControllerPaths.OPENAPI));
+        code, "body", observed, List.of("see " + AboutController.OPENAPI));
   }
 
   private static String said(JacksonException failure) {

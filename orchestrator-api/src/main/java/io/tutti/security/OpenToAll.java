@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Answers whoever asks, and so tells nothing of the servers. */
+/** Answers whoever asks, and so shows nothing of the servers. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface OpenToAll {}

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP/1.1 in which the head of a request must be complete within a time. Tomcat's own time-out
- * begins anew with each byte, so that a client that sends one now and then would keep its
+ * begins again with each byte, so that a client that sends one now and then would keep its
  * connection for ever.
  */
 public final class BoundedHttp extends Http11NioProtocol {

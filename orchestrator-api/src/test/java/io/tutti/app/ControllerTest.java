@@ -199,7 +199,7 @@ class ControllerTest {
   }
 
   @Test
-  void forgetsAnInstanceAndTellsWhatStillLeadsToIt() {
+  void forgetsAnInstanceAndNamesWhatStillLeadsToIt() {
     discover(source);
     leaf.die();
     await().until(() -> instance(leaf).path("contact").asString().equals("FAILED"));
@@ -236,7 +236,7 @@ class ControllerTest {
   }
 
   @Test
-  void tellsWhatWasDoneByWhom() {
+  void showsWhatWasDoneByWhom() {
     discover(source);
 
     JsonNode all = running.get("/api/v1/audit").json().path("items");

@@ -295,7 +295,7 @@ class HostileRequestsTest {
     }
   }
 
-  /** S15: each byte used to begin the time anew. */
+  /** S15: each byte used to begin the time again. */
   @Test
   void aHeadThatTricklesIsNotWaitedForForEver() {
     try (RawHttp http = raw()) {

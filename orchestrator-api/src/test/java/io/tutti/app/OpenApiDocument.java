@@ -40,7 +40,7 @@ final class OpenApiDocument {
           "/crash",
           "/crash/report",
           "/report",
-          "/boot-config",
+          "/startup-config",
           "/trust/{server}");
 
   private final ObjectNode root;

@@ -70,7 +70,7 @@ class PluginFoldersTest {
   }
 
   @Test
-  void keepsDriversOfPluginsOutOfTheControllersSight() throws IOException {
+  void keepsDriversOfPluginsFromTheController() throws IOException {
     plugin("one", "1.0");
 
     List<String> seen = PluginFolders.load(List.of(folder)).getFirst().monitoringGrants(ANY, "");

@@ -92,7 +92,7 @@ class ProblemsTest {
   }
 
   @Test
-  void tellsItsHealthToEverybody() {
+  void showsItsHealthToEverybody() {
     Answer answer = running.send("GET", "/api/v1/health", "", "");
 
     assertThat(answer.status()).isEqualTo(200);

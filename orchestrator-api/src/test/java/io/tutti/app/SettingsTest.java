@@ -153,7 +153,7 @@ class SettingsTest {
     assertThat(fromAll.byCode())
         .isEqualTo(
             Map.of(
-                "BOOTS_UNFENCED",
+                "STARTS_UNFENCED",
                 new FindingSettings.Switch(true, Optional.empty(), Optional.empty()),
                 "REPLICA_LAGGING",
                 new FindingSettings.Switch(

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.api.CrashView;
 import io.tutti.crash.CrashJudgement;
-import io.tutti.crash.Ghosts;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.RecordedDurability;
-import io.tutti.crash.ReplicaGhosts;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
@@ -22,7 +22,7 @@ class CrashViewsTest {
   private static final Observed<RecordedDurability> NOT_WATCHED =
       Observed.unknown("this controller did not watch it before it started");
 
-  private static CrashView view(Observed<ProcessEnd> end, Ghosts ofReplica) {
+  private static CrashView view(Observed<ProcessEnd> end, LostOnSource ofReplica) {
     return CrashViews.of(
         new RestartReport(
             InstanceAddress.parse("a:1"),
@@ -30,13 +30,13 @@ class CrashViewsTest {
             end,
             NOT_WATCHED,
             CrashJudgement.of(end, NOT_WATCHED),
-            List.of(new ReplicaGhosts(InstanceAddress.parse("b:1"), "", ofReplica))),
+            List.of(new LostOnSourceByReplica(InstanceAddress.parse("b:1"), "", ofReplica))),
         List.of());
   }
 
   @Test
   void ofAServersFirstProcessNothingIsSaidToBeLost() {
-    CrashView first = view(NO_END, new Ghosts.None());
+    CrashView first = view(NO_END, new LostOnSource.None());
 
     assertThat(first.cost()).isEqualTo("UNKNOWN");
     assertThat(first.suspect()).isFalse();
@@ -52,9 +52,9 @@ class CrashViewsTest {
     CrashView cutOff =
         view(
             Observed.known(new ProcessEnd(ProcessEnd.How.CUT_OFF, "binlog.000001")),
-            new Ghosts.None());
+            new LostOnSource.None());
     CrashView ahead =
-        view(NO_END, new Ghosts.Beyond(new BinlogPosition("binlog.000001", 4711), 157));
+        view(NO_END, new LostOnSource.Beyond(new BinlogPosition("binlog.000001", 4711), 157));
 
     assertThat(cutOff.suspect()).isTrue();
     assertThat(cutOff.cost()).isEqualTo("COMMITS_WITH_THE_HOST");

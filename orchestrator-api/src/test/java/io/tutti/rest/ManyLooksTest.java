@@ -77,14 +77,14 @@ class ManyLooksTest {
   }
 
   @Test
-  void loopbackIsToldOfSixthVersionToo() throws UnknownHostException {
+  void loopbackIsRecognizedOfIpv6Too() throws UnknownHostException {
     InetAddress near = InetAddress.getByName("::1");
 
     assertThat(places(near).getFirst().isLoopback()).isTrue();
     assertThat(places(InetAddress.getByName("10.0.0.1")).getFirst().isLoopback()).isFalse();
   }
 
-  private static List<io.tutti.doctor.ServerSight.Place> places(InetAddress address) {
+  private static List<io.tutti.doctor.ServerObservation.Place> places(InetAddress address) {
     return new Resolving(host -> new InetAddress[] {address})
         .places("a", Deadline.after(Duration.ofSeconds(10)))
         .asOptional()

@@ -127,7 +127,7 @@ class RemedyViewsTest {
   }
 
   @Test
-  void whatIsToBeGivenStandsInBracesInThePath() {
+  void whatIsToBeGivenIsInBracesInThePath() {
     ActView act = RemedyViews.of(Remedy.of(Acts.endBackup("db1:3306"))).acts().getFirst();
     assertThat(act.text()).isEqualTo("DELETE /api/v1/instances/db1:3306/backups/{session}");
     assertThat(act.asked()).containsExactly("session");

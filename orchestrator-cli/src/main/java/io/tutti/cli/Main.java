@@ -10,7 +10,6 @@ import io.tutti.cli.session.Screen;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.verb.AuditVerb;
 import io.tutti.cli.verb.BackupVerb;
-import io.tutti.cli.verb.BootConfigVerb;
 import io.tutti.cli.verb.BootReportVerb;
 import io.tutti.cli.verb.ClustersVerb;
 import io.tutti.cli.verb.CompletionVerb;
@@ -30,6 +29,7 @@ import io.tutti.cli.verb.ParallelismVerb;
 import io.tutti.cli.verb.SandboxVerb;
 import io.tutti.cli.verb.ServerVerb;
 import io.tutti.cli.verb.SkipVerb;
+import io.tutti.cli.verb.StartupConfigVerb;
 import io.tutti.cli.verb.TokenVerb;
 import io.tutti.cli.verb.TopologyVerb;
 import io.tutti.cli.verb.TrustVerb;
@@ -83,7 +83,7 @@ public final class Main {
             .addSubcommand(GapsVerb.with(root))
             .addSubcommand(CrashVerb.with(root))
             .addSubcommand(new BootReportVerb(root))
-            .addSubcommand(new BootConfigVerb(root))
+            .addSubcommand(new StartupConfigVerb(root))
             .addSubcommand(BackupVerb.with(root))
             .addSubcommand(new SkipVerb(root))
             .addSubcommand(OperationsVerb.with(root))
@@ -138,7 +138,7 @@ public final class Main {
   }
 
   private int fail(Exception failure, boolean json) {
-    CommandFailure told =
+    CommandFailure reported =
         failure instanceof CommandFailure known
             ? known
             : CommandFailure.local(
@@ -147,11 +147,11 @@ public final class Main {
                 "This is a defect of the command line: " + failure + ".",
                 List.of("report it with the command that you ran"));
     if (json) {
-      screen.printJson(told.document());
-      return told.exitCode();
+      screen.printJson(reported.document());
+      return reported.exitCode();
     }
-    screen.err().println("tutti: " + told.sentence() + " (" + told.code() + ")");
-    told.remedies().forEach(remedy -> screen.err().println("  remedy: " + remedy));
-    return told.exitCode();
+    screen.err().println("tutti: " + reported.sentence() + " (" + reported.code() + ")");
+    reported.remedies().forEach(remedy -> screen.err().println("  remedy: " + remedy));
+    return reported.exitCode();
   }
 }

@@ -66,7 +66,7 @@ class BackupVerbsTest extends VerbTest {
   }
 
   @Test
-  void beginsAndTellsWhereTheReplicaStands() {
+  void beginsAndReportsThePositionOfTheReplica() {
     CommandRun run = run("backup", "begin", "db2:3306", "--ttl", "90m", "--channel", "east");
 
     assertThat(run.exitCode()).isZero();

@@ -13,7 +13,7 @@ class CrashVerbsTest extends VerbTest {
        "ended":{"value":"CUT_OFF"},"lastLog":"binlog.000007","host":{"unknown":"no report"},
        "cost":"COMMITS_WITH_THE_HOST","missing":["BINLOG"],"suspect":true,"why":"It was cut off.",
        "settled":true,"open":true,"errorLog":{"value":["crash recovery"]},
-       "replicas":[{"address":"db3:3306","channel":"","ghosts":"named","gtids":"u:8-10"}],
+       "replicas":[{"address":"db3:3306","channel":"","lostOnSource":"named","gtids":"u:8-10"}],
        "next":[{"act":{"action":"REBUILD","arguments":{"instance":"db2:3306"}},"what":"rebuild it from another server"}]}\
       """;
 
@@ -87,7 +87,7 @@ class CrashVerbsTest extends VerbTest {
     controller.answering(
         "GET /api/v1/incidents/" + ID + "/report",
         200,
-        "{\"address\":\"db2:3306\",\"replicas\":[{\"address\":\"db3:3306\",\"ghosts\":\"none\"}]}");
+        "{\"address\":\"db2:3306\",\"replicas\":[{\"address\":\"db3:3306\",\"lostOnSource\":\"none\"}]}");
 
     assertThat(run("crash", "report", ID).out())
         .contains("db3:3306 has no transaction that this server lacks");
@@ -103,7 +103,7 @@ class CrashVerbsTest extends VerbTest {
   }
 
   @Test
-  void tellsOfTheHostThatItRunsOn() {
+  void reportsTheHostThatItRunsOn() {
     controller.answering(
         "POST /api/v1/boot-reports",
         200,

@@ -14,7 +14,7 @@ class DoctorVerbTest extends VerbTest {
 
   @Test
   void listsTheControllersOwnAndOnlyServersWithSomethingWrong() {
-    controller.answering("GET /api/v1/doctor", 200, told("WARN"));
+    controller.answering("GET /api/v1/doctor", 200, reported("WARN"));
 
     CommandRun run = run("doctor");
 
@@ -30,7 +30,7 @@ class DoctorVerbTest extends VerbTest {
 
   @Test
   void endsWithOneWhereSomethingFails() {
-    controller.answering("GET /api/v1/doctor", 200, told("FAIL"));
+    controller.answering("GET /api/v1/doctor", 200, reported("FAIL"));
     controller.answering(
         "GET /api/v1/instances/db1:3306/doctor",
         200,
@@ -54,7 +54,7 @@ class DoctorVerbTest extends VerbTest {
     assertThat(run.out()).startsWith("FAIL  controller").contains("remedy: ");
   }
 
-  private static String told(String verdict) {
+  private static String reported(String verdict) {
     return "{\"version\":\"1\",\"controller\":[%s],\"looked\":2,\"servers\":[{\"address\":\"db1:3306\",\"checks\":[%s]}]}"
         .formatted(WELL, WRONG.formatted(verdict));
   }

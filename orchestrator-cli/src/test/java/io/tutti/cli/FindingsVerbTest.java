@@ -65,7 +65,7 @@ class FindingsVerbTest extends VerbTest {
 
   @Test
   void aNoticeIsOneLineHoweverManyServersHaveIt() {
-    List<String> found = new java.util.ArrayList<>(many("BOOTS_UNFENCED", "NOTICE", 100));
+    List<String> found = new java.util.ArrayList<>(many("STARTS_UNFENCED", "NOTICE", 100));
     found.add(finding("FENCED", "NOTICE", "b:7", "lift it"));
     controller.answering(
         "GET /api/v1/findings",
@@ -77,7 +77,7 @@ class FindingsVerbTest extends VerbTest {
             """
             0 critical, 0 warnings, 101 notices
 
-            NOTICE    BOOTS_UNFENCED  100 servers: What BOOTS_UNFENCED is.
+            NOTICE    STARTS_UNFENCED  100 servers: What STARTS_UNFENCED is.
             NOTICE    FENCED  b:7: What FENCED is.
 
             What a finding means: tutti explain CODE. All of it: tutti findings --code CODE.
@@ -108,12 +108,12 @@ class FindingsVerbTest extends VerbTest {
   @Test
   void allOfOneCodeIsShownWhereItIsAskedFor() {
     controller.answering(
-        "GET /api/v1/findings?code=BOOTS_UNFENCED",
+        "GET /api/v1/findings?code=STARTS_UNFENCED",
         200,
         answer(
-            "{\"critical\":0,\"warning\":0,\"notice\":12}", many("BOOTS_UNFENCED", "NOTICE", 12)));
+            "{\"critical\":0,\"warning\":0,\"notice\":12}", many("STARTS_UNFENCED", "NOTICE", 12)));
 
-    assertThat(run("findings", "--code", "BOOTS_UNFENCED").out())
+    assertThat(run("findings", "--code", "STARTS_UNFENCED").out())
         .contains("What is so on b:1001.", "What is so on b:1012.", "    remedy: mend b:1012");
   }
 
@@ -145,13 +145,13 @@ class FindingsVerbTest extends VerbTest {
         200,
         """
         {"counts":{"critical":0,"warning":0,"notice":0},"items":[],
-         "notJudged":[{"code":"BOOTS_UNFENCED","cluster":"a:1","subject":"b:1","why":"nobody saw it"}]}\
+         "notJudged":[{"code":"STARTS_UNFENCED","cluster":"a:1","subject":"b:1","why":"nobody saw it"}]}\
         """);
 
     assertThat(run("findings").out())
         .isEqualTo(
             "Nothing was found.\n1 rules could not be judged, as facts are unknown: --long lists them\n");
     assertThat(run("findings", "--long").out())
-        .contains("not judged: BOOTS_UNFENCED of b:1: nobody saw it");
+        .contains("not judged: STARTS_UNFENCED of b:1: nobody saw it");
   }
 }

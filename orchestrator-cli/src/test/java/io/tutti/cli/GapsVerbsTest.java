@@ -63,7 +63,7 @@ class GapsVerbsTest extends VerbTest {
             "gaps",
             "close",
             "db2:3306",
-            "--mended",
+            "--row-repaired",
             "--channel",
             "east",
             "--deadline",
@@ -73,7 +73,7 @@ class GapsVerbsTest extends VerbTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("1. let the applier close its gaps", "Nothing was changed.");
     assertThat(controller.requests().getFirst())
-        .contains("\"mended\":true", "\"channel\":\"east\"", "\"deadline\":\"PT10M\"")
+        .contains("\"rowRepaired\":true", "\"channel\":\"east\"", "\"deadline\":\"PT10M\"")
         .contains("\"dryRun\":true");
   }
 

@@ -157,7 +157,7 @@ class MainTest extends VerbTest {
   }
 
   @Test
-  void tellsUsageErrorsAsJsonWhenJsonIsWanted() {
+  void printsUsageErrorsAsJsonWhenJsonIsWanted() {
     CommandRun run = run("discover", "db1:none", "--json");
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -253,15 +253,15 @@ class MainTest extends VerbTest {
         """
         {"items":[{"at":"2026-11-22T10:00:00.123Z","rule":"crash","id":"4f1","instance":"db1:3306",
           "decision":"RECOVER","reason":"Its restart may have cost commits.","operation":"op-7"},
-          {"at":"2026-11-22T09:00:00Z","rule":"boot","id":"db2:3306","instance":"db2:3306",
-          "decision":"ASK_OPERATOR","reason":"tutti.boot-fence.lift is OFF."}],"counts":[]}\
+          {"at":"2026-11-22T09:00:00Z","rule":"start-fenced","id":"db2:3306","instance":"db2:3306",
+          "decision":"ASK_OPERATOR","reason":"tutti.start-fenced.unfence is OFF."}],"counts":[]}\
         """);
 
     assertThat(run("decisions").out())
         .contains(
-            "2026-11-22T10:00:00Z  crash  db1:3306  RECOVER       op-7       Its restart may have",
-            "2026-11-22T09:00:00Z  boot   db2:3306  ASK_OPERATOR  -         "
-                + " tutti.boot-fence.lift");
+            "2026-11-22T10:00:00Z  crash         db1:3306  RECOVER       op-7       Its restart may have",
+            "2026-11-22T09:00:00Z  start-fenced  db2:3306  ASK_OPERATOR  -         "
+                + " tutti.start-fenced.unfence");
   }
 
   @Test

@@ -34,7 +34,7 @@ class OperationVerbsTest extends VerbTest {
   }
 
   @Test
-  void tellsWhichStepsAreDoneAtTheSameTime() {
+  void showsWhichStepsAreDoneAtTheSameTime() {
     controller.answering(
         "POST " + PATH,
         200,

@@ -109,7 +109,7 @@ public final class Analysis {
     List<NotJudged> open = new ArrayList<>();
     for (Subject subject : subjects(world, cluster)) {
       if (subject instanceof Subject.OfInstance instance
-          && !settings.isOff(FindingCode.BOOTS_UNFENCED)) {
+          && !settings.isOff(FindingCode.STARTS_UNFENCED)) {
         FenceRules.notJudged(instance).ifPresent(open::add);
       }
       for (AdviceCatalogue.Judged judged : advice.judge(subject)) {

@@ -148,7 +148,7 @@ final class ChannelRules {
     return gaps(subject).isPresent() || refetch(subject).isPresent()
         ? Remedies.of(
             "make the replica's rows what the transaction expects, then %s",
-            Acts.closeGapsMended(subject.node().address(), subject.link().channel().name()))
+            Acts.closeGapsRowRepaired(subject.node().address(), subject.link().channel().name()))
         : Remedies.of(
             "make the replica's rows what the transaction expects, then start the applier");
   }
@@ -183,7 +183,7 @@ final class ChannelRules {
     return Acts.closeGaps(subject.node().address(), subject.link().channel().name());
   }
 
-  /** A backup session keeps it standing. */
+  /** A backup session keeps it stopped. */
   private static boolean isHeld(Subject.OfChannel subject) {
     return subject
         .world()
@@ -204,7 +204,7 @@ final class ChannelRules {
             .or("%s lists them exactly", Acts.showGaps(subject.node().address())));
   }
 
-  /** A worker has gone past the others, and what it passed over only the log tells. */
+  /** A worker has gone past the others, and what it passed over only the log shows. */
   private static Optional<Evidence> mayHaveLeftOut(Subject.OfChannel subject) {
     return judged(subject)
         .filter(ChannelGaps.Unknown.class::isInstance)

@@ -1,8 +1,8 @@
 package io.tutti.analysis;
 
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
-import io.tutti.crash.ReplicaGhosts;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import java.util.List;
@@ -17,9 +17,9 @@ final class CrashRules {
   static List<FindingRule> rules() {
     return List.of(
         FindingRule.ofInstance(
-            FindingCode.GHOST_TRANSACTIONS,
+            FindingCode.TRANSACTIONS_LOST_ON_SOURCE,
             Set.of(FindingCode.RESTARTED_WITH_POSSIBLE_LOSS),
-            CrashRules::ghosts),
+            CrashRules::lostOnSource),
         FindingRule.ofInstance(
             FindingCode.RESTARTED_WITH_POSSIBLE_LOSS, Set.of(), CrashRules::possibleLoss));
   }
@@ -45,8 +45,8 @@ final class CrashRules {
                         Acts.closeIncident(incident.id()))));
   }
 
-  private static Optional<Evidence> ghosts(Subject.OfInstance subject) {
-    return first(subject, CrashRules::hasGhosts)
+  private static Optional<Evidence> lostOnSource(Subject.OfInstance subject) {
+    return first(subject, CrashRules::hasLostOnSource)
         .map(incident ->
             Evidence.of(
                 "%s was restarted after %s and lacks what replicas have of it: %s."
@@ -54,24 +54,24 @@ final class CrashRules {
                         subject.name(),
                         incident.ended().seenAt(),
                         incident.evidence().replicas().stream()
-                            .filter(each -> each.ghosts().areFound())
-                            .map(CrashRules::told)
+                            .filter(each -> each.lostOnSource().areFound())
+                            .map(CrashRules::reported)
                             .collect(Collectors.joining("; "))),
                 Remedies.of("let nothing write to it until it is decided which of them is right")
                     .or(Acts.showIncident(incident.id()))));
   }
 
-  private static boolean hasGhosts(Incident incident) {
-    return incident.evidence().replicas().stream().anyMatch(each -> each.ghosts().areFound());
+  private static boolean hasLostOnSource(Incident incident) {
+    return incident.evidence().replicas().stream().anyMatch(each -> each.lostOnSource().areFound());
   }
 
-  private static String told(ReplicaGhosts replica) {
-    return switch (replica.ghosts()) {
-      case Ghosts.Named named -> "%s has %s".formatted(replica.address(), named.gtids());
-      case Ghosts.Beyond beyond ->
+  private static String reported(LostOnSourceByReplica replica) {
+    return switch (replica.lostOnSource()) {
+      case LostOnSource.Named named -> "%s has %s".formatted(replica.address(), named.gtids());
+      case LostOnSource.Beyond beyond ->
           "%s received up to %s".formatted(replica.address(), beyond.received());
-      case Ghosts.None none -> "%s has none".formatted(replica.address());
-      case Ghosts.Unknown unknown -> "of %s it is not known".formatted(replica.address());
+      case LostOnSource.None none -> "%s has none".formatted(replica.address());
+      case LostOnSource.Unknown unknown -> "of %s it is not known".formatted(replica.address());
     };
   }
 }

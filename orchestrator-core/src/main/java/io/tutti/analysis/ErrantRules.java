@@ -8,7 +8,7 @@ import io.tutti.gtid.MariaDbGtidSet;
 import io.tutti.gtid.MySqlGtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.topology.ErrantSight;
+import io.tutti.topology.ErrantFinder;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.util.List;
@@ -27,7 +27,7 @@ final class ErrantRules {
   }
 
   private static Optional<Evidence> errant(Subject.OfInstance subject) {
-    return ErrantSight.of(subject.snapshot(), subject.node())
+    return ErrantFinder.of(subject.snapshot(), subject.node())
         .asOptional()
         .filter(set -> !set.isEmpty())
         .map(set -> evidence(subject, set));

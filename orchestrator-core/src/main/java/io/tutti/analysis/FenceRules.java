@@ -2,8 +2,8 @@ package io.tutti.analysis;
 
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
-import io.tutti.topology.BootSight;
 import io.tutti.topology.Fence;
+import io.tutti.topology.StartupObservation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,8 +19,8 @@ final class FenceRules {
         FindingRule.ofInstance(FindingCode.FENCED, Set.of(), FenceRules::fenced),
         FindingRule.ofInstance(
             FindingCode.FENCE_BROKEN, Set.of(FindingCode.FENCED), FenceRules::broken),
-        FindingRule.ofInstance(FindingCode.BOOT_FENCED, Set.of(), FenceRules::bootFenced),
-        FindingRule.ofInstance(FindingCode.BOOTS_UNFENCED, Set.of(), FenceRules::bootsUnfenced));
+        FindingRule.ofInstance(FindingCode.STARTED_FENCED, Set.of(), FenceRules::startedFenced),
+        FindingRule.ofInstance(FindingCode.STARTS_UNFENCED, Set.of(), FenceRules::startsUnfenced));
   }
 
   private static Optional<Fence> fence(Subject.OfInstance subject) {
@@ -72,42 +72,42 @@ final class FenceRules {
   }
 
   /** A fence of ours is another matter. */
-  private static Optional<Evidence> bootFenced(Subject.OfInstance subject) {
+  private static Optional<Evidence> startedFenced(Subject.OfInstance subject) {
     return subject
         .world()
         .bootOf(subject.node().address())
-        .filter(BootSight::isWaiting)
-        .filter(sight -> fence(subject).isEmpty())
-        .filter(sight -> subject.node().isReached())
-        .map(sight ->
+        .filter(StartupObservation::isWaiting)
+        .filter(observation -> fence(subject).isEmpty())
+        .filter(observation -> subject.node().isReached())
+        .map(observation ->
             Evidence.of(
                 "%s started fenced at %s, and stays so: %s"
                     .formatted(
                         subject.name(),
-                        sight.startedAt(),
-                        sight.stays().orElse("nobody has lifted it yet.")),
+                        observation.startedAt(),
+                        observation.stays().orElse("nobody has lifted it yet.")),
                 Remedies.of(
                         "%s: lifts it, if the server is proved to have lost nothing",
                         Acts.unfence(subject.name()))
                     .or(Acts.showCrash(subject.name()))));
   }
 
-  private static Optional<Evidence> bootsUnfenced(Subject.OfInstance subject) {
+  private static Optional<Evidence> startsUnfenced(Subject.OfInstance subject) {
     return subject
         .world()
         .bootOf(subject.node().address())
-        .filter(sight -> !sight.shut())
-        .map(sight ->
+        .filter(observation -> !observation.shut())
+        .map(observation ->
             Evidence.of(
                 "%s started at %s and showed %s: after a crash it would take writes before anybody knows what it lost."
-                    .formatted(subject.name(), sight.startedAt(), shown(sight)),
+                    .formatted(subject.name(), observation.startedAt(), shown(observation)),
                 Remedies.of(
                     "%s: prints the option file that prevents it",
-                    Acts.showBootConfig(subject.name()))));
+                    Acts.showStartupConfig(subject.name()))));
   }
 
-  private static String shown(BootSight sight) {
-    return sight.shown().entrySet().stream()
+  private static String shown(StartupObservation observation) {
+    return observation.shown().entrySet().stream()
         .map(each -> each.getKey() + "=" + each.getValue())
         .collect(Collectors.joining(", "));
   }
@@ -117,6 +117,6 @@ final class FenceRules {
     return subject.world().bootOf(subject.node().address()).isPresent()
         ? Optional.empty()
         : Optional.of(
-            NotJudged.of(FindingCode.BOOTS_UNFENCED, subject, "it was not seen to start yet"));
+            NotJudged.of(FindingCode.STARTS_UNFENCED, subject, "it was not seen to start yet"));
   }
 }

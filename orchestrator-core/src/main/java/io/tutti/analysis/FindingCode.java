@@ -85,7 +85,7 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.CRITICAL,
       "The server was restarted, and may have lost commits with its process."),
-  GHOST_TRANSACTIONS(
+  TRANSACTIONS_LOST_ON_SOURCE(
       Scope.INSTANCE,
       Severity.CRITICAL,
       "Replicas have transactions that the restarted server lost."),
@@ -97,11 +97,11 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.CRITICAL,
       "The instance is to be fenced, and is not as it should be."),
-  BOOT_FENCED(
+  STARTED_FENCED(
       Scope.INSTANCE,
       Severity.WARNING,
       "The instance started fenced, and is not yet proved to have lost nothing."),
-  BOOTS_UNFENCED(
+  STARTS_UNFENCED(
       Scope.INSTANCE, Severity.NOTICE, "The instance took writes as soon as it had started."),
   MARKED_FOR_REBUILD(
       Scope.INSTANCE,

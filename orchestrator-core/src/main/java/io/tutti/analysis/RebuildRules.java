@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rules about servers that are to be made anew. */
+/** Rules about servers that are to be rebuilt. */
 final class RebuildRules {
   private RebuildRules() {}
 

@@ -22,7 +22,7 @@ public record SettingsDrift(DesiredSetting desired, String shown, ProcessChange 
 
   /**
    * What has drifted on an instance. A value that could not be read has not; nor has one of a
-   * server that does not tell when its process began.
+   * server that does not show when its process began.
    */
   public static List<SettingsDrift> of(WorldView world, InstanceAddress address) {
     Optional<InstanceState> state =
@@ -34,7 +34,7 @@ public record SettingsDrift(DesiredSetting desired, String shown, ProcessChange 
 
   private static Optional<SettingsDrift> of(DesiredSetting desired, InstanceState state) {
     Optional<String> shown = state.settings().text(desired.variable()).asOptional();
-    // A reading from before the operation ended tells nothing of what came after it.
+    // A reading from before the operation ended shows nothing of what came after it.
     boolean read = state.observedAt().isAfter(desired.heldSince());
     return shown
         .filter(value -> read && !value.equalsIgnoreCase(desired.value()))

@@ -182,7 +182,7 @@ public record BinlogStream(Target target) implements BinlogReader {
         failure.map(ReadFailure::remedies).orElse(Remedies.none()));
   }
 
-  /** What the client tells on the side. */
+  /** What the client shows on the side. */
   private static final class Failures extends BinaryLogClient.AbstractLifecycleListener {
     private final EventSink rows;
     private final List<ReadFailure> failures;

@@ -27,7 +27,7 @@ final class CellText {
   /** {@code TIME} goes from -838:59:59 to 838:59:59. */
   private static final long TIME_MAX_HOURS = 838;
 
-  /** Longer values are cut, and told apart by their digests. */
+  /** Longer values are cut, and distinguished by their digests. */
   private static final int SHOWN_BYTES = 64 * 1024;
 
   /** What is shown of those. */
@@ -43,7 +43,7 @@ final class CellText {
 
   /**
    * @param value as {@link BinlogEvents} has it decoded
-   * @param unsigned whether the column is; empty where the log does not tell
+   * @param unsigned whether the column is; empty where the log does not show
    */
   static String of(@Nullable Serializable value, ColumnType type, Optional<Boolean> unsigned) {
     return switch (value) {
@@ -58,7 +58,7 @@ final class CellText {
     };
   }
 
-  /** Where the log does not tell the sign, both readings are given, as mysqlbinlog does. */
+  /** Where the log does not show the sign, both readings are given, as mysqlbinlog does. */
   private static String whole(long number, ColumnType type, Optional<Boolean> unsigned) {
     if (number >= 0 || unsigned.equals(Optional.of(false))) {
       return Long.toString(number);

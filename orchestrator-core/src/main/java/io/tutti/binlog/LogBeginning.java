@@ -8,7 +8,7 @@ import java.util.Optional;
 /** Takes of a log no more than what it begins with. For one thread. */
 final class LogBeginning implements EventSink {
   /**
-   * What the event tells that a log begins with.
+   * What the event shows that a log begins with.
    *
    * @param created the beginning of 1970 unless it is the first log of its process
    */

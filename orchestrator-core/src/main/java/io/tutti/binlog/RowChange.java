@@ -8,8 +8,8 @@ import java.util.stream.Stream;
  * What a transaction does to one row.
  *
  * @param table as {@code schema.table}
- * @param before the row as it was, as far as the binlog tells; empty of an insert
- * @param after the row as it becomes, as far as the binlog tells; empty of a delete
+ * @param before the row as it was, as far as the binlog shows; empty of an insert
+ * @param after the row as it becomes, as far as the binlog shows; empty of a delete
  */
 public record RowChange(Kind kind, String table, List<Cell> before, List<Cell> after) {
 
@@ -26,7 +26,7 @@ public record RowChange(Kind kind, String table, List<Cell> before, List<Cell> a
   /**
    * One value of a row.
    *
-   * @param column its name, or {@code @3} for the third where the binlog does not tell names
+   * @param column its name, or {@code @3} for the third where the binlog does not show names
    * @param literal the value as SQL would write it
    */
   public record Cell(String column, String literal) {

@@ -1,7 +1,7 @@
 package io.tutti.capability;
 
-import io.tutti.operation.Holds;
 import io.tutti.operation.Planning;
+import io.tutti.operation.Reservations;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.StepKinds;
 import io.tutti.plan.Kinds;
@@ -52,9 +52,9 @@ public record Capabilities(List<Capability> all) {
   }
 
   /** What any of them keeps as it is; the first one says why. */
-  public Holds holds() {
+  public Reservations reservations() {
     return instance ->
-        all.stream().flatMap(each -> each.holds().find(instance).stream()).findFirst();
+        all.stream().flatMap(each -> each.reservations().find(instance).stream()).findFirst();
   }
 
   /** What they do by themselves, in their order. */

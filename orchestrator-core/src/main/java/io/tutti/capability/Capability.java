@@ -1,7 +1,7 @@
 package io.tutti.capability;
 
-import io.tutti.operation.Holds;
 import io.tutti.operation.Planning;
+import io.tutti.operation.Reservations;
 import io.tutti.operation.StepKind;
 import io.tutti.plan.Kind;
 import io.tutti.recovery.RecoveryRule;
@@ -15,7 +15,7 @@ import java.util.List;
  * @param plannings one for each kind of goal
  * @param stepKinds of which its plans are made, besides those of others
  * @param kinds the records that its plans are made of, by the names they are journaled under
- * @param holds what it keeps as it is for a while
+ * @param reservations what it keeps as it is for a while
  * @param recoveries what it does without being asked for
  */
 public record Capability(
@@ -23,7 +23,7 @@ public record Capability(
     List<Planning> plannings,
     List<StepKind<?>> stepKinds,
     List<Kind> kinds,
-    Holds holds,
+    Reservations reservations,
     List<RecoveryRule> recoveries) {
 
   public Capability {
@@ -39,16 +39,17 @@ public record Capability(
       List<? extends Planning> plannings,
       List<StepKind<?>> stepKinds,
       List<Kind> kinds) {
-    return new Capability(name, List.copyOf(plannings), stepKinds, kinds, Holds.NONE, List.of());
+    return new Capability(
+        name, List.copyOf(plannings), stepKinds, kinds, Reservations.NONE, List.of());
   }
 
   /** The same, which keeps instances as they are. */
-  public Capability holding(Holds held) {
+  public Capability holding(Reservations held) {
     return new Capability(name, plannings, stepKinds, kinds, held, recoveries);
   }
 
   /** The same, which does that by itself. */
   public Capability recovering(RecoveryRule... rules) {
-    return new Capability(name, plannings, stepKinds, kinds, holds, List.of(rules));
+    return new Capability(name, plannings, stepKinds, kinds, reservations, List.of(rules));
   }
 }

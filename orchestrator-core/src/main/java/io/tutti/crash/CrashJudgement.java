@@ -75,7 +75,7 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
    */
   public static CrashJudgement of(
       Observed<ProcessEnd> end, Observed<RecordedDurability> before, Observed<HostFate> host) {
-    Observed<ProcessEnd> own = end.flatMap(known -> known.told().map(how -> known));
+    Observed<ProcessEnd> own = end.flatMap(known -> known.reported().map(how -> known));
     CrashJudgement watched = ofOne(own, before, host);
     return end instanceof Observed.Known<ProcessEnd>(ProcessEnd known)
         ? watched.with(known.between(), host)
@@ -99,10 +99,10 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
       lacking.addAll(judged.missing);
       worst = judged.cost.compareTo(worst.cost) > 0 ? judged : worst;
     }
-    return new CrashJudgement(worst.cost, "%s %s".formatted(why, told(since)), lacking);
+    return new CrashJudgement(worst.cost, "%s %s".formatted(why, reported(since)), lacking);
   }
 
-  private static String told(Observed<List<ProcessEnd>> since) {
+  private static String reported(Observed<List<ProcessEnd>> since) {
     if (!(since instanceof Observed.Known<List<ProcessEnd>>(List<ProcessEnd> ends))) {
       return "Whether other processes ran between it and the one that runs now is not known (%s)."
           .formatted(why(since));
@@ -110,10 +110,10 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
     return "Between it and the process that runs now, %s ran that nobody watched: %s."
         .formatted(
             ends.size() == 1 ? "another one" : ends.size() + " others",
-            ends.stream().map(CrashJudgement::told).collect(Collectors.joining("; ")));
+            ends.stream().map(CrashJudgement::reported).collect(Collectors.joining("; ")));
   }
 
-  private static String told(ProcessEnd end) {
+  private static String reported(ProcessEnd end) {
     return switch (end.how()) {
       case STOPPED -> "one that was shut down in order (%s)".formatted(end.log());
       case CUT_OFF ->
@@ -209,7 +209,7 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
   }
 
   /** A replica that has what the server lost proves more than its settings do. */
-  public CrashJudgement withGhosts(boolean found) {
+  public CrashJudgement withLostOnSource(boolean found) {
     if (!found) {
       return this;
     }

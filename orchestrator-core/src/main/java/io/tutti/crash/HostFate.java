@@ -29,7 +29,7 @@ public enum HostFate {
   }
 
   /**
-   * What the latest report of a host tells that came after the old process was seen last:
+   * What the latest report of a host shows that came after the old process was seen last:
    *
    * <ol>
    *   <li>It was booted after that, or another boot was reported while the old process ran: it went

@@ -154,7 +154,7 @@ public record Incident(
       Observed<ProcessEnd> end,
       Observed<HostFate> host,
       Observed<List<String>> errorLog,
-      List<ReplicaGhosts> replicas,
+      List<LostOnSourceByReplica> replicas,
       Optional<Instant> lookedAt,
       Optional<String> givenUp,
       Observed<GtidSet> atStart) {
@@ -177,7 +177,7 @@ public record Incident(
         Observed<ProcessEnd> end,
         Observed<HostFate> host,
         Observed<List<String>> errorLog,
-        List<ReplicaGhosts> replicas,
+        List<LostOnSourceByReplica> replicas,
         Optional<Instant> lookedAt,
         Optional<String> givenUp) {
       this(
@@ -194,7 +194,7 @@ public record Incident(
       return new Evidence(end, fate, errorLog, replicas, lookedAt, givenUp, atStart);
     }
 
-    public Evidence withReplicas(List<ReplicaGhosts> found) {
+    public Evidence withReplicas(List<LostOnSourceByReplica> found) {
       return new Evidence(end, host, errorLog, found, lookedAt, givenUp, atStart);
     }
 
@@ -218,7 +218,7 @@ public record Incident(
           atStart);
     }
 
-    /** Nothing that is still unknown can be read any more; what the host tells still comes. */
+    /** Nothing that is still unknown can be read any more; what the host shows still comes. */
     public Evidence givingUp(String why, Instant at) {
       return new Evidence(
           end.isUnknown() ? Observed.absent(why) : end,
@@ -249,7 +249,7 @@ public record Incident(
   /**
    * A restart that was just noticed.
    *
-   * @param now the first reading of the new process, which tells when that began
+   * @param now the first reading of the new process, which shows when that began
    */
   public static Incident noticed(
       InstanceState last, InstanceState now, Instant at, RandomGenerator random) {
@@ -298,7 +298,7 @@ public record Incident(
   public CrashJudgement judgement() {
     return CrashJudgement.of(evidence.end(), Observed.known(before()), evidence.host())
         .withLostEnd(lostEnd(evidence.end(), evidence.atStart()))
-        .withGhosts(hasGhosts());
+        .withLostOnSource(hasLostOnSource());
   }
 
   /** What it showed itself before, and its binlogs no longer hold. */
@@ -307,8 +307,8 @@ public record Incident(
   }
 
   /** Whether a replica has something that it lost. */
-  public boolean hasGhosts() {
-    return evidence.replicas().stream().anyMatch(each -> each.ghosts().areFound());
+  public boolean hasLostOnSource() {
+    return evidence.replicas().stream().anyMatch(each -> each.lostOnSource().areFound());
   }
 
   /** Whether the server must not go on as if nothing had happened, as far as is known. */

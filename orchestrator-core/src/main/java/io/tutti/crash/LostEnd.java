@@ -3,7 +3,7 @@ package io.tutti.crash;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
-import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessObservation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +58,7 @@ public record LostEnd(Optional<Shorter> shorter, Optional<GtidSet> names) {
             .startedAt()
             .asOptional()
             .flatMap(start -> start.seen())
-            .map(ProcessSight::writing)
+            .map(ProcessObservation::writing)
             .flatMap(Observed::asOptional)
             .flatMap(was -> shorter(was, known));
     Optional<GtidSet> names =
@@ -87,9 +87,9 @@ public record LostEnd(Optional<Shorter> shorter, Optional<GtidSet> names) {
 
   @Override
   public String toString() {
-    List<String> told = new ArrayList<>();
-    shorter.map(Shorter::toString).ifPresent(told::add);
-    names.map("it had executed %s, and lacks that"::formatted).ifPresent(told::add);
-    return String.join("; ", told);
+    List<String> reported = new ArrayList<>();
+    shorter.map(Shorter::toString).ifPresent(reported::add);
+    names.map("it had executed %s, and lacks that"::formatted).ifPresent(reported::add);
+    return String.join("; ", reported);
   }
 }

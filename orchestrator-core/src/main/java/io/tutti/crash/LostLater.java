@@ -3,7 +3,7 @@ package io.tutti.crash;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceState;
-import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessObservation;
 import io.tutti.model.ProcessStart;
 import java.time.Instant;
 import java.util.Comparator;
@@ -18,13 +18,13 @@ import java.util.function.Supplier;
  * <ol>
  *   <li>What was decided before stays so.
  *   <li>As long as nobody has noticed that it was restarted again, which names were lost later is
- *       not known: the next look tells.
+ *       not known: the next look shows.
  *   <li>Names that its binlogs had when the process after it was read last were lost later. So were
  *       those that the replica lacked itself then.
  *   <li>Of the others those were lost with it that the replica had before it. A name that was lost
  *       may be used again, and be lost again: of one that the replica got at another time nobody
  *       knows which of the two it has.
- *   <li>A place in a log that was begun after it tells nothing of it, unless the process that ended
+ *   <li>A place in a log that was begun after it shows nothing of it, unless the process that ended
  *       wrote one of that name, too.
  * </ol>
  *
@@ -56,39 +56,42 @@ public record LostLater(Incident incident, Optional<Incident> next) {
    * @param found what a replica has and the server lacks now
    * @param seen what was found when that was looked at before
    */
-  public ReplicaGhosts without(ReplicaGhosts found, Optional<ReplicaGhosts> seen) {
-    if (seen.filter(ReplicaGhosts::isDecided).isPresent()) {
+  public LostOnSourceByReplica without(
+      LostOnSourceByReplica found, Optional<LostOnSourceByReplica> seen) {
+    if (seen.filter(LostOnSourceByReplica::isDecided).isPresent()) {
       return seen.get();
     }
-    return switch (found.ghosts()) {
-      case Ghosts.Named(GtidSet gtids) -> found.withGhosts(named(found, gtids));
-      case Ghosts.Beyond(BinlogPosition received, long bytes) when isOfLaterProcess(received) ->
-          found.withGhosts(
-              new Ghosts.Unknown(
+    return switch (found.lostOnSource()) {
+      case LostOnSource.Named(GtidSet gtids) -> found.withLostOnSource(named(found, gtids));
+      case LostOnSource.Beyond(BinlogPosition received, long bytes)
+          when isOfLaterProcess(received) ->
+          found.withLostOnSource(
+              new LostOnSource.Unknown(
                   "%s, up to which it received, was begun after that restart, and lost its end later"
                       .formatted(received.file())));
-      case Ghosts.Beyond beyond -> found;
-      case Ghosts.None none -> found;
-      case Ghosts.Unknown unknown -> found;
+      case LostOnSource.Beyond beyond -> found;
+      case LostOnSource.None none -> found;
+      case LostOnSource.Unknown unknown -> found;
     };
   }
 
   /**
-   * @param told what is known by now of one of its replicas, with what was found before
+   * @param reported what is known by now of one of its replicas, with what was found before
    * @param seen what was found before
    */
-  public ReplicaGhosts leavingOpen(ReplicaGhosts told, Optional<ReplicaGhosts> seen) {
-    return next.isPresent() || seen.filter(ReplicaGhosts::isDecided).isPresent()
-        ? told
-        : told.unreadSince(NOT_NOTICED);
+  public LostOnSourceByReplica leavingOpen(
+      LostOnSourceByReplica reported, Optional<LostOnSourceByReplica> seen) {
+    return next.isPresent() || seen.filter(LostOnSourceByReplica::isDecided).isPresent()
+        ? reported
+        : reported.unreadSince(NOT_NOTICED);
   }
 
-  private Ghosts named(ReplicaGhosts found, GtidSet gtids) {
+  private LostOnSource named(LostOnSourceByReplica found, GtidSet gtids) {
     return next.map(later -> named(found, gtids, later))
-        .orElseGet(() -> new Ghosts.Unknown(NOT_NOTICED));
+        .orElseGet(() -> new LostOnSource.Unknown(NOT_NOTICED));
   }
 
-  private Ghosts named(ReplicaGhosts found, GtidSet gtids, Incident later) {
+  private LostOnSource named(LostOnSourceByReplica found, GtidSet gtids, Incident later) {
     GtidSet left = later.ended().executed().asOptional().map(gtids::minus).orElse(gtids);
     Optional<GtidSet> had =
         later
@@ -98,16 +101,16 @@ public record LostLater(Incident incident, Optional<Incident> next) {
     GtidSet either = had.map(has -> common(left, has)).orElse(left);
     GtidSet first = beforeIt(found).map(has -> common(either, has)).orElse(either.minus(either));
     if (!first.isEmpty()) {
-      return new Ghosts.Named(first);
+      return new LostOnSource.Named(first);
     }
     return either.isEmpty()
-        ? new Ghosts.None()
-        : new Ghosts.Unknown(
+        ? new LostOnSource.None()
+        : new LostOnSource.Unknown(
             "whether the server lost %s with it or with %s is not known".formatted(either, later));
   }
 
   /** What the replica had when it was read last before the process ended. */
-  private Optional<GtidSet> beforeIt(ReplicaGhosts found) {
+  private Optional<GtidSet> beforeIt(LostOnSourceByReplica found) {
     return incident
         .receivedBy(found.address(), found.channel())
         .flatMap(received -> received.gtids().asOptional());
@@ -143,7 +146,7 @@ public record LostLater(Incident incident, Optional<Incident> next) {
   private static Optional<BinlogPosition> log(ProcessStart process) {
     return process
         .seen()
-        .map(ProcessSight::writing)
+        .map(ProcessObservation::writing)
         .flatMap(writing -> writing.asOptional())
         .map(place -> BinlogPosition.firstOf(place.file()));
   }

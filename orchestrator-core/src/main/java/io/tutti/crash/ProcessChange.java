@@ -3,12 +3,12 @@ package io.tutti.crash;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessObservation;
 import io.tutti.model.ProcessStart;
 import java.time.Duration;
 
 /**
- * What two readings of an instance tell of the process that answered. A server's own clock tells
+ * What two readings of an instance tell of the process that answered. A server's own clock shows
  * both its time and its age, so that the difference is the same for as long as the process runs:
  * setting a clock, a slow reading and a broken connection are no restart. But all that is told in
  * whole seconds, and two processes may begin in one. So of two that may be one process by that, the
@@ -38,7 +38,7 @@ public enum ProcessChange {
   /** Beginnings are told in whole seconds. */
   private static final Duration CLOCK_STEP = Duration.ofSeconds(1);
 
-  /** Servers number connections with 32 bits, and begin anew after the last of them. */
+  /** Servers number connections with 32 bits, and begin again after the last of them. */
   private static final long CONNECTIONS_MAX = 1L << 31;
 
   public static ProcessChange between(InstanceState before, InstanceState now) {
@@ -73,25 +73,28 @@ public enum ProcessChange {
   }
 
   private static ProcessChange between(
-      ProcessStart before, ProcessSight then, ProcessStart now, ProcessSight sight) {
-    if (then.session().equals(sight.session())) {
+      ProcessStart before,
+      ProcessObservation then,
+      ProcessStart now,
+      ProcessObservation observation) {
+    if (then.session().equals(observation.session())) {
       return NONE;
     }
-    if (!before.isPossiblySame(now) || isCountedAnew(then, sight)) {
+    if (!before.isPossiblySame(now) || isCountedAgain(then, observation)) {
       return RESTARTED;
     }
     boolean hadBegun = !now.latest().plus(CLOCK_STEP).isAfter(then.clock());
-    return hadBegun || isGoingOn(then, sight) ? NONE : UNKNOWN;
+    return hadBegun || isGoingOn(then, observation) ? NONE : UNKNOWN;
   }
 
-  private static boolean isCountedAnew(ProcessSight then, ProcessSight now) {
+  private static boolean isCountedAgain(ProcessObservation then, ProcessObservation now) {
     return then.connections() instanceof Observed.Known<Long>(Long before)
         && now.connections() instanceof Observed.Known<Long>(Long after)
         && after < before
         && before < CONNECTIONS_MAX;
   }
 
-  private static boolean isGoingOn(ProcessSight then, ProcessSight now) {
+  private static boolean isGoingOn(ProcessObservation then, ProcessObservation now) {
     return then.writing() instanceof Observed.Known<BinlogPosition>(BinlogPosition before)
         && now.writing() instanceof Observed.Known<BinlogPosition>(BinlogPosition after)
         && before.file().equals(after.file())

@@ -49,7 +49,7 @@ public record ProcessEnd(
   }
 
   /** Absent where it cannot be known any more. */
-  public Observed<How> told() {
+  public Observed<How> reported() {
     return how == How.NOT_KNOWN
         ? Observed.absent(
             "%s, which it wrote when it was read last, is not there any more".formatted(log))
@@ -58,7 +58,7 @@ public record ProcessEnd(
 
   /** The last that it wrote; empty where that is not known. */
   public Optional<String> lastLog() {
-    return Optional.of(log).filter(known -> told().isKnown());
+    return Optional.of(log).filter(known -> reported().isKnown());
   }
 
   /** Where its last binlog ends now. */

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /**
  * Names of transactions that a source had, and may have given to others since it started: what it
- * and its replicas have by now tells nothing of those. Pure.
+ * and its replicas have by now shows nothing of those. Pure.
  *
  * <ol>
  *   <li>Lost is what a replica has and the source has not, and what a replica had received before
@@ -38,9 +38,9 @@ public record SourceNames(
    *     looked
    * @param received what the replica has received by now
    */
-  public ReplicaGhosts judge(
-      ReplicaGhosts compared, Optional<Received> before, Observed<GtidSet> received) {
-    Optional<GtidSet> shown = named(compared.ghosts());
+  public LostOnSourceByReplica judge(
+      LostOnSourceByReplica compared, Optional<Received> before, Observed<GtidSet> received) {
+    Optional<GtidSet> shown = named(compared.lostOnSource());
     Optional<GtidSet> then =
         before
             .flatMap(known -> known.gtids().asOptional())
@@ -50,71 +50,73 @@ public record SourceNames(
         shown.isPresent() && then.isPresent()
             ? Optional.of(shown.get().union(then.get()))
             : shown.or(() -> then);
-    Ghosts ghosts =
-        found.isPresent() ? withoutThoseElsewhere(found.get()) : none(compared.ghosts(), before);
-    return decided(compared, ghosts, before, received);
+    LostOnSource lostOnSource =
+        found.isPresent()
+            ? withoutThoseElsewhere(found.get())
+            : none(compared.lostOnSource(), before);
+    return decided(compared, lostOnSource, before, received);
   }
 
-  /** One that is away tells nothing more where all that it can have was seen. */
-  private Ghosts none(Ghosts compared, Optional<Received> before) {
+  /** One that is away shows nothing more where all that it can have was seen. */
+  private LostOnSource none(LostOnSource compared, Optional<Received> before) {
     boolean isProved =
         atStart.isKnown()
             && before.filter(known -> known.isAll() && known.gtids().isKnown()).isPresent();
-    return isProved ? new Ghosts.None() : compared;
+    return isProved ? new LostOnSource.None() : compared;
   }
 
-  private Ghosts withoutThoseElsewhere(GtidSet found) {
+  private LostOnSource withoutThoseElsewhere(GtidSet found) {
     GtidSet own = own(found);
     GtidSet others = found.minus(own);
     if (others.isEmpty() || elsewhere.get() instanceof Observed.Absent<GtidSet>) {
-      return new Ghosts.Named(found);
+      return new LostOnSource.Named(found);
     }
     return switch (elsewhere.get()) {
       case Observed.Known<GtidSet>(GtidSet kept) -> {
         GtidSet gone = others.minus(kept);
         GtidSet lost = own.union(gone);
-        yield lost.isEmpty() ? new Ghosts.None() : new Ghosts.Named(lost);
+        yield lost.isEmpty() ? new LostOnSource.None() : new LostOnSource.Named(lost);
       }
-      case Observed.Absent<GtidSet> absent -> new Ghosts.Named(found);
+      case Observed.Absent<GtidSet> absent -> new LostOnSource.Named(found);
       case Observed.Unknown<GtidSet>(String why) ->
           own.isEmpty()
-              ? new Ghosts.Unknown(
+              ? new LostOnSource.Unknown(
                   "it has %s, which other servers wrote, and whether the source of this one has them is not known: %s"
                       .formatted(others, why))
-              : new Ghosts.Named(own);
+              : new LostOnSource.Named(own);
     };
   }
 
-  private ReplicaGhosts decided(
-      ReplicaGhosts compared,
-      Ghosts ghosts,
+  private LostOnSourceByReplica decided(
+      LostOnSourceByReplica compared,
+      LostOnSource lostOnSource,
       Optional<Received> before,
       Observed<GtidSet> received) {
     boolean isKnownWhole =
         endedInOrder || atStart.isKnown() && before.filter(Received::isAll).isPresent();
     if (isKnownWhole || !(received instanceof Observed.Known<GtidSet>(GtidSet has))) {
-      return new ReplicaGhosts(compared.address(), compared.channel(), ghosts);
+      return new LostOnSourceByReplica(compared.address(), compared.channel(), lostOnSource);
     }
     if (!(atStart instanceof Observed.Known<GtidSet>(GtidSet had))) {
-      return new ReplicaGhosts(
+      return new LostOnSourceByReplica(
           compared.address(),
           compared.channel(),
-          ghosts.areFound()
-              ? ghosts
-              : new Ghosts.Unknown(
+          lostOnSource.areFound()
+              ? lostOnSource
+              : new LostOnSource.Unknown(
                   "what this server had when it started is not known (%s), so it may have used names again"
                       .formatted(atStart)));
     }
     GtidSet since = has.minus(had);
-    since = named(ghosts).map(since::minus).orElse(since);
+    since = named(lostOnSource).map(since::minus).orElse(since);
     since = before.flatMap(known -> known.gtids().asOptional()).map(since::minus).orElse(since);
     GtidSet written = own(since);
     GtidSet undecided =
         compared.undecided().map(left -> written.minus(written.minus(left))).orElse(written);
-    return new ReplicaGhosts(
+    return new LostOnSourceByReplica(
         compared.address(),
         compared.channel(),
-        ghosts,
+        lostOnSource,
         Optional.of(undecided).filter(names -> !names.isEmpty()));
   }
 
@@ -137,7 +139,9 @@ public record SourceNames(
     return logged.map(names -> own(state, names));
   }
 
-  private static Optional<GtidSet> named(Ghosts ghosts) {
-    return ghosts instanceof Ghosts.Named(GtidSet gtids) ? Optional.of(gtids) : Optional.empty();
+  private static Optional<GtidSet> named(LostOnSource lostOnSource) {
+    return lostOnSource instanceof LostOnSource.Named(GtidSet gtids)
+        ? Optional.of(gtids)
+        : Optional.empty();
   }
 }

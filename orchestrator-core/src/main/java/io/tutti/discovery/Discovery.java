@@ -334,7 +334,7 @@ public final class Discovery implements AutoCloseable {
     guesses.remove(address);
     Optional<Node> before = fleet.find(address);
     if (fleet.keptUnder(address).equals(address)) {
-      tell(before.flatMap(Node::state), state);
+      report(before.flatMap(Node::state), state);
     }
     Fleet.Naming naming = fleet.record(address, state, clock.instant());
     watch.becomeAlias(naming == Fleet.Naming.ALIAS);
@@ -355,7 +355,7 @@ public final class Discovery implements AutoCloseable {
   }
 
   /** What the listener cannot do now, as its store is away, it does at the next reading. */
-  private void tell(Optional<InstanceState> before, InstanceState now) {
+  private void report(Optional<InstanceState> before, InstanceState now) {
     try {
       listener.onReading(before, now);
     } catch (RuntimeException e) {

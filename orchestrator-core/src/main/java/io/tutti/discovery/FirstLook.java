@@ -27,7 +27,7 @@ public interface FirstLook {
     /** When it ends, its clients wait until it is seen again, or must be kept from it. */
     EACH_MOMENT,
 
-    /** It did not tell enough: what it tells next is taken for the first. */
+    /** It did not show enough: what it shows next is taken for the first. */
     AGAIN
   }
 

@@ -9,7 +9,7 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.store.FleetStore;
 import io.tutti.topology.CounterHistory;
-import io.tutti.topology.ErrantSight;
+import io.tutti.topology.ErrantFinder;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WrongReport;
@@ -43,7 +43,7 @@ final class Fleet {
   /** Read since the latest snapshot, with nobody's place changed. */
   private final Map<InstanceAddress, Node> read = new HashMap<>();
 
-  /** Somebody came, went, has another name or other sources: clusters are worked out anew. */
+  /** Somebody came, went, has another name or other sources: clusters are worked out again. */
   private boolean placesChanged = true;
 
   private Optional<TopologySnapshot> latest = Optional.empty();
@@ -249,7 +249,7 @@ final class Fleet {
 
   /** What could not be read just now keeps what was seen of it. */
   private void noteErrant(TopologySnapshot taken, Node node) {
-    Observed<GtidSet> errant = ErrantSight.of(taken, node);
+    Observed<GtidSet> errant = ErrantFinder.of(taken, node);
     Optional<InstanceState> state = node.state();
     if (errant.asOptional().filter(set -> !set.isEmpty()).isPresent() && state.isPresent()) {
       errantSince.putIfAbsent(node.address(), state.get().observedAt());

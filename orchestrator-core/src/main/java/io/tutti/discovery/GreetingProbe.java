@@ -25,8 +25,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the first packet that a server sends, which tells who is there before any driver is chosen,
- * and tells a server that is down from one that is frozen and from something else altogether.
+ * Reads the first packet that a server sends, which shows who is there before any driver is chosen,
+ * and distinguishes a server that is down from one that is frozen and from something else
+ * altogether.
  *
  * <p>The packet is that of protocol version 10 ("Protocol::HandshakeV10" in the MySQL internals
  * manual), or an error packet when the server does not want this host. Breaking off counts as an

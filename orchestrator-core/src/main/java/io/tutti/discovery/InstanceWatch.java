@@ -80,7 +80,7 @@ final class InstanceWatch {
   /** The connections over which it was seen to, and over which what it told first was taken. */
   private long seenTo = NONE;
 
-  private long told = NONE;
+  private long reported = NONE;
   private Optional<Long> lostNanos = Optional.empty();
   private int refusals;
   private boolean eachMomentCounts;
@@ -209,10 +209,10 @@ final class InstanceWatch {
       var state = server.client().statusReader().read(targets.heartbeatsFor(address), deadline);
       // A server may be restarted faster than it is polled, and connected to again by the reading.
       seeTo(look, server, deadline);
-      if (told != server.client().generation()) {
+      if (reported != server.client().generation()) {
         long generation = server.client().generation();
         FirstLook.Attention attention = look.read(address, state);
-        told = attention == FirstLook.Attention.AGAIN ? NONE : generation;
+        reported = attention == FirstLook.Attention.AGAIN ? NONE : generation;
         eachMomentCounts = attention == FirstLook.Attention.EACH_MOMENT;
       }
       hasReplicas =
@@ -275,7 +275,7 @@ final class InstanceWatch {
     identified.ifPresent(server -> server.client().close());
     identified = Optional.empty();
     seenTo = NONE;
-    told = NONE;
+    reported = NONE;
     eachMomentCounts = false;
     hasReplicas = false;
   }

@@ -1,6 +1,6 @@
 package io.tutti.doctor;
 
-import io.tutti.doctor.ServerSight.Read;
+import io.tutti.doctor.ServerObservation.Read;
 import io.tutti.error.Act;
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;

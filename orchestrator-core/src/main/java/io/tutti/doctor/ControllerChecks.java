@@ -1,7 +1,7 @@
 package io.tutti.doctor;
 
-import io.tutti.doctor.ControllerSight.Asker;
-import io.tutti.doctor.ControllerSight.Room;
+import io.tutti.doctor.ControllerObservation.Asker;
+import io.tutti.doctor.ControllerObservation.Room;
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import java.util.ArrayList;
@@ -17,17 +17,17 @@ public final class ControllerChecks {
   private ControllerChecks() {}
 
   /** All that was looked at, in a fixed order. */
-  public static List<Check> of(ControllerSight sight) {
+  public static List<Check> of(ControllerObservation observation) {
     List<Check> checks = new ArrayList<>();
     checks.add(
         Check.ok(
             "controller",
             "It answers; its release is %s, with %d flavors."
-                .formatted(sight.version(), sight.flavors())));
-    checks.add(token(sight.asker()));
-    sight.troubles().forEach((part, trouble) -> checks.add(part(part, trouble)));
-    checks.add(room(sight.room()));
-    checks.add(account(sight));
+                .formatted(observation.version(), observation.flavors())));
+    checks.add(token(observation.asker()));
+    observation.troubles().forEach((part, trouble) -> checks.add(part(part, trouble)));
+    checks.add(room(observation.room()));
+    checks.add(account(observation));
     return checks;
   }
 
@@ -73,8 +73,8 @@ public final class ControllerChecks {
     return free < FREE_ENOUGH ? Check.warn(name, observed, remedies) : Check.ok(name, observed);
   }
 
-  private static Check account(ControllerSight sight) {
-    return sight.user().isBlank()
+  private static Check account(ControllerObservation observation) {
+    return observation.user().isBlank()
         ? Check.fail(
             "account",
             "No account is set with which it logs in to servers.",
@@ -83,6 +83,6 @@ public final class ControllerChecks {
         : Check.ok(
             "account",
             "It logs in to servers as '%s'; %d are watched."
-                .formatted(sight.user(), sight.servers()));
+                .formatted(observation.user(), observation.servers()));
   }
 }

@@ -1,8 +1,8 @@
 package io.tutti.doctor;
 
-import io.tutti.doctor.ServerSight.Failed;
-import io.tutti.doctor.ServerSight.Place;
-import io.tutti.doctor.ServerSight.Read;
+import io.tutti.doctor.ServerObservation.Failed;
+import io.tutti.doctor.ServerObservation.Place;
+import io.tutti.doctor.ServerObservation.Read;
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.error.ShownText;
@@ -28,22 +28,23 @@ public final class ServerChecks {
   private ServerChecks() {}
 
   /** All that was looked at, in a fixed order. */
-  public static List<Check> of(ServerSight sight) {
+  public static List<Check> of(ServerObservation observation) {
     List<Check> checks = new ArrayList<>();
-    switch (sight.look()) {
+    switch (observation.look()) {
       case Failed(var why) -> checks.add(Check.fail("login", why.observed(), why.remedies()));
       case Read read -> {
         InstanceState state = read.state();
         checks.add(
-            Check.ok("login", "'%s' logs in; it is %s.".formatted(sight.user(), state.version())));
-        checks.add(AccountChecks.privileges(sight.user(), read));
-        checks.add(names(sight, state));
+            Check.ok(
+                "login", "'%s' logs in; it is %s.".formatted(observation.user(), state.version())));
+        checks.add(AccountChecks.privileges(observation.user(), read));
+        checks.add(names(observation, state));
         checks.addAll(settings(state));
         checks.add(clock(state));
       }
     }
-    checks.add(tls(sight));
-    checks.add(trust(sight));
+    checks.add(tls(observation));
+    checks.add(trust(observation));
     return checks;
   }
 
@@ -67,13 +68,13 @@ public final class ServerChecks {
   }
 
   /** Replicas are found by what they report, and sources by what replicas connect to. */
-  private static Check names(ServerSight sight, InstanceState state) {
+  private static Check names(ServerObservation observation, InstanceState state) {
     String name = "address";
     if (state.identity().reportedAs() instanceof Observed.Unknown<InstanceAddress>(String why)) {
       return Check.warn(
           name,
           "What it reports as its address is not known: %s.".formatted(why),
-          Remedies.of(Acts.showInstance(sight.address())));
+          Remedies.of(Acts.showInstance(observation.address())));
     }
     Optional<InstanceAddress> reported = state.identity().reportedAs().asOptional();
     Optional<Integer> port = state.identity().port().asOptional();
@@ -82,21 +83,22 @@ public final class ServerChecks {
           name,
           "It sets no report_host: as a replica it is found by where its connections come from%s."
               .formatted(
-                  port.filter(own -> own != sight.address().port())
+                  port.filter(own -> own != observation.address().port())
                       .map(own ->
                           ", and by its own port %d, while it is watched at %s"
-                              .formatted(own, sight.address()))
+                              .formatted(own, observation.address()))
                       .orElse("")));
     }
-    return leadsHere(sight, reported.get(), name);
+    return leadsHere(observation, reported.get(), name);
   }
 
-  private static Check leadsHere(ServerSight sight, InstanceAddress called, String name) {
+  private static Check leadsHere(
+      ServerObservation observation, InstanceAddress called, String name) {
     Remedies remedies =
         Remedies.of(
             "set report_host and report_port in its option file to where it answers from here (%s), and restart it"
-                .formatted(sight.address()));
-    Observed<List<Place>> led = sight.places(called.host());
+                .formatted(observation.address()));
+    Observed<List<Place>> led = observation.places(called.host());
     if (led instanceof Observed.Unknown<List<Place>>(String why)) {
       return Check.warn(
           name,
@@ -110,15 +112,16 @@ public final class ServerChecks {
           "It reports to be %s, and that name leads nowhere from here.".formatted(called),
           remedies);
     }
-    List<Place> here = sight.places(sight.address().host()).asOptional().orElse(List.of());
+    List<Place> here =
+        observation.places(observation.address().host()).asOptional().orElse(List.of());
     boolean isSame =
-        called.port() == sight.address().port() && there.stream().anyMatch(here::contains);
+        called.port() == observation.address().port() && there.stream().anyMatch(here::contains);
     return isSame
         ? Check.ok(name, "It reports to be %s, and is.".formatted(called))
         : Check.warn(
             name,
             "It reports to be %s (%s), and is watched at %s (%s)."
-                .formatted(called, joined(there), sight.address(), joined(here)),
+                .formatted(called, joined(there), observation.address(), joined(here)),
             remedies);
   }
 
@@ -192,7 +195,7 @@ public final class ServerChecks {
     return Check.warn("settings", observed + ".", Remedies.of(remedy));
   }
 
-  /** It tells when its process began, by its own clock, and how long that is ago. */
+  /** It shows when its process began, by its own clock, and how long that is ago. */
   private static Check clock(InstanceState state) {
     String name = "clock";
     Optional<Instant> own =
@@ -218,12 +221,12 @@ public final class ServerChecks {
             Remedies.of("let both machines follow the same time service (chrony, ntpd)"));
   }
 
-  private static Check tls(ServerSight sight) {
+  private static Check tls(ServerObservation observation) {
     String name = "tls";
-    if (sight.tls() != TlsMode.DISABLED) {
-      return Check.ok(name, "Connections are encrypted (%s).".formatted(sight.tls()));
+    if (observation.tls() != TlsMode.DISABLED) {
+      return Check.ok(name, "Connections are encrypted (%s).".formatted(observation.tls()));
     }
-    Observed<List<Place>> places = sight.places(sight.address().host());
+    Observed<List<Place>> places = observation.places(observation.address().host());
     Remedies remedies = Remedies.of("set tutti.target.tls = REQUIRED, or VERIFIED (docs/trust.md)");
     if (places instanceof Observed.Unknown<List<Place>>(String why)) {
       return Check.warn(
@@ -241,14 +244,14 @@ public final class ServerChecks {
             remedies);
   }
 
-  private static Check trust(ServerSight sight) {
+  private static Check trust(ServerObservation observation) {
     String name = "trust";
-    Optional<KnownServer> known = sight.known();
+    Optional<KnownServer> known = observation.known();
     if (known.isEmpty()) {
       return Check.warn(
           name,
           "Nobody trusts it: it is given scrambles only, and what wants the password itself is refused.",
-          Remedies.of(Acts.trust(sight.address())));
+          Remedies.of(Acts.trust(observation.address())));
     }
     KnownServer server = known.get();
     return Check.ok(

@@ -59,7 +59,7 @@ public final class GapAnalysis {
   }
 
   /**
-   * Why the rows of the workers alone do not tell what the one that is ahead passed over; empty
+   * Why the rows of the workers alone do not show what the one that is ahead passed over; empty
    * where none is ahead, or they tell.
    */
   public static Optional<String> passedOver(Channel channel) {
@@ -127,7 +127,7 @@ public final class GapAnalysis {
 
   /**
    * Each domain is in order by itself; one may have run past another. A receiver that has received
-   * nothing since the server's start tells nothing of what stood in the relay logs before.
+   * nothing since the server's start shows nothing of what stood in the relay logs before.
    */
   private static ChannelGaps ofDomains(GtidSet executed, GtidSet retrieved) {
     GtidSet toCome = retrieved.minus(executed);

@@ -73,7 +73,7 @@ public final class LogScan {
 
   /**
    * @param from where the first event stands in the source's binlog; empty where a relay log is
-   *     read from its beginning, as it tells that itself
+   *     read from its beginning, as it shows that itself
    */
   public LogScan(Log log, Optional<BinlogPosition> from) {
     this(log, from, listed -> {});

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Which transactions were left out, as exactly as the reading tells. */
+/** Which transactions were left out, as exactly as the reading shows. */
 public sealed interface Missing {
 
   /** So many are named in a sentence; {@code tutti gaps show} names all. */
@@ -47,7 +47,7 @@ public sealed interface Missing {
 
   /**
    * By their place behind the low-water mark: 0 is the first transaction after it. The source's
-   * binlog tells where they are.
+   * binlog shows where they are.
    */
   record Counted(BinlogPosition after, List<Integer> places) implements Missing {
     public Counted {

@@ -4,7 +4,7 @@ import io.tutti.model.InstanceAddress;
 
 /**
  * Whether the binlog that a source has now is the one that a replica's places are places of. By
- * position nothing else than the name of a file says so, and a source that was reset or built anew
+ * position nothing else than the name of a file says so, and a source that was reset or built again
  * uses the same names again.
  */
 public sealed interface SameBinlog {

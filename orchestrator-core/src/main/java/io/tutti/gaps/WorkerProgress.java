@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * <ol>
  *   <li>A worker moves its checkpoint only when it is given something, so the highest checkpoint of
  *       all is the low-water mark when the server's own is behind it.
- *   <li>A worker that is not past the mark tells nothing of what is behind it.
+ *   <li>A worker that is not past the mark shows nothing of what is behind it.
  *   <li>A bit counts transactions from its worker's own checkpoint; the bit of the worker's newest
  *       transaction is {@code Checkpoint_seqno}.
  * </ol>
@@ -66,17 +66,17 @@ public final class WorkerProgress {
   }
 
   static Observed<WorkerProgress> of(
-      BinlogPosition told, Observed<BinlogPosition> relayLog, List<WorkerCheckpoint> rows) {
-    BinlogPosition mark = told;
+      BinlogPosition reported, Observed<BinlogPosition> relayLog, List<WorkerCheckpoint> rows) {
+    BinlogPosition mark = reported;
     Observed<BinlogPosition> inRelayLog = relayLog;
     for (WorkerCheckpoint row : rows) {
       for (Observed<BinlogPosition> each : List.of(row.source(), row.checkpointSource())) {
         Optional<BinlogPosition> position = each.asOptional();
         if (position.isPresent()
-            && position.get().relationTo(told) == BinlogPosition.Relation.INCOMPARABLE) {
+            && position.get().relationTo(reported) == BinlogPosition.Relation.INCOMPARABLE) {
           return Observed.unknown(
               "a worker is at %s and the applier at %s, which is in another log"
-                  .formatted(position.get(), told));
+                  .formatted(position.get(), reported));
         }
       }
       Optional<BinlogPosition> checkpoint = row.checkpointSource().asOptional();

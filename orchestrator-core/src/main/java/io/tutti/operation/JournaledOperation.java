@@ -35,7 +35,7 @@ final class JournaledOperation {
   private final Pauses pauses;
   private final OperationSettings settings;
   private final AtomicInteger wakes = new AtomicInteger();
-  private final Ground ground = new Ground();
+  private final StageLock stageLock = new StageLock();
   private Operation current;
   private boolean stopped;
 
@@ -60,8 +60,8 @@ final class JournaledOperation {
   }
 
   /** What its steps stand on, restored by one of them at a time. */
-  Ground ground() {
-    return ground;
+  StageLock stageLock() {
+    return stageLock;
   }
 
   /** Its leave to speak to servers. */
@@ -69,7 +69,7 @@ final class JournaledOperation {
     return permit;
   }
 
-  /** Tells what happens, without a change. */
+  /** Reports what happens, without a change. */
   void note(String message) {
     change(UnaryOperator.identity(), after -> OperationEvent.of(after, message));
   }
@@ -145,7 +145,7 @@ final class JournaledOperation {
     changeStep(
         step,
         progress -> new StepProgress(progress.state(), Optional.of(before)),
-        "It stays as somebody else left it: " + String.join(" ", Stays.in(before)));
+        "It stays as somebody else left it: " + String.join(" ", ChangesByOthers.in(before)));
   }
 
   void step(int step, StepState state, String message) {
@@ -193,10 +193,10 @@ final class JournaledOperation {
   }
 
   private void writeDurably(JournalEntry entry) {
-    Patience.Waiting waiting =
-        new Patience(
-                settings.patience().firstPause(),
-                settings.patience().pauseMax(),
+    RetryBudget.Waiting waiting =
+        new RetryBudget(
+                settings.retryBudget().firstPause(),
+                settings.retryBudget().pauseMax(),
                 settings.journalWaitMax(),
                 settings.journalWaitMax(),
                 Duration.ZERO,
@@ -231,7 +231,7 @@ final class JournaledOperation {
   }
 
   /** Stops acting here; the journal keeps the operation for whoever takes it up. */
-  synchronized void standDown() {
+  synchronized void giveWay() {
     stopped = true;
   }
 

@@ -27,7 +27,11 @@ record OperationEngine(
 
   /** What lies outside of the engine. */
   record Ports(
-      Journal journal, TopologyLock lock, AuditLog audit, InstantSource clock, Holds holds) {}
+      Journal journal,
+      TopologyLock lock,
+      AuditLog audit,
+      InstantSource clock,
+      Reservations reservations) {}
 
   static Map<String, Planning> byGoalKind(List<? extends Planning> plannings) {
     return plannings.stream()
@@ -61,7 +65,7 @@ record OperationEngine(
   private void refuseWhatIsHeld(Plan plan) {
     for (InstanceAddress instance : plan.scope().instances()) {
       ports
-          .holds()
+          .reservations()
           .find(instance)
           .ifPresent(hold -> {
             throw Refusals.held(plan, instance, hold);

@@ -126,7 +126,7 @@ final class OperationRun {
         planAgain();
       }
       runEachStage();
-      verifyTheWhole();
+      verifyAll();
       return Optional.empty();
     } catch (StepFailure failure) {
       return Optional.of(explain(failure));
@@ -181,7 +181,7 @@ final class OperationRun {
     return now().steps().get(index).state();
   }
 
-  private void verifyTheWhole() {
+  private void verifyAll() {
     failIfCancelled();
     if (now().state() == OperationState.RUNNING) {
       operation.become(OperationState.VERIFYING, Why.of(Reason.STEPS_DONE));
@@ -233,7 +233,7 @@ final class OperationRun {
   }
 
   private static String putBack(Operation operation) {
-    List<String> stays = Stays.in(operation);
+    List<String> stays = ChangesByOthers.in(operation);
     return stays.isEmpty()
         ? "Everything was restored as it was."
         : String.join(" ", stays) + " That stays; all else was restored as it was.";

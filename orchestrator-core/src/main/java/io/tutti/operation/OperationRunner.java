@@ -52,7 +52,7 @@ public final class OperationRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OperationRunner.class);
 
   private final OperationEngine engine;
-  private final Launchpad launchpad;
+  private final OperationExecutor executor;
   private final Precedence precedence;
   private final RandomGenerator random = RandomGenerator.getDefault();
   private final ReentrantLock admission = new ReentrantLock();
@@ -64,12 +64,12 @@ public final class OperationRunner implements AutoCloseable {
       AuditLog audit,
       InstantSource clock,
       Pauses pauses,
-      Holds holds) {
+      Reservations reservations) {
 
     /** Where nothing is held. */
     public Environment(
         Journal journal, TopologyLock lock, AuditLog audit, InstantSource clock, Pauses pauses) {
-      this(journal, lock, audit, clock, pauses, Holds.NONE);
+      this(journal, lock, audit, clock, pauses, Reservations.NONE);
     }
   }
 
@@ -85,15 +85,15 @@ public final class OperationRunner implements AutoCloseable {
                 environment.lock(),
                 environment.audit(),
                 environment.clock(),
-                environment.holds()),
+                environment.reservations()),
             kinds,
             OperationEngine.byGoalKind(plannings),
             new EventFeed(environment.journal()),
             new UnfinishedWork(environment.journal()),
             environment.pauses(),
             settings);
-    this.launchpad = new Launchpad(engine, this::goOnWithDisplaced);
-    this.precedence = new Precedence(engine, launchpad);
+    this.executor = new OperationExecutor(engine, this::goOnWithDisplaced);
+    this.precedence = new Precedence(engine, executor);
   }
 
   /**
@@ -130,9 +130,9 @@ public final class OperationRunner implements AutoCloseable {
     return engine.unfinished().all().stream().anyMatch(work -> work.goal().equals(goal));
   }
 
-  /** A server was connected to anew: what waits for it goes on. */
+  /** A server was connected to again: what waits for it goes on. */
   public void serverIsBack(InstanceAddress server) {
-    launchpad.wake(server);
+    executor.wake(server);
   }
 
   /** The operations that keep others from their topologies now. */
@@ -159,7 +159,7 @@ public final class OperationRunner implements AutoCloseable {
       if (known.isPresent()) {
         return known.get();
       }
-      launchpad.refuseWhenClosed(plan.goal());
+      executor.refuseWhenClosed(plan.goal());
       OperationId id = OperationId.at(engine.clock().instant(), random);
       precedence.clearTheWay(id, plan);
       LockGrant grant = engine.lock().acquire(plan.scope(), id);
@@ -178,7 +178,7 @@ public final class OperationRunner implements AutoCloseable {
       throw e;
     }
     engine.unfinished().changed(operation);
-    launchpad.launch(new JournaledOperation(engine, grant, operation));
+    executor.launch(new JournaledOperation(engine, grant, operation));
     return operation;
   }
 
@@ -191,7 +191,7 @@ public final class OperationRunner implements AutoCloseable {
   public Operation cancel(OperationId id, String actor) {
     Operation operation = require(id);
     JournaledOperation active =
-        launchpad.find(id).orElseThrow(() -> Refusals.nothingToStop(operation));
+        executor.find(id).orElseThrow(() -> Refusals.nothingToStop(operation));
     try {
       active.cancel(actor);
     } catch (StoppedActing e) {
@@ -225,13 +225,13 @@ public final class OperationRunner implements AutoCloseable {
   }
 
   /**
-   * Tries again to undo a stuck operation, as a person has mended what kept it.
+   * Tries again to undo a stuck operation, as a person has repaired what kept it.
    *
    * @throws OrchestratorException OPERATION_STATE when it is not stuck
    */
   public Operation retry(OperationId id) {
     JournaledOperation stuck = takeUpStuck(id);
-    launchpad.launch(stuck);
+    executor.launch(stuck);
     return stuck.current();
   }
 
@@ -239,7 +239,7 @@ public final class OperationRunner implements AutoCloseable {
     admission.lock();
     try {
       Operation operation = require(id);
-      if (operation.state() != OperationState.STUCK || launchpad.find(id).isPresent()) {
+      if (operation.state() != OperationState.STUCK || executor.find(id).isPresent()) {
         throw Refusals.notStuck(operation);
       }
       return takeOver(operation);
@@ -263,7 +263,7 @@ public final class OperationRunner implements AutoCloseable {
    */
   public List<OperationId> resumeUnfinished() {
     return takenUpByNobody().stream()
-        .filter(launchpad::mayGoOn)
+        .filter(executor::mayGoOn)
         .filter(this::resume)
         .map(Operation::id)
         .toList();
@@ -275,7 +275,7 @@ public final class OperationRunner implements AutoCloseable {
       List<Operation> unfinished = engine.unfinished().read();
       releaseOrphans(unfinished);
       return unfinished.stream()
-          .filter(operation -> launchpad.find(operation.id()).isEmpty())
+          .filter(operation -> executor.find(operation.id()).isEmpty())
           .toList();
     } finally {
       admission.unlock();
@@ -287,9 +287,9 @@ public final class OperationRunner implements AutoCloseable {
     try {
       engine.unfinished().all().stream()
           .filter(work -> work.state() == OperationState.DISPLACED)
-          .filter(work -> launchpad.find(work.id()).isEmpty())
+          .filter(work -> executor.find(work.id()).isEmpty())
           .flatMap(work -> find(work.id()).stream())
-          .filter(launchpad::mayGoOn)
+          .filter(executor::mayGoOn)
           .forEach(this::resume);
     } catch (RuntimeException e) {
       LOG.warn("What was displaced does not continue now; it is tried again", e);
@@ -300,7 +300,7 @@ public final class OperationRunner implements AutoCloseable {
     admission.lock();
     try {
       // It may have ended since it was read; its lock keeps nobody out then.
-      if (launchpad.find(operation.id()).isPresent()
+      if (executor.find(operation.id()).isPresent()
           || require(operation.id()).state().isTerminal()) {
         return false;
       }
@@ -310,7 +310,7 @@ public final class OperationRunner implements AutoCloseable {
         return false;
       }
       resumed.note("Taken up again by the controller.");
-      launchpad.launch(resumed);
+      executor.launch(resumed);
       return true;
     } catch (OrchestratorException | StoppedActing e) {
       LOG.warn("{} cannot be taken up now; it is tried again", operation, e);
@@ -328,7 +328,7 @@ public final class OperationRunner implements AutoCloseable {
             .toList();
     engine.lock().grants().stream()
         .filter(grant -> !holders.contains(grant.holder()))
-        .filter(grant -> launchpad.find(grant.holder()).isEmpty())
+        .filter(grant -> executor.find(grant.holder()).isEmpty())
         .forEach(engine.lock()::release);
   }
 
@@ -363,7 +363,7 @@ public final class OperationRunner implements AutoCloseable {
 
   /** Waits until an operation is at rest, or that long. */
   public Operation awaitRest(OperationId id, Duration atMost) throws InterruptedException {
-    launchpad.awaitEnd(id, atMost);
+    executor.awaitEnd(id, atMost);
     return require(id);
   }
 
@@ -387,6 +387,6 @@ public final class OperationRunner implements AutoCloseable {
    */
   @Override
   public void close() {
-    launchpad.close();
+    executor.close();
   }
 }

@@ -18,7 +18,7 @@ public record OperationSettings(
     Duration planningMax,
     Duration journalWaitMax,
     Duration closeWaitMax,
-    Patience patience) {
+    RetryBudget retryBudget) {
 
   /**
    * Sixteen topologies at once keep a small store at ease; a shutdown waits less than the 30 s that
@@ -31,7 +31,7 @@ public record OperationSettings(
           Duration.ofSeconds(30),
           Duration.ofMinutes(2),
           Duration.ofSeconds(20),
-          Patience.USUAL);
+          RetryBudget.USUAL);
 
   /** The same with other bounds on waiting for a server that does not answer. */
   public OperationSettings waitingForServers(Duration forward, Duration undoing) {
@@ -41,7 +41,7 @@ public record OperationSettings(
         planningMax,
         journalWaitMax,
         closeWaitMax,
-        patience.waitingForServers(forward, undoing));
+        retryBudget.waitingForServers(forward, undoing));
   }
 
   public OperationSettings {

@@ -26,12 +26,12 @@ import java.util.Optional;
  *
  * One that nobody carries out here, as its controller ended, is taken over first.
  */
-record Precedence(OperationEngine engine, Launchpad launchpad) {
+record Precedence(OperationEngine engine, OperationExecutor executor) {
   /**
    * More than nearly every statement takes; those that wait in the server for longer are stops and
    * copies. A source that lost commits takes writes meanwhile.
    */
-  static final Duration STAND_ASIDE_MAX = Duration.ofMillis(300);
+  static final Duration DISPLACE_WAIT_MAX = Duration.ofMillis(300);
 
   /**
    * Displaces what is in the way of a plan. Where what is as urgent is among that, the rest goes
@@ -63,11 +63,11 @@ record Precedence(OperationEngine engine, Launchpad launchpad) {
   }
 
   private void displace(Work work, Goal urgent, OperationId by) {
-    JournaledOperation operation = launchpad.find(work.id()).orElseGet(() -> takeOver(work));
+    JournaledOperation operation = executor.find(work.id()).orElseGet(() -> takeOver(work));
     String why = "it is paused for %s (%s).".formatted(by, urgent);
     operation.permit().withdraw(why);
     operation.wake();
-    operation.permit().silence(STAND_ASIDE_MAX);
+    operation.permit().silence(DISPLACE_WAIT_MAX);
     operation.displace(
         Why.of(
             Reason.DISPLACED,

@@ -39,7 +39,8 @@ final class Refusals {
         remedies);
   }
 
-  static OrchestratorException held(Plan plan, InstanceAddress instance, Holds.Hold hold) {
+  static OrchestratorException held(
+      Plan plan, InstanceAddress instance, Reservations.Reservation hold) {
     return new OrchestratorException(
         hold.code(),
         instance.toString(),

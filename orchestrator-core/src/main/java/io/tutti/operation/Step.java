@@ -36,8 +36,8 @@ public interface Step<B extends Record> {
 
   /**
    * Reads from the server what somebody else has done to it since this step was done, and puts that
-   * in the place of what was there ({@link Stays}): undoing then leaves it. Asked before each
-   * attempt to undo.
+   * in the place of what was there ({@link ChangesByOthers}): undoing then leaves it. Asked before
+   * each attempt to undo.
    */
   default B staying(StepContext context, B before) {
     return before;

@@ -41,7 +41,7 @@ final class StepExecution {
   private final OperationEngine engine;
   private final JournaledOperation operation;
   private final boolean undoing;
-  private Optional<Patience.Waiting> waitingNow = Optional.empty();
+  private Optional<RetryBudget.Waiting> waitingNow = Optional.empty();
 
   /** The step that is run again, as its server lost what it had done. */
   private Optional<Integer> again = Optional.empty();
@@ -77,7 +77,7 @@ final class StepExecution {
   }
 
   private void checkPrecondition(int index, BoundStep<?> step) {
-    persistentlyOnItsGround(
+    persistentlyAsInTheStage(
         index,
         context -> {
           if (wasBegun(index)) {
@@ -94,7 +94,7 @@ final class StepExecution {
   }
 
   private StepOutcome runAndVerify(int index, BoundStep<?> step, Record before) {
-    return persistentlyOnItsGround(
+    return persistentlyAsInTheStage(
         index,
         context -> {
           StepOutcome outcome = step.run(context, before);
@@ -139,8 +139,8 @@ final class StepExecution {
   }
 
   private void undoAndVerify(int index, BoundStep<?> step) {
-    restoreGround(index);
-    persistentlyOnItsGround(
+    restoreStage(index);
+    persistentlyAsInTheStage(
         index,
         context -> {
           Record before = toPutBack(index, step, context);
@@ -152,7 +152,7 @@ final class StepExecution {
         });
   }
 
-  private void restoreGround(int index) {
+  private void restoreStage(int index) {
     try {
       regain(index);
     } catch (StepFailure failure) {
@@ -181,10 +181,10 @@ final class StepExecution {
    */
   private void reestablish(int upTo, IntPredicate concerned) {
     operation
-        .ground()
+        .stageLock()
         .run(() -> {
           SortedSet<InstanceAddress> lapsed = new TreeSet<>();
-          standing(upTo).stream()
+          done(upTo).stream()
               .filter(concerned::test)
               .filter(index -> !lapsed.contains(planned(index).target()) && !holds(index))
               .forEach(index -> lapsed.add(planned(index).target()));
@@ -216,7 +216,7 @@ final class StepExecution {
 
   /** Reads again all that must hold at the end. */
   void verifyAll() {
-    List<Integer> all = standing(plan().steps().size());
+    List<Integer> all = done(plan().steps().size());
     for (List<Integer> stage : plan().stages()) {
       List<Integer> now = stage.stream().filter(all::contains).toList();
       if (!now.isEmpty()) {
@@ -238,7 +238,7 @@ final class StepExecution {
   }
 
   /** The steps before that place that are done and whose effect no later begun one replaces. */
-  private List<Integer> standing(int upTo) {
+  private List<Integer> done(int upTo) {
     List<PlannedStep> steps = plan().steps();
     int seen = upTo < steps.size() ? plan().stageOf(upTo).getLast() + 1 : upTo;
     return IntStream.range(0, upTo)
@@ -288,8 +288,8 @@ final class StepExecution {
   }
 
   /** The same for a change. The server may have been restarted between two attempts. */
-  private <T> T persistentlyOnItsGround(int index, Function<StepContext, T> attempt) {
-    return persistently(index, attempt, () -> regainGround(index));
+  private <T> T persistentlyAsInTheStage(int index, Function<StepContext, T> attempt) {
+    return persistently(index, attempt, () -> regainStage(index));
   }
 
   /**
@@ -298,8 +298,8 @@ final class StepExecution {
    */
   private <T> T persistently(
       int index, Function<StepContext, T> attempt, Runnable beforeFurtherOnes) {
-    Optional<Patience.Waiting> outer = waitingNow;
-    Patience.Waiting waiting = outer.orElseGet(() -> newWaiting(index));
+    Optional<RetryBudget.Waiting> outer = waitingNow;
+    RetryBudget.Waiting waiting = outer.orElseGet(() -> newWaiting(index));
     waitingNow = Optional.of(waiting);
     try {
       Runnable beforeThis = () -> {};
@@ -315,13 +315,19 @@ final class StepExecution {
     }
   }
 
-  private Patience.Waiting newWaiting(int index) {
-    return engine.settings().patience().waiting(planned(index).bounds().blockedWaitMax(), undoing);
+  private RetryBudget.Waiting newWaiting(int index) {
+    return engine
+        .settings()
+        .retryBudget()
+        .waiting(planned(index).bounds().blockedWaitMax(), undoing);
   }
 
   /** Empty when it failed and was waited for; throws when there is to be no further attempt. */
   private <T> Optional<T> attemptOnce(
-      int index, Patience.Waiting waiting, Function<StepContext, T> attempt, Runnable beforeThis) {
+      int index,
+      RetryBudget.Waiting waiting,
+      Function<StepContext, T> attempt,
+      Runnable beforeThis) {
     if (Thread.currentThread().isInterrupted()) {
       throw new StoppedActing("The controller is shutting down.");
     }
@@ -342,9 +348,9 @@ final class StepExecution {
     }
   }
 
-  private void regainGround(int index) {
+  private void regainStage(int index) {
     if (undoing) {
-      restoreGround(index);
+      restoreStage(index);
     } else {
       regain(index);
     }
@@ -353,7 +359,8 @@ final class StepExecution {
   /**
    * @param wakes how often something had come that is worth another attempt when the last one began
    */
-  private void waitBeforeNext(int index, Patience.Waiting waiting, StepFailure failure, int wakes) {
+  private void waitBeforeNext(
+      int index, RetryBudget.Waiting waiting, StepFailure failure, int wakes) {
     if (!undoing && isCancelled()) {
       throw failure;
     }

@@ -70,16 +70,16 @@ record Together(JournaledOperation operation) {
     if (thrown.isEmpty()) {
       return;
     }
-    Throwable telling =
+    Throwable first =
         thrown.values().stream()
             .filter(each -> each instanceof Error || each instanceof StoppedActing)
             .findFirst()
             .orElseGet(() -> thrown.values().iterator().next());
-    thrown.values().stream().filter(each -> each != telling).forEach(telling::addSuppressed);
-    switch (telling) {
+    thrown.values().stream().filter(each -> each != first).forEach(first::addSuppressed);
+    switch (first) {
       case RuntimeException e -> throw e;
       case Error e -> throw e;
-      default -> throw new IllegalStateException(telling);
+      default -> throw new IllegalStateException(first);
     }
   }
 }

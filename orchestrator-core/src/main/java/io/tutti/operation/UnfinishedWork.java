@@ -14,8 +14,8 @@ import java.util.TreeMap;
 
 /**
  * What each unfinished operation is about and how it stands, in memory: to admit another one, no
- * journal is read. Read from the journal at first, and anew now and then, as another controller may
- * have led meanwhile.
+ * journal is read. Read from the journal at first, and again now and then, as another controller
+ * may have led meanwhile.
  */
 final class UnfinishedWork {
   private final Journal journal;
@@ -40,7 +40,7 @@ final class UnfinishedWork {
     this.journal = journal;
   }
 
-  /** Reads all anew. */
+  /** Reads all again. */
   synchronized List<Operation> read() {
     List<Operation> unfinished = journal.unfinished();
     works.clear();

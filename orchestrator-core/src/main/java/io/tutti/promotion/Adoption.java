@@ -24,7 +24,7 @@ public final class Adoption {
   public static Followers of(
       TopologySnapshot snapshot, InstanceAddress intermediate, InstanceState source) {
     List<LeftBehind> left = new ArrayList<>();
-    List<Candidate> whole = new ArrayList<>();
+    List<Candidate> intact = new ArrayList<>();
     for (ReplicationLink link : snapshot.linksTo(intermediate)) {
       Observed<Candidate> read = BestReplica.candidate(snapshot, link);
       if (!(read instanceof Observed.Known<Candidate>(Candidate replica))) {
@@ -35,10 +35,10 @@ public final class Adoption {
       if (more.isPresent()) {
         left.add(new LeftBehind(link.replica(), more.get()));
       } else {
-        whole.add(replica);
+        intact.add(replica);
       }
     }
-    Followers rest = Followers.of(source, Optional.empty(), whole);
+    Followers rest = Followers.of(source, Optional.empty(), intact);
     left.addAll(rest.left());
     return new Followers(rest.following(), left);
   }

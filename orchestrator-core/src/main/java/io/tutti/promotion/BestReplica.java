@@ -48,7 +48,7 @@ public sealed interface BestReplica {
     }
   }
 
-  /** There is none, or nobody can tell. */
+  /** There is none, or nobody knows. */
   record None(String why) implements BestReplica {}
 
   /** What a replica has of its source. */
@@ -180,7 +180,7 @@ public sealed interface BestReplica {
             new Candidate(state, channel, has, of.applied(state, channel).asOptional(), errant));
   }
 
-  /** What it says where it answers, and does not tell what it replicates. */
+  /** What it says where it answers, and does not show what it replicates. */
   static Optional<String> silent(TopologySnapshot snapshot, InstanceAddress replica) {
     return snapshot
         .find(replica)

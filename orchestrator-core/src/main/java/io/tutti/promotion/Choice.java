@@ -1,7 +1,7 @@
 package io.tutti.promotion;
 
-import io.tutti.crash.Ghosts;
-import io.tutti.crash.ReplicaGhosts;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.error.Remedy;
@@ -35,7 +35,7 @@ record Choice(
     WorldView world,
     InstanceAddress lost,
     List<Candidate> candidates,
-    List<ReplicaGhosts> ghosts,
+    List<LostOnSourceByReplica> lostOnSource,
     List<LeftBehind> left,
     Optional<Boundary> boundary) {
 
@@ -57,7 +57,7 @@ record Choice(
                     .formatted(lost)));
       }
     }
-    return new Choice(world, lost, clean, ghosts, others, Optional.of(end));
+    return new Choice(world, lost, clean, lostOnSource, others, Optional.of(end));
   }
 
   Succession best() {
@@ -170,10 +170,10 @@ record Choice(
                       unfit(other).map(each -> ", and " + each.why()).orElse("")),
               unfit(other).map(Against::remedies).orElse(Remedies.none()).or(giveUp(other))));
     }
-    return ghosts.stream()
+    return lostOnSource.stream()
         .filter(each -> each.address().equals(other.address()))
         .filter(each ->
-            each.ghosts() instanceof Ghosts.Beyond(BinlogPosition beyond, long bytes)
+            each.lostOnSource() instanceof LostOnSource.Beyond(BinlogPosition beyond, long bytes)
                 && hasGoneOnAfter(successor, beyond))
         .findFirst()
         .map(each ->
@@ -261,10 +261,10 @@ record Choice(
 
   /** Who has another transaction under the same name would follow without an error, and differ. */
   private Followers followers(Candidate successor, List<Candidate> others) {
-    UsedAgain usedAgain = new UsedAgain(ghosts);
-    List<Candidate> whole =
+    UsedAgain usedAgain = new UsedAgain(lostOnSource);
+    List<Candidate> intact =
         others.stream().filter(each -> usedAgain.between(successor, each).isEmpty()).toList();
-    Followers rest = Followers.of(successor.state(), Optional.of(successor), whole);
+    Followers rest = Followers.of(successor.state(), Optional.of(successor), intact);
     List<LeftBehind> left = new ArrayList<>(rest.left());
     for (Candidate other : others) {
       usedAgain

@@ -42,9 +42,9 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
 
   /**
    * @param source the new one
-   * @param stoodAt what it received, if it was a replica of the same source as they
+   * @param wasAt what it received, if it was a replica of the same source as they
    */
-  static Followers of(InstanceState source, Optional<Candidate> stoodAt, List<Candidate> replicas) {
+  static Followers of(InstanceState source, Optional<Candidate> wasAt, List<Candidate> replicas) {
     List<Follower> following = new ArrayList<>();
     List<LeftBehind> left = new ArrayList<>();
     for (Candidate replica : replicas) {
@@ -54,7 +54,7 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
               .or(() -> wantsTls(source, replica))
               .or(() ->
                   replica.channel().positioning() == Positioning.LOG_POSITION
-                      ? byPlace(stoodAt, replica)
+                      ? byPlace(wasAt, replica)
                       : byGtid(source, replica));
       if (why.isPresent()) {
         left.add(new LeftBehind(replica.address(), why.get()));
@@ -106,7 +106,7 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
                 .formatted(each));
   }
 
-  /** What it received and did not apply is fetched anew, so what it executed counts. */
+  /** What it received and did not apply is fetched again, so what it executed counts. */
   private static Optional<String> byGtid(InstanceState source, Candidate replica) {
     if (replica.channel().positioning() != Positioning.AUTO_POSITION) {
       return Optional.empty();
@@ -129,15 +129,15 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
                 .formatted(lacking, source.address()));
   }
 
-  private static Optional<String> byPlace(Optional<Candidate> stoodAt, Candidate replica) {
+  private static Optional<String> byPlace(Optional<Candidate> wasAt, Candidate replica) {
     Channel channel = replica.channel();
-    if (stoodAt.isEmpty() || !(stoodAt.get().has() instanceof Has.UpTo(var place))) {
+    if (wasAt.isEmpty() || !(wasAt.get().has() instanceof Has.UpTo(var place))) {
       return Optional.of("replicates by position, and no place of its own is known there");
     }
     if (!(replica.has() instanceof Has.UpTo(var received)) || !received.equals(place)) {
       return Optional.of(
           "received up to %s, and %s up to %s: by position its place is known only if both are the same"
-              .formatted(replica.has(), stoodAt.get().address(), place));
+              .formatted(replica.has(), wasAt.get().address(), place));
     }
     if (channel.applier().state() == ThreadState.STOPPED) {
       return Optional.of("replicates by position, and its applier is stopped");

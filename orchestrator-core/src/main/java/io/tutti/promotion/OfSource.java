@@ -68,7 +68,7 @@ public record OfSource(Optional<GtidSet> errant) {
             });
   }
 
-  /** A newer transaction of its own hides how far it came in that domain: it is told apart. */
+  /** A newer transaction of its own hides how far it came in that domain: it is distinguished. */
   private GtidSet executed(GtidState gtid, MariaDbGtidSet position) {
     MariaDbGtidSet left = MariaDbGtidSet.EMPTY;
     for (MariaDbGtid each : position.gtids()) {

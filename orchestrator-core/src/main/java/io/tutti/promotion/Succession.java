@@ -1,6 +1,6 @@
 package io.tutti.promotion;
 
-import io.tutti.crash.ReplicaGhosts;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.gtid.GtidSet;
@@ -52,20 +52,20 @@ public sealed interface Succession {
     }
   }
 
-  /** It cannot be done, or nobody can tell. */
+  /** It cannot be done, or nobody knows. */
   record Refused(String why, Remedies remedies) implements Succession {}
 
   /**
    * @param lost the source whose place is to be taken
-   * @param ghosts what replicas have that it lost, as it was found out
+   * @param lostOnSource what replicas have that it lost, as it was found out
    * @param wanted who is to take it; empty for the best
    */
   static Succession of(
       WorldView world,
       InstanceAddress lost,
-      List<ReplicaGhosts> ghosts,
+      List<LostOnSourceByReplica> lostOnSource,
       Optional<InstanceAddress> wanted) {
-    return of(world, lost, ghosts, wanted, Optional.empty());
+    return of(world, lost, lostOnSource, wanted, Optional.empty());
   }
 
   /**
@@ -75,7 +75,7 @@ public sealed interface Succession {
   static Succession of(
       WorldView world,
       InstanceAddress lost,
-      List<ReplicaGhosts> ghosts,
+      List<LostOnSourceByReplica> lostOnSource,
       Optional<InstanceAddress> wanted,
       Optional<Boundary> boundary) {
     List<Candidate> candidates = new ArrayList<>();
@@ -96,7 +96,7 @@ public sealed interface Succession {
       }
     }
     Optional<Boundary> upTo = boundary.filter(each -> each.appliesTo(candidates));
-    Choice all = new Choice(world, lost, candidates, ghosts, marked, Optional.empty());
+    Choice all = new Choice(world, lost, candidates, lostOnSource, marked, Optional.empty());
     Choice choice = upTo.map(all::upTo).orElse(all);
     return wanted.map(choice::named).orElseGet(choice::best);
   }
@@ -112,7 +112,8 @@ public sealed interface Succession {
   }
 
   /** Names of what it lost under which a source has something else by now. */
-  static Optional<GtidSet> usedAgain(InstanceState source, List<ReplicaGhosts> ghosts) {
-    return new UsedAgain(ghosts).by(source);
+  static Optional<GtidSet> usedAgain(
+      InstanceState source, List<LostOnSourceByReplica> lostOnSource) {
+    return new UsedAgain(lostOnSource).by(source);
   }
 }

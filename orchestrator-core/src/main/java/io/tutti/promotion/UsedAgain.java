@@ -1,7 +1,7 @@
 package io.tutti.promotion;
 
-import io.tutti.crash.Ghosts;
-import io.tutti.crash.ReplicaGhosts;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -16,9 +16,9 @@ import java.util.Optional;
  * alone tell: those that it, or a replica, lacked when its restart was looked at, and has by now.
  * Pure.
  *
- * @param ghosts what was found then
+ * @param lostOnSource what was found then
  */
-record UsedAgain(List<ReplicaGhosts> ghosts) {
+record UsedAgain(List<LostOnSourceByReplica> lostOnSource) {
 
   /**
    * Names under which one of two may have what the source lost, and the other what it wrote since.
@@ -40,7 +40,7 @@ record UsedAgain(List<ReplicaGhosts> ghosts) {
   /** What the source has by now of that. */
   Optional<GtidSet> by(InstanceState source) {
     return source.gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet executed)
-        ? ghosts.stream()
+        ? lostOnSource.stream()
             .flatMap(each -> of(each.address()).stream())
             .map(lost -> common(lost, executed))
             .filter(names -> !names.isEmpty())
@@ -48,17 +48,19 @@ record UsedAgain(List<ReplicaGhosts> ghosts) {
         : Optional.empty();
   }
 
-  /** Not of domains: how far one got does not tell what was lost. */
+  /** Not of domains: how far one got does not show what was lost. */
   private Optional<GtidSet> of(InstanceAddress replica) {
-    return ghosts.stream()
+    return lostOnSource.stream()
         .filter(each -> each.address().equals(replica))
-        .flatMap(each -> named(each.ghosts()).stream())
+        .flatMap(each -> named(each.lostOnSource()).stream())
         .filter(lost -> lost.transactionCount().isPresent())
         .reduce(GtidSet::union);
   }
 
-  private static Optional<GtidSet> named(Ghosts ghosts) {
-    return ghosts instanceof Ghosts.Named(GtidSet lost) ? Optional.of(lost) : Optional.empty();
+  private static Optional<GtidSet> named(LostOnSource lostOnSource) {
+    return lostOnSource instanceof LostOnSource.Named(GtidSet lost)
+        ? Optional.of(lost)
+        : Optional.empty();
   }
 
   private static GtidSet common(GtidSet one, GtidSet other) {

@@ -1,7 +1,7 @@
 package io.tutti.promotion;
 
-import io.tutti.crash.Ghosts;
-import io.tutti.crash.ReplicaGhosts;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.crash.SourceNames;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceState;
@@ -22,10 +22,10 @@ import java.util.Optional;
  *
  * @param source as it was read for this plan
  * @param atStart what it had when it began
- * @param ghosts what replicas have that it lost, as it was found out
+ * @param lostOnSource what replicas have that it lost, as it was found out
  */
 public record WrittenSince(
-    InstanceState source, Observed<GtidSet> atStart, List<ReplicaGhosts> ghosts) {
+    InstanceState source, Observed<GtidSet> atStart, List<LostOnSourceByReplica> lostOnSource) {
 
   /** Empty set where there is nothing; absent where it replicates without GTIDs. */
   Observed<GtidSet> lackedBy(Observed<Has> successor) {
@@ -44,10 +44,10 @@ public record WrittenSince(
   }
 
   private Optional<GtidSet> lost() {
-    return ghosts.stream()
-        .map(ReplicaGhosts::ghosts)
-        .filter(Ghosts.Named.class::isInstance)
-        .map(each -> ((Ghosts.Named) each).gtids())
+    return lostOnSource.stream()
+        .map(LostOnSourceByReplica::lostOnSource)
+        .filter(LostOnSource.Named.class::isInstance)
+        .map(each -> ((LostOnSource.Named) each).gtids())
         .reduce(GtidSet::union);
   }
 

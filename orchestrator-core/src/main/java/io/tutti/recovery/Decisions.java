@@ -89,7 +89,7 @@ public final class Decisions {
         new Decided(
             clock.instant(), rule.name(), about.id(), about.instance(), decision, operation);
     if (keep(next)) {
-      tell(rule, next);
+      report(rule, next);
     }
   }
 
@@ -144,7 +144,7 @@ public final class Decisions {
         && one.operation().equals(other.operation());
   }
 
-  private void tell(RecoveryRule rule, Decided decided) {
+  private void report(RecoveryRule rule, Decided decided) {
     String operation = decided.operation().map(id -> " Operation " + id + ".").orElse("");
     LOG.info(
         "{}: {} {}: {}{}",

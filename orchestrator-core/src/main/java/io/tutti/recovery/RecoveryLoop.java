@@ -153,7 +153,7 @@ public final class RecoveryLoop {
     return Optional.empty();
   }
 
-  /** A case that is back before its pause has passed is none that begins anew. */
+  /** A case that is back before its pause has passed is none that begins again. */
   private void forgetAllBut(Set<Key> seen, Instant now) {
     synchronized (attempts) {
       attempts

@@ -5,7 +5,7 @@ import io.tutti.topology.RebuildMark;
 import java.util.List;
 import java.util.Optional;
 
-/** Keeps which servers are to be made anew, so that nobody takes one for whole. */
+/** Keeps which servers are to be rebuilt, so that nobody takes one for whole. */
 public interface RebuildMarks {
 
   List<RebuildMark> all();

@@ -151,7 +151,7 @@ public record BackupSession(
 
   /**
    * Whether somebody else has asked for a stop since it began: what stands already shows nothing of
-   * that. Not so where the server counts anew since a restart.
+   * that. Not so where the server counts again since a restart.
    *
    * @param asked how often the server was asked so far
    */
@@ -167,7 +167,7 @@ public record BackupSession(
 
   /**
    * What a reading of the server shows that must not be: its applier went on, so that a copy may be
-   * of another point than the coordinates. A reading from before the session tells nothing.
+   * of another point than the coordinates. A reading from before the session shows nothing.
    */
   public Optional<String> brokenBy(InstanceState state) {
     if (!state.observedAt().isAfter(beganAt)) {

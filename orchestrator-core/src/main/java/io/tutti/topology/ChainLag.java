@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * How far the data of a replica below an intermediate source is behind the server at the top. Its
- * own lag tells only what it has not applied of what its source gave it, and is zero when it has
+ * own lag shows only what it has not applied of what its source gave it, and is zero when it has
  * applied all, however far its source is behind.
  *
  * <p>All figures are ages of a transaction since it was first committed (or of a row that was

@@ -20,8 +20,8 @@ import java.util.Optional;
  *   <li>With domains: the newest of each domain that it logged under its own server id, unless the
  *       source logged it, or may have replicated it before. One that the source may have had is not
  *       told: positions do not show what they have outrun.
- *   <li>Where either was not read, or both have the same server id in the domain family, nobody can
- *       tell.
+ *   <li>Where either was not read, or both have the same server id in the domain family, nobody
+ *       knows.
  * </ol>
  *
  * A replica that was a source before has transactions of its own, too: its source has those.

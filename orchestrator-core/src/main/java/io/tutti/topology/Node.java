@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param failure why the latest contact failed; empty when it did not
  * @param restored whether the state comes from the store and was not confirmed since this
  *     controller started
- * @param hidden its channels as they were read before, where its state does not tell them: a server
+ * @param hidden its channels as they were read before, where its state does not show them: a server
  *     may not answer that while a STOP waits in it
  */
 public record Node(

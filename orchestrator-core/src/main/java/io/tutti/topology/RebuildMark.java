@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * That nobody believes what a server has any more: it is to be made anew from another one. Until
- * then it is no candidate for a promotion, no target of other operations, and nobody's donor.
+ * That nobody believes what a server has any more: it is to be rebuilt from another one. Until then
+ * it is no candidate for a promotion, no target of other operations, and nobody's donor.
  *
  * @param why for people who find it so
  * @param donor the server that is copied for it; empty while nobody has chosen one

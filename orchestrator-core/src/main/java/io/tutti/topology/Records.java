@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * @param backups the open backup sessions
  * @param incidents the restarts that somebody must look at, the newest first
  * @param fences who is fenced
- * @param boots how instances were when they had just started
+ * @param startups how instances were when they had just started
  * @param rebuilds those that are to be rebuilt from another one
  */
 public record Records(
@@ -28,7 +28,7 @@ public record Records(
     Map<InstanceAddress, BackupSession> backups,
     Map<InstanceAddress, List<Incident>> incidents,
     Map<InstanceAddress, Fence> fences,
-    Map<InstanceAddress, BootSight> boots,
+    Map<InstanceAddress, StartupObservation> startups,
     Map<InstanceAddress, RebuildMark> rebuilds) {
 
   /** Nothing is kept. */
@@ -40,45 +40,45 @@ public record Records(
     backups = Map.copyOf(backups);
     incidents = Map.copyOf(incidents);
     fences = Map.copyOf(fences);
-    boots = Map.copyOf(boots);
+    startups = Map.copyOf(startups);
     rebuilds = Map.copyOf(rebuilds);
   }
 
   /** The same with these settings to be kept. */
   public Records withDesired(Map<InstanceAddress, List<DesiredSetting>> wanted) {
-    return new Records(wanted, backups, incidents, fences, boots, rebuilds);
+    return new Records(wanted, backups, incidents, fences, startups, rebuilds);
   }
 
   /** The same with these backup sessions, of which those count that are open. */
   public Records withBackups(Collection<BackupSession> sessions) {
     List<BackupSession> open = sessions.stream().filter(BackupSession::isOpen).toList();
     return new Records(
-        desired, firstOf(open, BackupSession::instance), incidents, fences, boots, rebuilds);
+        desired, firstOf(open, BackupSession::instance), incidents, fences, startups, rebuilds);
   }
 
   /** The same with these restarts, the newest first, of which those count that are open. */
   public Records withIncidents(Collection<Incident> all) {
     Map<InstanceAddress, List<Incident>> open =
         all.stream().filter(Incident::isOpen).collect(Collectors.groupingBy(Incident::instance));
-    return new Records(desired, backups, open, fences, boots, rebuilds);
+    return new Records(desired, backups, open, fences, startups, rebuilds);
   }
 
   /** The same with these fences. */
   public Records withFences(Collection<Fence> raised) {
     return new Records(
-        desired, backups, incidents, firstOf(raised, Fence::instance), boots, rebuilds);
+        desired, backups, incidents, firstOf(raised, Fence::instance), startups, rebuilds);
   }
 
   /** The same with these starts. */
-  public Records withBoots(Collection<BootSight> seen) {
+  public Records withStartups(Collection<StartupObservation> seen) {
     return new Records(
-        desired, backups, incidents, fences, firstOf(seen, BootSight::instance), rebuilds);
+        desired, backups, incidents, fences, firstOf(seen, StartupObservation::instance), rebuilds);
   }
 
   /** The same with these that are to be rebuilt. */
   public Records withRebuilds(Collection<RebuildMark> marks) {
     return new Records(
-        desired, backups, incidents, fences, boots, firstOf(marks, RebuildMark::instance));
+        desired, backups, incidents, fences, startups, firstOf(marks, RebuildMark::instance));
   }
 
   private static <T> Map<InstanceAddress, T> firstOf(
@@ -94,7 +94,7 @@ public record Records(
         renamed(backups, aliases, (own, other) -> own),
         renamed(incidents, aliases, Records::newestFirst),
         renamed(fences, aliases, (own, other) -> own),
-        renamed(boots, aliases, (own, other) -> own),
+        renamed(startups, aliases, (own, other) -> own),
         renamed(rebuilds, aliases, (own, other) -> own));
   }
 

@@ -33,8 +33,8 @@ public record WorldView(TopologySnapshot topology, Records records) {
   }
 
   /** How an instance was when it had just started; empty when nobody saw that. */
-  public Optional<BootSight> bootOf(InstanceAddress address) {
-    return Optional.ofNullable(records.boots().get(topology.keptUnder(address)));
+  public Optional<StartupObservation> bootOf(InstanceAddress address) {
+    return Optional.ofNullable(records.startups().get(topology.keptUnder(address)));
   }
 
   /** The fence around an instance. */

@@ -42,7 +42,7 @@ public record WrongReport(InstanceAddress answersAt, InstanceAddress reported) {
         .identity()
         .reportedAs()
         .asOptional()
-        .map(told -> Neighbour.asSeenFrom(state.address(), told));
+        .map(reported -> Neighbour.asSeenFrom(state.address(), reported));
   }
 
   /** Whether a server answers elsewhere and reports that address. */
@@ -84,7 +84,7 @@ public record WrongReport(InstanceAddress answersAt, InstanceAddress reported) {
     return hint.host().isPresent()
         && hint.port().isPresent()
         && Neighbour.address(hint.host().get(), hint.port().get())
-            .map(told -> Neighbour.asSeenFrom(witness, told))
+            .map(reported -> Neighbour.asSeenFrom(witness, reported))
             .filter(address::equals)
             .isPresent();
   }

@@ -25,8 +25,8 @@ import java.util.List;
 record ClusterInputs(WorldView world, Cluster cluster) {
 
   /**
-   * Whether the rules would say of this what they said of an earlier one. Readings are told apart
-   * by identity, as each is another one.
+   * Whether the rules would say of this what they said of an earlier one. Readings are
+   * distinguished by identity, as each is another one.
    */
   boolean areThoseOf(ClusterInputs earlier) {
     TopologySnapshot now = world.topology();

@@ -3,16 +3,16 @@ package io.tutti.world;
 import io.tutti.crash.Incident;
 import io.tutti.model.InstanceAddress;
 import io.tutti.store.BackupSessions;
-import io.tutti.store.BootSights;
 import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
 import io.tutti.store.KeptSettings;
 import io.tutti.store.RebuildMarks;
+import io.tutti.store.StartupObservations;
 import io.tutti.topology.BackupSession;
-import io.tutti.topology.BootSight;
 import io.tutti.topology.Fence;
 import io.tutti.topology.RebuildMark;
 import io.tutti.topology.Records;
+import io.tutti.topology.StartupObservation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class KeptRecords {
   private final AtomicLong version = new AtomicLong();
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final Kept<List<Fence>> fences;
-  private final Kept<List<BootSight>> boots;
+  private final Kept<List<StartupObservation>> startups;
   private final Kept<List<Incident>> incidents;
   private final Kept<List<RebuildMark>> rebuilds;
   private final Kept<List<BackupSession>> backups;
@@ -40,7 +40,7 @@ public final class KeptRecords {
   /** Where they are kept. */
   public record Stored(
       Fences fences,
-      BootSights boots,
+      StartupObservations startups,
       Incidents incidents,
       RebuildMarks rebuilds,
       BackupSessions backups,
@@ -49,7 +49,7 @@ public final class KeptRecords {
   public KeptRecords(Stored stored) {
     this.stored = stored;
     this.fences = new Kept<>(stored.fences()::all, this::changed);
-    this.boots = new Kept<>(stored.boots()::all, this::changed);
+    this.startups = new Kept<>(stored.startups()::all, this::changed);
     this.incidents = new Kept<>(stored.incidents()::open, this::changed);
     this.rebuilds = new Kept<>(stored.rebuilds()::all, this::changed);
     this.backups = new Kept<>(stored.backups()::open, this::changed);
@@ -75,7 +75,7 @@ public final class KeptRecords {
   public Records records() {
     return Records.NONE
         .withFences(fences.now())
-        .withBoots(boots.now())
+        .withStartups(startups.now())
         .withIncidents(incidents.now())
         .withRebuilds(rebuilds.now())
         .withBackups(backups.now());
@@ -111,21 +111,21 @@ public final class KeptRecords {
   }
 
   /** How servers started. */
-  public BootSights boots() {
-    return new BootSights() {
+  public StartupObservations startups() {
+    return new StartupObservations() {
       @Override
-      public List<BootSight> all() {
-        return boots.now();
+      public List<StartupObservation> all() {
+        return startups.now();
       }
 
       @Override
-      public Optional<BootSight> find(InstanceAddress instance) {
+      public Optional<StartupObservation> find(InstanceAddress instance) {
         return all().stream().filter(each -> each.instance().equals(instance)).findFirst();
       }
 
       @Override
-      public void save(BootSight sight) {
-        boots.write(() -> stored.boots().save(sight));
+      public void save(StartupObservation observation) {
+        startups.write(() -> stored.startups().save(observation));
       }
     };
   }

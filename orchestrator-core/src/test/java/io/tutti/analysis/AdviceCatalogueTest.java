@@ -105,7 +105,7 @@ class AdviceCatalogueTest {
   }
 
   @Test
-  void tellsARuleWhereTheServerStands() {
+  void showsARuleThePositionOfTheServer() {
     CounterInterval interval =
         new CounterInterval(
             Duration.ofMinutes(1), StatusCounters.of(Map.of()), StatusCounters.of(Map.of()));

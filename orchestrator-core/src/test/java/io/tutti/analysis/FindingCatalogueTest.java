@@ -4,10 +4,10 @@ import static io.tutti.analysis.FindingCode.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.crash.ProcessEnd;
-import io.tutti.crash.ReplicaGhosts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Channels;
@@ -27,11 +27,11 @@ import io.tutti.model.ProcessStart;
 import io.tutti.model.ThreadState;
 import io.tutti.model.WorkerCheckpoint;
 import io.tutti.topology.BackupSession;
-import io.tutti.topology.BootSight;
 import io.tutti.topology.DesiredSetting;
 import io.tutti.topology.Fence;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
+import io.tutti.topology.StartupObservation;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
@@ -231,19 +231,20 @@ class FindingCatalogueTest {
             inBackup(ThreadState.STOPPED, Optional.empty())));
     assertThat(codes(inBackup(ThreadState.STOPPED, Optional.empty())))
         .containsExactly(IN_BACKUP_SESSION);
-    Ghosts.Named ghosts = new Ghosts.Named(MySqlGtidSet.parse(UUID.randomUUID() + ":8-10"));
+    LostOnSource.Named lostOnSource =
+        new LostOnSource.Named(MySqlGtidSet.parse(UUID.randomUUID() + ":8-10"));
     cases.put(
         RESTARTED_WITH_POSSIBLE_LOSS,
         new Case(
-            restarted(ProcessEnd.How.CUT_OFF, new Ghosts.None()),
-            restarted(ProcessEnd.How.STOPPED, new Ghosts.None())));
+            restarted(ProcessEnd.How.CUT_OFF, new LostOnSource.None()),
+            restarted(ProcessEnd.How.STOPPED, new LostOnSource.None())));
     cases.put(
-        GHOST_TRANSACTIONS,
+        TRANSACTIONS_LOST_ON_SOURCE,
         new Case(
-            restarted(ProcessEnd.How.STOPPED, ghosts),
-            restarted(ProcessEnd.How.CUT_OFF, new Ghosts.Unknown("it is away"))));
-    assertThat(codes(restarted(ProcessEnd.How.CUT_OFF, ghosts)))
-        .containsExactly(GHOST_TRANSACTIONS);
+            restarted(ProcessEnd.How.STOPPED, lostOnSource),
+            restarted(ProcessEnd.How.CUT_OFF, new LostOnSource.Unknown("it is away"))));
+    assertThat(codes(restarted(ProcessEnd.How.CUT_OFF, lostOnSource)))
+        .containsExactly(TRANSACTIONS_LOST_ON_SOURCE);
     cases.put(SETTINGS_DRIFTED, new Case(keeping("4", "0"), keeping("4", "4")));
     cases.put(ERRANT_TRANSACTIONS, new Case(wroteItself(OWN_UUID), wroteItself(SOURCE_UUID)));
     Node misreporting = reached(States.of("a:1").reportedAs("wrong:1"));
@@ -312,7 +313,7 @@ class FindingCatalogueTest {
   }
 
   /** Restarted, after sync_binlog was 0. */
-  private static WorldView restarted(ProcessEnd.How how, Ghosts ghosts) {
+  private static WorldView restarted(ProcessEnd.How how, LostOnSource lostOnSource) {
     Incident noticed = Incidents.of("a:1");
     Incident.Ended before = noticed.ended();
     Durability settings = States.of("a:1").syncBinlog(Observed.known(0L)).build().durability();
@@ -332,7 +333,7 @@ class FindingCatalogueTest {
                 Observed.known(new ProcessEnd(how, "binlog.000001")),
                 Observed.unknown("no report"),
                 Observed.absent("no log"),
-                List.of(new ReplicaGhosts(InstanceAddress.parse("b:1"), "", ghosts)),
+                List.of(new LostOnSourceByReplica(InstanceAddress.parse("b:1"), "", lostOnSource)),
                 Optional.of(States.NOW),
                 Optional.empty()),
             Optional.empty(),
@@ -388,9 +389,9 @@ class FindingCatalogueTest {
   private static void fenceCases(Map<FindingCode, Case> cases) {
     cases.put(FENCED, new Case(fenced("ON"), of(reached(States.of("a:1")))));
     cases.put(FENCE_BROKEN, new Case(fenced("OFF"), fenced("1")));
-    cases.put(BOOT_FENCED, new Case(started(true, false), started(true, true)));
+    cases.put(STARTED_FENCED, new Case(started(true, false), started(true, true)));
     cases.put(FindingCode.MARKED_FOR_REBUILD, new Case(marked("a:1"), marked("b:1")));
-    cases.put(BOOTS_UNFENCED, new Case(started(false, false), started(true, true)));
+    cases.put(STARTS_UNFENCED, new Case(started(false, false), started(true, true)));
   }
 
   private static WorldView marked(String address) {
@@ -425,11 +426,11 @@ class FindingCatalogueTest {
 
   private static WorldView started(boolean shut, boolean lifted) {
     return of(reached(States.of("a:1")))
-        .with(kept -> kept.withBoots(List.of(boot(InstanceAddress.parse("a:1"), shut, lifted))));
+        .with(kept -> kept.withStartups(List.of(boot(InstanceAddress.parse("a:1"), shut, lifted))));
   }
 
-  private static BootSight boot(InstanceAddress address, boolean shut, boolean lifted) {
-    return new BootSight(
+  private static StartupObservation boot(InstanceAddress address, boolean shut, boolean lifted) {
+    return new StartupObservation(
         address,
         ProcessStart.of(States.NOW, Duration.ofSeconds(60), Duration.ZERO),
         shut,
@@ -466,9 +467,9 @@ class FindingCatalogueTest {
             replica(workerAt(ThreadState.STOPPED, "DE7BEF01")),
             replica(workerAt(ThreadState.STOPPED, "FFFFFF01"))));
     assertThat(codes(replica(workerAt(ThreadState.RUNNING, "DE7BEF01")))).isEmpty();
-    WorldView onlyTheLogTells = replica(workerAt(ThreadState.STOPPED, "FF", 120));
-    assertThat(codes(onlyTheLogTells)).contains(GAPS_WHILE_STOPPED);
-    assertThat(ANALYSIS.findings(onlyTheLogTells).toString())
+    WorldView onlyTheLogShows = replica(workerAt(ThreadState.STOPPED, "FF", 120));
+    assertThat(codes(onlyTheLogShows)).contains(GAPS_WHILE_STOPPED);
+    assertThat(ANALYSIS.findings(onlyTheLogShows).toString())
         .contains("whether it has a gap is not known", "show gaps b:1 reads the log");
     cases.put(
         SOURCE_NOT_KNOWN,
@@ -586,7 +587,7 @@ class FindingCatalogueTest {
     nodes.add(last);
     return of(nodes.toArray(Node[]::new))
         .with(kept ->
-            kept.withBoots(
+            kept.withStartups(
                 nodes.stream().map(node -> boot(node.address(), false, false)).toList()));
   }
 
@@ -604,7 +605,7 @@ class FindingCatalogueTest {
                         States.NOW)));
 
     assertThat(healthy).hasSize(100);
-    assertThat(healthy).extracting(Finding::code).containsOnly(BOOTS_UNFENCED);
+    assertThat(healthy).extracting(Finding::code).containsOnly(STARTS_UNFENCED);
     assertThat(healthy).extracting(Finding::severity).containsOnly(Severity.NOTICE);
     assertThat(broken.getFirst().code()).isEqualTo(INSTANCE_UNREACHABLE);
     assertThat(broken.getFirst().subject()).isEqualTo("a:100");

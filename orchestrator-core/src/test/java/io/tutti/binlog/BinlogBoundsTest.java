@@ -193,29 +193,29 @@ class BinlogBoundsTest {
     return data.toByteArray();
   }
 
-  private static String refusal(FakeSource.Binlog binlog, Duration patience) {
+  private static String refusal(FakeSource.Binlog binlog, Duration retryBudget) {
     try (FakeSource source = FakeSource.sending(binlog)) {
-      return refusal(source, patience);
+      return refusal(source, retryBudget);
     }
   }
 
-  private static String refusal(FakeSource source, Duration patience) {
+  private static String refusal(FakeSource source, Duration retryBudget) {
     OrchestratorException refusal =
-        catchThrowableOfType(OrchestratorException.class, () -> read(source, patience));
+        catchThrowableOfType(OrchestratorException.class, () -> read(source, retryBudget));
     assertThat(refusal).as("what was sent is refused").isNotNull();
     assertThat(refusal.code()).isEqualTo(ErrorCode.BINLOG_UNREADABLE);
     return refusal.observed();
   }
 
-  private static void read(FakeSource source, Duration patience) {
+  private static void read(FakeSource source, Duration retryBudget) {
     Target target =
         new Target(
             InstanceAddress.parse("127.0.0.1:" + source.port()),
             new Credentials("tutti", "the password"),
             TlsMode.DISABLED,
             Target.AUTOMATIC,
-            patience);
+            retryBudget);
     new BinlogStream(target)
-        .readTransactions("b.000001", head -> true, each -> {}, Deadline.after(patience));
+        .readTransactions("b.000001", head -> true, each -> {}, Deadline.after(retryBudget));
   }
 }

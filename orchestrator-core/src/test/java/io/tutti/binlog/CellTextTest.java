@@ -68,7 +68,7 @@ class CellTextTest {
   }
 
   @Test
-  void timesAreInUtcAndWhatCannotBeOneIsTold() {
+  void timesAreInUtcAndWhatCannotBeOneIsReported() {
     long at = micros(LocalDateTime.of(2020, 2, 29, 12, 13, 14, 120_000_000));
     assertThat(text(at, ColumnType.DATETIME_V2)).isEqualTo("'2020-02-29 12:13:14.12'");
     assertThat(text(at, ColumnType.TIMESTAMP_V2)).isEqualTo("'2020-02-29 12:13:14.12' UTC");
@@ -82,7 +82,7 @@ class CellTextTest {
   }
 
   @Test
-  void longValuesAreCutAndToldApart() {
+  void longValuesAreCutAndStayDistinct() {
     byte[] one = new byte[70_000];
     byte[] other = one.clone();
     other[69_999] = 1;

@@ -6,8 +6,8 @@ import io.tutti.capability.Capabilities;
 import io.tutti.capability.Capability;
 import io.tutti.error.ErrorCode;
 import io.tutti.model.InstanceAddress;
-import io.tutti.operation.Holds.Hold;
 import io.tutti.operation.Planning;
+import io.tutti.operation.Reservations.Reservation;
 import io.tutti.operation.StepKind;
 import io.tutti.recovery.RecoveryRule;
 import io.tutti.simulation.Naming;
@@ -39,7 +39,7 @@ class CapabilityCatalogueTest {
   void whatProtectsIsAskedFirst() {
     assertThat(capabilities.recoveries())
         .extracting(RecoveryRule::name)
-        .containsExactly("crash", "boot", "lease", "drift");
+        .containsExactly("crash", "start-fenced", "lease", "drift");
   }
 
   @Test
@@ -49,9 +49,9 @@ class CapabilityCatalogueTest {
         .marks()
         .save(new RebuildMark(marked, Instant.EPOCH, Optional.empty(), Optional.empty()));
 
-    assertThat(capabilities.holds().find(marked))
-        .map(Hold::code)
+    assertThat(capabilities.reservations().find(marked))
+        .map(Reservation::code)
         .contains(ErrorCode.INSTANCE_TO_BE_REBUILT);
-    assertThat(capabilities.holds().find(InstanceAddress.parse("db1:3306"))).isEmpty();
+    assertThat(capabilities.reservations().find(InstanceAddress.parse("db1:3306"))).isEmpty();
   }
 }

@@ -145,8 +145,9 @@ class CrashJudgementTest {
   }
 
   @Test
-  void aGhostProvesWhatNoSettingTells() {
-    CrashJudgement judged = CrashJudgement.of(end("CUT_OFF"), settings(1, 1)).withGhosts(true);
+  void whatAReplicaHasProvesWhatNoSettingShows() {
+    CrashJudgement judged =
+        CrashJudgement.of(end("CUT_OFF"), settings(1, 1)).withLostOnSource(true);
 
     assertThat(judged.cost()).isEqualTo(CrashJudgement.Cost.COMMITS);
     assertThat(judged.missing()).containsExactly(CrashJudgement.Missing.BINLOG);

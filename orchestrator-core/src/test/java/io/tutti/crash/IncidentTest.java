@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 class IncidentTest {
   private static final Incident NOTICED = Incidents.of("a:1");
 
-  private static Incident looked(Observed<ProcessEnd> end, Ghosts... ghosts) {
+  private static Incident looked(Observed<ProcessEnd> end, LostOnSource... lostOnSource) {
     return NOTICED.with(
         new Incident.Evidence(
             end,
             Observed.unknown("no report"),
             Observed.unknown("not granted"),
-            List.of(ghosts).stream()
-                .map(each -> new ReplicaGhosts(InstanceAddress.parse("b:1"), "", each))
+            List.of(lostOnSource).stream()
+                .map(each -> new LostOnSourceByReplica(InstanceAddress.parse("b:1"), "", each))
                 .toList(),
             Optional.of(States.NOW),
             Optional.empty()));
@@ -39,7 +39,7 @@ class IncidentTest {
 
   @Test
   void isOverWhenItCostNothing() {
-    Incident clean = looked(ended(How.STOPPED), new Ghosts.None());
+    Incident clean = looked(ended(How.STOPPED), new LostOnSource.None());
 
     assertThat(clean.isSettled()).isTrue();
     assertThat(clean.isOpen()).isFalse();
@@ -47,7 +47,7 @@ class IncidentTest {
 
   @Test
   void aReplicaThatWasNotReadKeepsItOpen() {
-    Incident unread = looked(ended(How.STOPPED), new Ghosts.Unknown("it is away"));
+    Incident unread = looked(ended(How.STOPPED), new LostOnSource.Unknown("it is away"));
 
     assertThat(unread.isSuspect()).isFalse();
     assertThat(unread.isOpen()).isTrue();
@@ -70,7 +70,7 @@ class IncidentTest {
 
   @Test
   void aPersonsWordClosesIt() {
-    Incident suspect = looked(ended(How.CUT_OFF), new Ghosts.Unknown("it is away"));
+    Incident suspect = looked(ended(How.CUT_OFF), new LostOnSource.Unknown("it is away"));
     Incident closed = suspect.closed(new Incident.Closing(States.NOW, "ann", "rebuilt"));
 
     assertThat(suspect.isOpen()).isTrue();

@@ -9,7 +9,7 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Durability;
 import io.tutti.model.Observed;
-import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessObservation;
 import io.tutti.model.ProcessStart;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -19,14 +19,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LostEndTest {
   private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
   private static final Observed<Long> ONE = Observed.known(1L);
-  private static final Observed<GtidSet> NOT_TOLD = Observed.unknown("not told");
+  private static final Observed<GtidSet> NOT_REPORTED = Observed.unknown("not told");
 
   /** Read last at 1, 1, when its binlog ended there, and it had executed that. */
   private static Incident.Ended ended(
       Observed<BinlogPosition> writing, Observed<GtidSet> executed) {
     ProcessStart start =
         new ProcessStart(Incidents.BEGAN, Incidents.BEGAN)
-            .seenAs(Optional.of(new ProcessSight(States.NOW, "s1", Observed.known(5L), writing)));
+            .seenAs(
+                Optional.of(new ProcessObservation(States.NOW, "s1", Observed.known(5L), writing)));
     return new Incident.Ended(
         Observed.known(start),
         States.NOW,
@@ -65,18 +66,21 @@ class LostEndTest {
     "binlog.000001, 9000, true"
   })
   void aBinlogThatIsShorterThanItWasLostItsEnd(String log, long bytes, boolean isShorter) {
-    Optional<LostEnd> lost = LostEnd.of(ended(at(4711), NOT_TOLD), cutOff(log, bytes), NOT_TOLD);
+    Optional<LostEnd> lost =
+        LostEnd.of(ended(at(4711), NOT_REPORTED), cutOff(log, bytes), NOT_REPORTED);
 
     assertThat(lost.flatMap(LostEnd::shorter).isPresent()).isEqualTo(isShorter);
     assertThat(lost.flatMap(LostEnd::names)).isEmpty();
   }
 
   @Test
-  void tellsHowLongItWasAndIs() {
-    assertThat(LostEnd.of(ended(at(4711), NOT_TOLD), cutOff("binlog.000002", 4413), NOT_TOLD))
+  void showsHowLongItWasAndIs() {
+    assertThat(
+            LostEnd.of(ended(at(4711), NOT_REPORTED), cutOff("binlog.000002", 4413), NOT_REPORTED))
         .hasToString(
             "Optional[binlog.000002 ended at 4711 when it was read last, and ends at 4413 now]");
-    assertThat(LostEnd.of(ended(at(4711), NOT_TOLD), cutOff("binlog.000001", 900), NOT_TOLD))
+    assertThat(
+            LostEnd.of(ended(at(4711), NOT_REPORTED), cutOff("binlog.000001", 900), NOT_REPORTED))
         .hasToString("Optional[binlog.000002 ended at 4711 when it was read last, and is gone]");
   }
 
@@ -88,13 +92,13 @@ class LostEndTest {
     assertThat(LostEnd.of(ended(at(4711), names(9)), end, names(12))).isEmpty();
     assertThat(LostEnd.of(ended(at(4711), names(9)), end, names(7)))
         .hasToString("Optional[it had executed %s:8-9, and lacks that]".formatted(UUID));
-    assertThat(LostEnd.of(ended(at(4711), names(9)), end, NOT_TOLD)).isEmpty();
-    assertThat(LostEnd.of(ended(at(4711), NOT_TOLD), end, names(7))).isEmpty();
+    assertThat(LostEnd.of(ended(at(4711), names(9)), end, NOT_REPORTED)).isEmpty();
+    assertThat(LostEnd.of(ended(at(4711), NOT_REPORTED), end, names(7))).isEmpty();
   }
 
-  /** They are not the binlogs of that process, or a person has begun them anew. */
+  /** They are not the binlogs of that process, or a person has begun them again. */
   @Test
-  void whereItWasNotCutOffTheyTellNothing() {
+  void whereItWasNotCutOffTheyShowNothing() {
     Incident.Ended ended = ended(at(4711), names(9));
 
     assertThat(

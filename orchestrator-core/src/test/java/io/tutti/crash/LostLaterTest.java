@@ -9,7 +9,7 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessObservation;
 import io.tutti.model.ProcessStart;
 import java.time.Instant;
 import java.util.List;
@@ -22,14 +22,14 @@ class LostLaterTest {
   private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
   private static final InstanceAddress REPLICA = InstanceAddress.parse("b:1");
   private static final Incident EARLIER = Incidents.of("a:1");
-  private static final ReplicaGhosts FOUND = named("6-10");
+  private static final LostOnSourceByReplica FOUND = named("6-10");
 
   private static GtidSet set(String numbers) {
     return GtidSet.parse(UUID + ":" + numbers);
   }
 
-  private static ReplicaGhosts named(String numbers) {
-    return new ReplicaGhosts(REPLICA, "", new Ghosts.Named(set(numbers)));
+  private static LostOnSourceByReplica named(String numbers) {
+    return new LostOnSourceByReplica(REPLICA, "", new LostOnSource.Named(set(numbers)));
   }
 
   private static InstanceState read(int secondsLater, String executed) {
@@ -55,12 +55,14 @@ class LostLaterTest {
         REPLICA, "", at, Observed.known(set(numbers)), Observed.absent("by name"), false);
   }
 
-  private static Ghosts told(Incident later) {
-    return new LostLater(EARLIER, Optional.of(later)).without(FOUND, Optional.empty()).ghosts();
+  private static LostOnSource reported(Incident later) {
+    return new LostLater(EARLIER, Optional.of(later))
+        .without(FOUND, Optional.empty())
+        .lostOnSource();
   }
 
   @Test
-  void tellsOnlyOfOneThatWasRestartedAgain() {
+  void saysOnlyWhatIsSoOfOneThatWasRestartedAgain() {
     assertThat(LostLater.of(EARLIER, read(20, "1-5"), List::of)).isEmpty();
     assertThat(LostLater.of(EARLIER, read(1000, "1-5"), List::of))
         .contains(new LostLater(EARLIER, Optional.empty()));
@@ -71,32 +73,33 @@ class LostLaterTest {
 
   @Test
   void whatTheServerStillHadAfterItWasLostLater() {
-    assertThat(told(later("1-10"))).isEqualTo(new Ghosts.None());
-    assertThat(told(later("1-8"))).isInstanceOf(Ghosts.Unknown.class);
+    assertThat(reported(later("1-10"))).isEqualTo(new LostOnSource.None());
+    assertThat(reported(later("1-8"))).isInstanceOf(LostOnSource.Unknown.class);
   }
 
   @Test
   void whatTheReplicaLackedAfterItWasLostLater() {
-    assertThat(told(later("1-5", received(900, "1-5")))).isEqualTo(new Ghosts.None());
-    assertThat(told(later("1-5", received(900, "1-7")))).isInstanceOf(Ghosts.Unknown.class);
-    assertThat(told(later("1-5", received(-900, "1-5"))))
+    assertThat(reported(later("1-5", received(900, "1-5")))).isEqualTo(new LostOnSource.None());
+    assertThat(reported(later("1-5", received(900, "1-7"))))
+        .isInstanceOf(LostOnSource.Unknown.class);
+    assertThat(reported(later("1-5", received(-900, "1-5"))))
         .as("it was away between the two, and may have got them at any time")
-        .isInstanceOf(Ghosts.Unknown.class);
+        .isInstanceOf(LostOnSource.Unknown.class);
   }
 
   @Test
   void whatTheReplicaHadBeforeWasLostWithIt() {
     LostLater two =
         new LostLater(EARLIER.after(List.of(received(-900, "1-8"))), Optional.of(later("1-5")));
-    assertThat(two.without(FOUND, Optional.empty()).ghosts())
-        .isEqualTo(new Ghosts.Named(set("6-8")));
+    assertThat(two.without(FOUND, Optional.empty()).lostOnSource())
+        .isEqualTo(new LostOnSource.Named(set("6-8")));
   }
 
   @Test
   void whatWasDecidedStaysSo() {
     LostLater two = new LostLater(EARLIER, Optional.empty());
     assertThat(two.without(FOUND, Optional.of(named("6-7")))).isEqualTo(named("6-7"));
-    ReplicaGhosts unread = named("6-7").unreadSince("it is away");
+    LostOnSourceByReplica unread = named("6-7").unreadSince("it is away");
     assertThat(two.without(FOUND, Optional.of(unread))).isNotEqualTo(unread);
   }
 
@@ -105,8 +108,8 @@ class LostLaterTest {
   void nothingIsDecidedBeforeTheLaterOneWasNoticed() {
     LostLater unnoticed = new LostLater(EARLIER, Optional.empty());
     assertThat(unnoticed.without(FOUND, Optional.empty()).isDecided()).isFalse();
-    assertThat(unnoticed.without(FOUND, Optional.empty()).ghosts().areFound()).isFalse();
-    ReplicaGhosts partly = named("6-7").unreadSince("it is away");
+    assertThat(unnoticed.without(FOUND, Optional.empty()).lostOnSource().areFound()).isFalse();
+    LostOnSourceByReplica partly = named("6-7").unreadSince("it is away");
     assertThat(unnoticed.leavingOpen(named("6-7"), Optional.of(partly)).isDecided()).isFalse();
 
     assertThat(unnoticed.leavingOpen(FOUND, Optional.of(FOUND)).isDecided())
@@ -124,7 +127,7 @@ class LostLaterTest {
             States.NOW,
             States.NOW,
             Optional.of(
-                new ProcessSight(
+                new ProcessObservation(
                     States.NOW,
                     place,
                     Observed.absent(States.WHY),
@@ -135,31 +138,35 @@ class LostLaterTest {
    * @param last where the process that ended wrote
    * @param first where the next one wrote
    */
-  private static Ghosts beyond(String last, String first) {
+  private static LostOnSource beyond(String last, String first) {
     Incident restart =
         Incident.noticed(
             States.of("a:1").startedAt(wrote(last)).build(),
             States.of("a:1").startedAt(wrote(first)).build(),
             States.NOW,
             new Random(3));
-    ReplicaGhosts found =
-        new ReplicaGhosts(
-            REPLICA, "", new Ghosts.Beyond(BinlogPosition.parse("binlog.000005:900"), 500));
+    LostOnSourceByReplica found =
+        new LostOnSourceByReplica(
+            REPLICA, "", new LostOnSource.Beyond(BinlogPosition.parse("binlog.000005:900"), 500));
     return new LostLater(restart, Optional.of(later("1-5")))
         .without(found, Optional.empty())
-        .ghosts();
+        .lostOnSource();
   }
 
   @Test
-  void aPlaceInALogThatWasBegunAfterItTellsNothingOfIt() {
-    assertThat(beyond("binlog.000004:700", "binlog.000005:157")).isInstanceOf(Ghosts.Unknown.class);
-    assertThat(beyond("binlog.000004:700", "binlog.000006:157")).isInstanceOf(Ghosts.Beyond.class);
+  void aPlaceInALogThatWasBegunAfterItShowsNothingOfIt() {
+    assertThat(beyond("binlog.000004:700", "binlog.000005:157"))
+        .isInstanceOf(LostOnSource.Unknown.class);
+    assertThat(beyond("binlog.000004:700", "binlog.000006:157"))
+        .isInstanceOf(LostOnSource.Beyond.class);
   }
 
   /** It was lost whole. */
   @Test
   void aPlaceInALogThatWasBegunAgainUnderItsNameStillDoes() {
-    assertThat(beyond("binlog.000005:700", "binlog.000005:157")).isInstanceOf(Ghosts.Beyond.class);
-    assertThat(beyond("binlog.000006:700", "binlog.000005:157")).isInstanceOf(Ghosts.Beyond.class);
+    assertThat(beyond("binlog.000005:700", "binlog.000005:157"))
+        .isInstanceOf(LostOnSource.Beyond.class);
+    assertThat(beyond("binlog.000006:700", "binlog.000005:157"))
+        .isInstanceOf(LostOnSource.Beyond.class);
   }
 }

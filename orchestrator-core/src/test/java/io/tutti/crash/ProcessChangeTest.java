@@ -6,7 +6,7 @@ import io.tutti.fixtures.States;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessObservation;
 import io.tutti.model.ProcessStart;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,20 +19,21 @@ class ProcessChangeTest {
 
   private int sessions;
 
-  /** A server that tells this time and this age, and then takes so long to answer. */
-  private InstanceState told(Instant clock, int ageSeconds, int tookMillis) {
-    return told(clock, ageSeconds, tookMillis, seen(clock, "session " + sessions++, 7, ""));
+  /** A server that shows this time and this age, and then takes so long to answer. */
+  private InstanceState reported(Instant clock, int ageSeconds, int tookMillis) {
+    return reported(clock, ageSeconds, tookMillis, seen(clock, "session " + sessions++, 7, ""));
   }
 
-  private static InstanceState told(
-      Instant clock, int ageSeconds, int tookMillis, ProcessSight seen) {
+  private static InstanceState reported(
+      Instant clock, int ageSeconds, int tookMillis, ProcessObservation seen) {
     ProcessStart start =
         ProcessStart.of(clock, Duration.ofSeconds(ageSeconds), Duration.ofMillis(tookMillis));
     return States.of("a:1").startedAt(Observed.known(start.seenAs(Optional.of(seen)))).build();
   }
 
-  private static ProcessSight seen(Instant clock, String session, long connections, String place) {
-    return new ProcessSight(
+  private static ProcessObservation seen(
+      Instant clock, String session, long connections, String place) {
+    return new ProcessObservation(
         clock,
         session,
         Observed.known(connections),
@@ -41,36 +42,46 @@ class ProcessChangeTest {
 
   /** A server that began in the second in which it is read. */
   private static InstanceState young(String session, long connections, String place) {
-    return told(CLOCK, 0, 10, seen(CLOCK, session, connections, place));
+    return reported(CLOCK, 0, 10, seen(CLOCK, session, connections, place));
   }
 
   @Test
   void aProcessThatGrowsOlderIsTheSame() {
-    assertThat(ProcessChange.between(told(CLOCK, 100, 10), told(CLOCK.plusSeconds(7), 107, 10)))
+    assertThat(
+            ProcessChange.between(
+                reported(CLOCK, 100, 10), reported(CLOCK.plusSeconds(7), 107, 10)))
         .isEqualTo(ProcessChange.NONE);
   }
 
   @Test
   void aSecondThatTurnsWhileItIsReadIsNoRestart() {
-    assertThat(ProcessChange.between(told(CLOCK, 100, 10), told(CLOCK.plusSeconds(7), 108, 200)))
+    assertThat(
+            ProcessChange.between(
+                reported(CLOCK, 100, 10), reported(CLOCK.plusSeconds(7), 108, 200)))
         .isEqualTo(ProcessChange.NONE);
-    assertThat(ProcessChange.between(told(CLOCK, 100, 10), told(CLOCK.plusSeconds(7), 110, 3000)))
+    assertThat(
+            ProcessChange.between(
+                reported(CLOCK, 100, 10), reported(CLOCK.plusSeconds(7), 110, 3000)))
         .isEqualTo(ProcessChange.NONE);
   }
 
   @Test
   void aClockThatIsSetTakesTheAgeWithIt() {
-    assertThat(ProcessChange.between(told(CLOCK, 100, 10), told(CLOCK.minusSeconds(50), 50, 10)))
+    assertThat(
+            ProcessChange.between(
+                reported(CLOCK, 100, 10), reported(CLOCK.minusSeconds(50), 50, 10)))
         .isEqualTo(ProcessChange.NONE);
   }
 
   @Test
   void anotherBeginningIsARestart() {
-    assertThat(ProcessChange.between(told(CLOCK, 100, 10), told(CLOCK.plusSeconds(1), 0, 10)))
+    assertThat(
+            ProcessChange.between(reported(CLOCK, 100, 10), reported(CLOCK.plusSeconds(1), 0, 10)))
         .isEqualTo(ProcessChange.RESTARTED);
-    assertThat(ProcessChange.between(told(CLOCK, 1, 10), told(CLOCK.plusSeconds(1), 1, 10)))
+    assertThat(ProcessChange.between(reported(CLOCK, 1, 10), reported(CLOCK.plusSeconds(1), 1, 10)))
         .isEqualTo(ProcessChange.RESTARTED);
-    assertThat(ProcessChange.between(told(CLOCK, 5, 10), told(CLOCK.plusSeconds(1), 900, 10)))
+    assertThat(
+            ProcessChange.between(reported(CLOCK, 5, 10), reported(CLOCK.plusSeconds(1), 900, 10)))
         .isEqualTo(ProcessChange.RESTARTED);
   }
 
@@ -90,12 +101,12 @@ class ProcessChangeTest {
   }
 
   @Test
-  void numbersOfConnectionsThatAreUsedUpBeginAnewWithoutARestart() {
+  void numbersOfConnectionsThatAreUsedUpBeginAgainWithoutARestart() {
     long many = (1L << 32) - 5;
     assertThat(
             ProcessChange.between(
-                told(CLOCK, 900, 10, seen(CLOCK, "one", many, "")),
-                told(CLOCK.plusSeconds(1), 901, 10, seen(CLOCK, "two", 6, ""))))
+                reported(CLOCK, 900, 10, seen(CLOCK, "one", many, "")),
+                reported(CLOCK.plusSeconds(1), 901, 10, seen(CLOCK, "two", 6, ""))))
         .isEqualTo(ProcessChange.NONE);
   }
 
@@ -109,12 +120,14 @@ class ProcessChangeTest {
   }
 
   @Test
-  void whatIsNotToldIsUnknownAndAnotherServerIsNoRestart() {
+  void whatIsNotReportedIsUnknownAndAnotherServerIsNoRestart() {
     InstanceState silent = States.of("a:1").startedAt(Observed.unknown("no counters")).build();
-    assertThat(ProcessChange.between(told(CLOCK, 5, 10), silent)).isEqualTo(ProcessChange.UNKNOWN);
-    assertThat(ProcessChange.between(silent, told(CLOCK, 5, 10))).isEqualTo(ProcessChange.UNKNOWN);
+    assertThat(ProcessChange.between(reported(CLOCK, 5, 10), silent))
+        .isEqualTo(ProcessChange.UNKNOWN);
+    assertThat(ProcessChange.between(silent, reported(CLOCK, 5, 10)))
+        .isEqualTo(ProcessChange.UNKNOWN);
     InstanceState other = States.of("a:1").uuid("another").startedAt(CLOCK).build();
-    assertThat(ProcessChange.between(told(CLOCK, 5, 10), other))
+    assertThat(ProcessChange.between(reported(CLOCK, 5, 10), other))
         .isEqualTo(ProcessChange.OTHER_SERVER);
   }
 }

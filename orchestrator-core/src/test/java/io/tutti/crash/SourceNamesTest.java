@@ -41,40 +41,40 @@ class SourceNamesTest {
             isAll));
   }
 
-  private static ReplicaGhosts equalNow() {
-    return new ReplicaGhosts(REPLICA, "", new Ghosts.None());
+  private static LostOnSourceByReplica equalNow() {
+    return new LostOnSourceByReplica(REPLICA, "", new LostOnSource.None());
   }
 
   private static final Observed<GtidSet> NOBODY = Observed.absent("it replicates from nobody");
 
   @Test
   void whatWasReceivedBeforeStaysLostThoughTheSetsAreEqual() {
-    ReplicaGhosts told =
+    LostOnSourceByReplica reported =
         source(own("1-10"), NOBODY)
             .judge(equalNow(), before(own("1-15"), true), Observed.known(own("1-40")));
 
-    assertThat(told.ghosts()).isEqualTo(new Ghosts.Named(own("11-15")));
-    assertThat(told.undecided()).isEmpty();
+    assertThat(reported.lostOnSource()).isEqualTo(new LostOnSource.Named(own("11-15")));
+    assertThat(reported.undecided()).isEmpty();
   }
 
   @Test
   void whatEitherProcessMayHaveSentIsUndecided() {
-    ReplicaGhosts told =
+    LostOnSourceByReplica reported =
         source(own("1-10"), NOBODY)
             .judge(equalNow(), before(own("1-8"), false), Observed.known(own("1-40")));
 
-    assertThat(told.undecided()).contains(own("11-40"));
-    assertThat(told.isDecided()).isFalse();
+    assertThat(reported.undecided()).contains(own("11-40"));
+    assertThat(reported.isDecided()).isFalse();
   }
 
   @Test
   void nothingIsUndecidedOnceAllThatWasSentWasSeen() {
-    ReplicaGhosts told =
+    LostOnSourceByReplica reported =
         source(own("1-10"), NOBODY)
             .judge(equalNow(), before(own("1-10"), true), Observed.known(own("1-40")));
 
-    assertThat(told.ghosts()).isEqualTo(new Ghosts.None());
-    assertThat(told.isDecided()).isTrue();
+    assertThat(reported.lostOnSource()).isEqualTo(new LostOnSource.None());
+    assertThat(reported.isDecided()).isTrue();
   }
 
   @Test
@@ -84,31 +84,33 @@ class SourceNamesTest {
     assertThat(
             source
                 .judge(equalNow(), before(own("1-10"), true), Observed.known(own("1-40")))
-                .ghosts())
-        .isInstanceOf(Ghosts.Unknown.class);
+                .lostOnSource())
+        .isInstanceOf(LostOnSource.Unknown.class);
   }
 
   @Test
   void namesOfOthersThatItsOwnSourceHasAreNotLost() {
-    ReplicaGhosts ahead = new ReplicaGhosts(REPLICA, "", new Ghosts.Named(others("7-69")));
+    LostOnSourceByReplica ahead =
+        new LostOnSourceByReplica(REPLICA, "", new LostOnSource.Named(others("7-69")));
     Observed<GtidSet> received = Observed.known(others("1-69"));
 
     assertThat(
             source(others("1-6"), Observed.known(others("1-69")))
                 .judge(ahead, Optional.empty(), received)
-                .ghosts())
-        .isEqualTo(new Ghosts.None());
+                .lostOnSource())
+        .isEqualTo(new LostOnSource.None());
     assertThat(
             source(others("1-6"), Observed.known(others("1-60")))
                 .judge(ahead, Optional.empty(), received)
-                .ghosts())
-        .isEqualTo(new Ghosts.Named(others("61-69")));
+                .lostOnSource())
+        .isEqualTo(new LostOnSource.Named(others("61-69")));
     assertThat(
             source(others("1-6"), Observed.unknown("it is away"))
                 .judge(ahead, Optional.empty(), received)
-                .ghosts())
-        .isInstanceOf(Ghosts.Unknown.class);
-    assertThat(source(others("1-6"), NOBODY).judge(ahead, Optional.empty(), received).ghosts())
-        .isEqualTo(ahead.ghosts());
+                .lostOnSource())
+        .isInstanceOf(LostOnSource.Unknown.class);
+    assertThat(
+            source(others("1-6"), NOBODY).judge(ahead, Optional.empty(), received).lostOnSource())
+        .isEqualTo(ahead.lostOnSource());
   }
 }

@@ -293,7 +293,7 @@ class DiscoveryTest {
   }
 
   @Test
-  void whatDidNotTellEnoughIsTakenForTheFirstAgain() {
+  void whatDidNotShowEnoughIsTakenForTheFirstAgain() {
     AtomicInteger taken = new AtomicInteger();
     discovery.seeToFirst(
         wanting(() ->
@@ -346,7 +346,7 @@ class DiscoveryTest {
   }
 
   @Test
-  void forgettingTellsWhoStillLeadsThere() {
+  void forgettingNamesWhoStillLeadsThere() {
     List<FakeServer> chain = chain();
     discover(chain.getFirst());
     assertThat(discovery.forget(chain.getLast().address, "anna"))

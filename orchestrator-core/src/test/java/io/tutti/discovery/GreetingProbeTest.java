@@ -147,7 +147,7 @@ class GreetingProbeTest {
   }
 
   @Test
-  void refusalsAreToldByTheServersErrorNumber() {
+  void refusalsAreRecognizedByTheServersErrorNumber() {
     byte[] tooMany = "\u00ff\u0010\u0004Too many connections".getBytes(StandardCharsets.ISO_8859_1);
     withPeer(
         saying(packet(tooMany)),

@@ -80,8 +80,8 @@ final class ViewCost {
         all[round] = ofAll;
       }
     }
-    tell("one cluster", one);
-    tell("then all", all);
+    report("one cluster", one);
+    report("then all", all);
   }
 
   private void judgeOne() {
@@ -96,7 +96,7 @@ final class ViewCost {
     return (THREADS.getCurrentThreadCpuTime() - before) / 1e6;
   }
 
-  private static void tell(String what, double[] millis) {
+  private static void report(String what, double[] millis) {
     Arrays.sort(millis);
     System.out.printf(
         "%-12s CPU ms: min %.2f median %.2f max %.2f%n",

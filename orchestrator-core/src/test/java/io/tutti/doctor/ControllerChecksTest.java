@@ -3,8 +3,8 @@ package io.tutti.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.doctor.Check.Verdict;
-import io.tutti.doctor.ControllerSight.Asker;
-import io.tutti.doctor.ControllerSight.Room;
+import io.tutti.doctor.ControllerObservation.Asker;
+import io.tutti.doctor.ControllerObservation.Room;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +55,6 @@ class ControllerChecksTest {
 
   private static List<Check> checks(Optional<String> trouble, Room room, Asker asker, String user) {
     return ControllerChecks.of(
-        new ControllerSight("1.0", Map.of("store", trouble), room, asker, user, 3, 6));
+        new ControllerObservation("1.0", Map.of("store", trouble), room, asker, user, 3, 6));
   }
 }

@@ -3,7 +3,7 @@ package io.tutti.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.doctor.Check.Verdict;
-import io.tutti.doctor.ServerSight.Place;
+import io.tutti.doctor.ServerObservation.Place;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
@@ -52,10 +52,10 @@ class ServerChecksTest {
 
     List<Check> checks =
         ServerChecks.of(
-            new ServerSight(
+            new ServerObservation(
                 ADDRESS,
                 "tutti",
-                new ServerSight.Failed(refused),
+                new ServerObservation.Failed(refused),
                 TlsMode.REQUIRED,
                 Optional.empty(),
                 Map.of()));
@@ -99,7 +99,7 @@ class ServerChecksTest {
     Remedies remedies =
         AccountChecks.privileges(
                 "tutti",
-                new ServerSight.Read(
+                new ServerObservation.Read(
                     States.of("db1:3306").build(),
                     Observed.unknown("not asked"),
                     Observed.known(
@@ -132,7 +132,7 @@ class ServerChecksTest {
   }
 
   @Test
-  void settingsThatKeepTuttiFromSomethingAreToldOneByOne() {
+  void settingsThatKeepTuttiFromSomethingAreNamedOneByOne() {
     assertThat(
             named(States.of("db1:3306").setting("performance_schema", "OFF"), Map.of(), "settings")
                 .observed())
@@ -158,7 +158,7 @@ class ServerChecksTest {
   }
 
   @Test
-  void aClockThatIsAheadIsToldByHowMuch() {
+  void aClockThatIsAheadIsReportedWithByHowMuch() {
     States ahead = States.of("db1:3306").startedAt(States.NOW.minus(Duration.ofSeconds(270)));
 
     assertThat(named(ahead, Map.of(), "clock").observed())
@@ -182,10 +182,10 @@ class ServerChecksTest {
 
   private static List<Check> checks(States server, Observed<List<AccountGrant>> lacked) {
     return ServerChecks.of(
-        new ServerSight(
+        new ServerObservation(
             ADDRESS,
             "tutti",
-            new ServerSight.Read(server.build(), ACCOUNT, lacked),
+            new ServerObservation.Read(server.build(), ACCOUNT, lacked),
             TlsMode.REQUIRED,
             KNOWN,
             Map.of("db1", at("10.0.0.1", false))));
@@ -202,10 +202,10 @@ class ServerChecksTest {
   private static Check named(
       States server, Map<String, Observed<List<Place>>> places, String name) {
     return ServerChecks.of(
-            new ServerSight(
+            new ServerObservation(
                 ADDRESS,
                 "tutti",
-                new ServerSight.Read(server.build(), ACCOUNT, NOTHING_LACKED),
+                new ServerObservation.Read(server.build(), ACCOUNT, NOTHING_LACKED),
                 TlsMode.DISABLED,
                 KNOWN,
                 places))

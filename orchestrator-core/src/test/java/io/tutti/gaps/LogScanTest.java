@@ -157,7 +157,7 @@ class LogScanTest {
 
   /** 10.1.8: domain 2 has been applied, of domain 1 nothing. */
   @Test
-  void domainsAreToldApart() {
+  void domainsAreDistinguished() {
     LogScan scan = new LogScan(Log.RELAY, Optional.empty());
     scan.add(relay(4, "Format_desc", 248, "Server ver: 10.1.8-MariaDB, Binlog ver: 4"));
     scan.add(relay(248, "Rotate", 0, "binlog.000001;pos=4"));

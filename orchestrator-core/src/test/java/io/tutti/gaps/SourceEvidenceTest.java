@@ -30,7 +30,7 @@ class SourceEvidenceTest {
   }
 
   @Test
-  void whatTheReplicaHasStandsThere() {
+  void whatTheReplicaHasIsThere() {
     SameBinlog same = judge(at(931, XID, Observed.known(XID)));
 
     assertThat(same).isInstanceOf(SameBinlog.Same.class);
@@ -38,7 +38,7 @@ class SourceEvidenceTest {
   }
 
   @Test
-  void withoutUuidsWhatStandsThereCounts() {
+  void withoutUuidsTheContentCounts() {
     uuidThen = Observed.absent("this flavor has none");
     uuidNow = Observed.absent("this flavor has none");
 
@@ -46,7 +46,7 @@ class SourceEvidenceTest {
   }
 
   @Test
-  void anotherServerHasAnotherBinlogWhateverStandsThere() {
+  void anotherServerHasAnotherBinlogWhateverIsInIt() {
     uuidNow = Observed.known("00000000-e64a-11f1-ab35-02fc00000001");
 
     SameBinlog other = judge(at(931, XID, Observed.known(XID)));
@@ -56,7 +56,7 @@ class SourceEvidenceTest {
   }
 
   @Test
-  void somethingElseStandsThere() {
+  void somethingElseIsThere() {
     SameBinlog other =
         judge(
             at(900, "a statement", Observed.known("a statement")),

@@ -59,7 +59,7 @@ class WorkerProgressTest {
 
   /** 5.6.14 after kill -9; worker 4 had nothing to do since before the checkpoint. */
   @Test
-  void aWorkerThatIsNotPastTheMarkTellsNothing() {
+  void aWorkerThatIsNotPastTheMarkShowsNothing() {
     ChannelGaps gaps =
         progress(937, IDLE, IDLE, row(5612, 937, 24, "DE7BEF01"), row(743, 120, 4, "17")).judge();
     assertThat(places(gaps)).containsExactly(0, 5, 10, 15, 20);

@@ -370,7 +370,7 @@ class OperationFaultsTest {
   @EnumSource(
       value = Moment.class,
       names = {"BEFORE_JOURNAL", "AFTER_RUN", "AFTER_VERIFY", "AFTER_DONE"})
-  void standsDownWhenAnotherControllerTookOver(Moment moment) {
+  void givesWayWhenAnotherControllerTookOver(Moment moment) {
     for (String step : STEPS) {
       OperationFaultsTest fresh = new OperationFaultsTest();
       fresh

@@ -185,7 +185,7 @@ class OperationRunnerTest {
   }
 
   @Test
-  void refusesAKeyThatStandsForAnotherGoal() {
+  void refusesAKeyOfAnotherGoal() {
     runner.submit(GOAL, "anna", Optional.of("k1"));
     Goal other = FakeReplicas.apply("workers", "4", "db8:3306");
 
@@ -274,7 +274,7 @@ class OperationRunnerTest {
   @Test
   void whatProtectsWaitsForNoTurn() throws InterruptedException {
     OperationSettings one =
-        new OperationSettings(1, 1, SOON, SOON, Duration.ofSeconds(1), Patience.USUAL);
+        new OperationSettings(1, 1, SOON, SOON, Duration.ofSeconds(1), RetryBudget.USUAL);
     OperationRunner narrow = runner(one);
     narrow.submit(waiting("db1:1", "other"), "anna", Optional.empty());
     await().atMost(SOON).until(() -> acting.get() == 1);
@@ -309,7 +309,7 @@ class OperationRunnerTest {
   @Test
   void actsOnABoundedNumberOfTopologiesAtOnce() throws InterruptedException {
     OperationSettings two =
-        new OperationSettings(2, 100, SOON, SOON, Duration.ofSeconds(1), Patience.USUAL);
+        new OperationSettings(2, 100, SOON, SOON, Duration.ofSeconds(1), RetryBudget.USUAL);
     OperationRunner bounded = runner(two);
     List<Operation> all = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
@@ -327,7 +327,7 @@ class OperationRunnerTest {
   @Test
   void abortsWhenThePlanChangedBeforeTheFirstStep() throws InterruptedException {
     OperationSettings one =
-        new OperationSettings(1, 100, SOON, SOON, Duration.ofSeconds(1), Patience.USUAL);
+        new OperationSettings(1, 100, SOON, SOON, Duration.ofSeconds(1), RetryBudget.USUAL);
     OperationRunner narrow = runner(one);
     narrow.submit(waiting("db1:1", "other"), "anna", Optional.empty());
     assertThat(atGate.await(20, TimeUnit.SECONDS)).isTrue();

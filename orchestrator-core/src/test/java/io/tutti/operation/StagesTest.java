@@ -40,7 +40,7 @@ class StagesTest {
 
   private final InMemoryJournal store = new InMemoryJournal();
   private final CommonTime time = new CommonTime();
-  private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> reported = Collections.synchronizedList(new ArrayList<>());
   private volatile int failing = -1;
   private final OperationRunner runner =
       new OperationRunner(
@@ -179,7 +179,7 @@ class StagesTest {
     private void take(CountDownLatch all, String what) {
       time.meet(all);
       time.spend(SLOWEST.multipliedBy(number() + 1).dividedBy(REPLICAS));
-      told.add(what);
+      reported.add(what);
     }
 
     @Override
@@ -190,7 +190,7 @@ class StagesTest {
 
     @Override
     public Verdict verifyUndone(StepContext context, Nothing before) {
-      return Verdict.of(told.contains("undo " + planned.describe()), "It is not undone.");
+      return Verdict.of(reported.contains("undo " + planned.describe()), "It is not undone.");
     }
   }
 
@@ -215,7 +215,7 @@ class StagesTest {
 
     assertThat(ended.state()).as("%s", ended.why()).isEqualTo(OperationState.SUCCEEDED);
     assertThat(time.passed()).isEqualTo(SLOWEST.plus(alone().multipliedBy(2)));
-    assertThat(told).hasSize(REPLICAS + 2).startsWith("begin").endsWith("end");
+    assertThat(reported).hasSize(REPLICAS + 2).startsWith("begin").endsWith("end");
     assertThat(ended.steps()).extracting(StepProgress::state).containsOnly(StepState.DONE);
     assertThat(store.events(ended.id(), 1, Integer.MAX_VALUE).getLast().sequence())
         .isEqualTo(ended.sequence());
@@ -230,7 +230,7 @@ class StagesTest {
     assertThat(ended.state()).as("%s", ended.why()).isEqualTo(OperationState.UNDONE);
     assertThat(ended.why().sentence()).startsWith("It cannot.");
     assertThat(time.passed()).isEqualTo(SLOWEST.multipliedBy(2).plus(alone().multipliedBy(2)));
-    assertThat(told).doesNotContain("end").endsWith("undo begin");
+    assertThat(reported).doesNotContain("end").endsWith("undo begin");
   }
 
   @Test

@@ -18,7 +18,7 @@ class StrangersPermitTest {
   private final SimulatedCluster cluster = new SimulatedCluster(Naming.UUIDS);
 
   @Test
-  void nobodyStandsForAServerBecauseAnOperationAsks() {
+  void noServerIsTrustedBecauseAnOperationAsks() {
     InstanceAddress known = cluster.source("db1").address();
     InstanceAddress stranger = cluster.replica("db2", "db1").address();
     cluster.world().strangers().add(stranger);

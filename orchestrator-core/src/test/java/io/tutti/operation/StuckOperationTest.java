@@ -158,7 +158,7 @@ class StuckOperationTest {
   }
 
   @Test
-  void tellsTheRemediesOfTheStepThatIsStuck() throws InterruptedException {
+  void showsTheRemediesOfTheStepThatIsStuck() throws InterruptedException {
     Operation stuck = stuck();
 
     assertThat(stuck.why().sentence()).contains("The switch is jammed.").contains("on=false");

@@ -32,7 +32,7 @@ class UnreadableTest {
   }
 
   @Test
-  void anOperationTellsOfItWhereverItIs() {
+  void anOperationReportsItWhereverItIs() {
     InstanceAddress lamp = InstanceAddress.parse("db7:3306");
     PlannedStep step = PlannedStep.of("lamp", lamp, "lamp", Nothing.NOTHING, "switch it on");
     Operation planned =

@@ -88,7 +88,7 @@ class BestReplicaTest {
   }
 
   @Test
-  void whatItDidNotApplyYetIsTold() {
+  void whatItDidNotApplyYetIsReported() {
     BestReplica best = among(replica("b:1", "1-3", "1-10"));
     assertThat(((BestReplica.Chosen) best).caveats().toString()).contains("not applied all");
   }

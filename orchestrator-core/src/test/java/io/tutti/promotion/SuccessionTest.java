@@ -2,8 +2,8 @@ package io.tutti.promotion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.crash.Ghosts;
-import io.tutti.crash.ReplicaGhosts;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.GtidSet;
@@ -39,13 +39,13 @@ class SuccessionTest {
   }
 
   private static Succession of(
-      Optional<String> wanted, List<ReplicaGhosts> ghosts, Node... replicas) {
+      Optional<String> wanted, List<LostOnSourceByReplica> lostOnSource, Node... replicas) {
     return Succession.of(
         States.world(
             Stream.concat(Stream.of(States.of("a:1").reached()), Stream.of(replicas))
                 .toArray(Node[]::new)),
         A,
-        ghosts,
+        lostOnSource,
         wanted.map(InstanceAddress::parse));
   }
 
@@ -138,7 +138,7 @@ class SuccessionTest {
         .contains("cannot apply all that it received", "1062");
   }
 
-  /** MariaDB empties the relay log at the start of either thread when both stood. */
+  /** MariaDB empties the relay log at the start of either thread when both were stopped. */
   @Test
   void oneThatWouldDropWhatItReceivedIsNotTaken() {
     Node domains =
@@ -199,7 +199,7 @@ class SuccessionTest {
   }
 
   @Test
-  void oneWhoseApplierFailedComesAfterOneThatIsWhole() {
+  void oneWhoseApplierFailedComesAfterAnIntactOne() {
     LastError error = new LastError(1062, "Duplicate entry", Optional.of(Instant.EPOCH));
     Node failed =
         errant("b:1", "1-8", byGtid("1-10").applies(false).applierError(Optional.of(error)));
@@ -369,13 +369,15 @@ class SuccessionTest {
   void aLaterPlaceIsNotMoreThanWhatTheSourceLost() {
     Node went = at("b:1", "log.000002:500", true);
     Node kept = at("c:1", "log.000001:900", false);
-    ReplicaGhosts ghosts =
-        new ReplicaGhosts(
-            kept.address(), "", new Ghosts.Beyond(BinlogPosition.parse("log.000001:900"), 700));
-    assertThat(refused(of(Optional.empty(), List.of(ghosts), went, kept)))
+    LostOnSourceByReplica lostOnSource =
+        new LostOnSourceByReplica(
+            kept.address(),
+            "",
+            new LostOnSource.Beyond(BinlogPosition.parse("log.000001:900"), 700));
+    assertThat(refused(of(Optional.empty(), List.of(lostOnSource), went, kept)))
         .contains("c:1 received what the source lost", "mark to rebuild c:1")
         .doesNotContain("promote");
-    assertThat(refused(of(Optional.of("c:1"), List.of(ghosts), went, kept)))
+    assertThat(refused(of(Optional.of("c:1"), List.of(lostOnSource), went, kept)))
         .contains("b:1 received up to log.000002:500", "mark to rebuild b:1")
         .doesNotContain("promote");
   }
@@ -398,8 +400,9 @@ class SuccessionTest {
     Node kept = replica("b:1", "1-10", byGtid("1-10"));
     Node received = replica("c:1", "1-9", byGtid("1-9"));
     Node behind = replica("e:1", "1-7", byGtid("1-7"));
-    ReplicaGhosts lost =
-        new ReplicaGhosts(kept.address(), "", new Ghosts.Named(GtidSet.parse(SOURCE + "8-10")));
+    LostOnSourceByReplica lost =
+        new LostOnSourceByReplica(
+            kept.address(), "", new LostOnSource.Named(GtidSet.parse(SOURCE + "8-10")));
 
     assertThat(refused(of(Optional.empty(), List.of(lost), kept, received, behind)))
         .contains("c:1 may have other transactions than b:1", SOURCE + "8-9", "promote b:1")
@@ -409,17 +412,20 @@ class SuccessionTest {
     assertThat(named.following()).singleElement().asString().contains("e:1");
     assertThat(named.left()).singleElement().asString().contains("c:1 may have other");
 
-    ReplicaGhosts both =
-        new ReplicaGhosts(received.address(), "", new Ghosts.Named(GtidSet.parse(SOURCE + "8-9")));
+    LostOnSourceByReplica both =
+        new LostOnSourceByReplica(
+            received.address(), "", new LostOnSource.Named(GtidSet.parse(SOURCE + "8-9")));
     assertThat(found(of(Optional.empty(), List.of(lost, both), kept, received)).followers().left())
         .isEmpty();
   }
 
   @Test
-  void whatASourceUsedAgainIsTold() {
-    ReplicaGhosts lost =
-        new ReplicaGhosts(
-            InstanceAddress.parse("b:1"), "", new Ghosts.Named(GtidSet.parse(SOURCE + "8-10")));
+  void whatASourceUsedAgainIsReported() {
+    LostOnSourceByReplica lost =
+        new LostOnSourceByReplica(
+            InstanceAddress.parse("b:1"),
+            "",
+            new LostOnSource.Named(GtidSet.parse(SOURCE + "8-10")));
     assertThat(
             Succession.usedAgain(
                 States.of("a:1").gtid("ON", Observed.known(GtidSet.parse(SOURCE + "1-8"))).build(),

@@ -2,8 +2,8 @@ package io.tutti.promotion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.crash.Ghosts;
-import io.tutti.crash.ReplicaGhosts;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -39,7 +39,8 @@ class WrittenSinceTest {
         Observed.known(names(atStart)),
         lost
             .map(each ->
-                new ReplicaGhosts(InstanceAddress.parse("b:1"), "", new Ghosts.Named(names(each))))
+                new LostOnSourceByReplica(
+                    InstanceAddress.parse("b:1"), "", new LostOnSource.Named(names(each))))
             .stream()
             .toList());
   }

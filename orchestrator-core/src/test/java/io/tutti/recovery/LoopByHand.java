@@ -54,9 +54,9 @@ public final class LoopByHand {
 
   /** Tells it that operations have ended that it waits for: all of them have. */
   public void operationsEnded() {
-    List<Runnable> told = new ArrayList<>(waiting);
+    List<Runnable> reported = new ArrayList<>(waiting);
     waiting.clear();
-    told.forEach(Runnable::run);
+    reported.forEach(Runnable::run);
   }
 
   public List<Decided> decided() {

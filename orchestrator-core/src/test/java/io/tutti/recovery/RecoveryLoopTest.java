@@ -144,7 +144,7 @@ class RecoveryLoopTest {
   }
 
   @Test
-  void whatIsRefusedIsToldAndTriedAgain() throws InterruptedException {
+  void whatIsRefusedIsReportedAndTriedAgain() throws InterruptedException {
     LoopByHand loop = loop(Times.ONCE);
     refusal = Optional.of("Its replica is away.");
     assertThat(loop.recover()).isEmpty();

@@ -1,15 +1,15 @@
 package io.tutti.simulation;
 
 import io.tutti.model.Observed;
-import io.tutti.spi.backup.CloneStanding;
+import io.tutti.spi.backup.CloneStatus;
 import java.time.Instant;
 
 /** The last copy that a server made of another one over itself. */
-record CopyOfServer(CloneStanding standing) {
+record CopyOfServer(CloneStatus status) {
   static final CopyOfServer NONE =
       new CopyOfServer(
-          new CloneStanding(
-              CloneStanding.State.NONE,
+          new CloneStatus(
+              CloneStatus.State.NONE,
               "",
               "",
               Observed.absent("there was none"),
@@ -19,8 +19,8 @@ record CopyOfServer(CloneStanding standing) {
 
   CopyOfServer of(SimulatedServer donor, Instant at) {
     return new CopyOfServer(
-        new CloneStanding(
-            CloneStanding.State.COMPLETED,
+        new CloneStatus(
+            CloneStatus.State.COMPLETED,
             at.toString(),
             donor.address().toString(),
             Observed.known(donor.binlog().position()),

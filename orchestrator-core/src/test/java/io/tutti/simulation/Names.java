@@ -110,7 +110,7 @@ final class Names {
     return naming == Naming.DOMAINS ? ((MariaDbGtidSet) logged.union(replicated)).heads() : logged;
   }
 
-  /** What the head of a new binlog tells. */
+  /** What the head of a new binlog shows. */
   GtidSet forHead() {
     return logged;
   }

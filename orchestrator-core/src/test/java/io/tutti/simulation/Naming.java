@@ -36,7 +36,7 @@ public enum Naming {
     return this != DOMAINS;
   }
 
-  /** With domains a channel of which both threads are stopped begins anew. */
+  /** With domains a channel of which both threads are stopped begins again. */
   boolean keepsReceived() {
     return this != DOMAINS;
   }

@@ -52,7 +52,7 @@ public final class RandomCluster {
       writeOn(source, 1 + random.nextInt(3));
     }
     cluster.world().run(Duration.ofSeconds(1));
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
     for (SimulatedServer each : replicas) {
       cluster
           .world()
@@ -97,14 +97,14 @@ public final class RandomCluster {
     }
   }
 
-  /** So many mishaps, each at one of the next statements. */
-  public List<Strike> strike(int mishapsMax, int statementsMax) {
+  /** So many disturbances, each at one of the next statements. */
+  public List<Strike> strike(int disturbancesMax, int statementsMax) {
     List<Strike> strikes = new ArrayList<>();
     int before = cluster.world().statements().size();
-    for (int i = random.nextInt(mishapsMax + 1); i > 0; i--) {
-      Mishap mishap = Mishap.values()[random.nextInt(Mishap.values().length)];
-      boolean isAfter = mishap.differsAfterwards() && random.nextBoolean();
-      strikes.add(new Strike(mishap, before + 1 + random.nextInt(statementsMax), isAfter));
+    for (int i = random.nextInt(disturbancesMax + 1); i > 0; i--) {
+      Disturbance disturbance = Disturbance.values()[random.nextInt(Disturbance.values().length)];
+      boolean isAfter = disturbance.differsAfterwards() && random.nextBoolean();
+      strikes.add(new Strike(disturbance, before + 1 + random.nextInt(statementsMax), isAfter));
     }
     strikes.forEach(cluster.world()::strike);
     return strikes;

@@ -255,15 +255,15 @@ public abstract class ReplicationContract {
           .isInstanceOfSatisfying(
               OrchestratorException.class,
               e -> assertThat(e.code()).isEqualTo(ErrorCode.STATEMENT_TIMED_OUT));
-      assertThat(tellsThatItsApplierStopped()).isFalse();
+      assertThat(reportsThatItsApplierStopped()).isFalse();
     } finally {
       pair.unlockOnReplica("a");
     }
-    pair.await(this::tellsThatItsApplierStopped);
+    pair.await(this::reportsThatItsApplierStopped);
   }
 
   /** Old servers tell nothing of their channels while a STOP waits. */
-  private boolean tellsThatItsApplierStopped() {
+  private boolean reportsThatItsApplierStopped() {
     try {
       return replica
           .statusReader()
@@ -369,7 +369,7 @@ public abstract class ReplicationContract {
   }
 
   @Test
-  void aBinlogTellsEachTransactionInOrderAndWhereItEnds() {
+  void aBinlogShowsEachTransactionInOrderAndWhereItEnds() {
     BinlogPosition begin = known(readSource().binlog().position());
     pair.write("a");
     BinlogPosition end = known(readSource().binlog().position());
@@ -452,7 +452,7 @@ public abstract class ReplicationContract {
     assertThat(known(readSource().channels())).isEmpty();
   }
 
-  /** Only UUIDs are counted from the binlogs; what else tells the place is kept with the rows. */
+  /** Only UUIDs are counted from the binlogs; what else shows the place is kept with the rows. */
   @Test
   void wipedBinlogsTakeTheNamesOfUuidsWithThem() {
     stop(ReplicationThread.BOTH);

@@ -106,7 +106,7 @@ final class SimulatedChannel {
   }
 
   void startReceiver() {
-    dropWhereBothStood();
+    dropWhereBothWereStopped();
     if (!receives) {
       receives = true;
       error = Optional.empty();
@@ -114,12 +114,12 @@ final class SimulatedChannel {
   }
 
   void startApplier() {
-    dropWhereBothStood();
+    dropWhereBothWereStopped();
     applier.start();
   }
 
   /** A server of domains empties the relay log of a channel of which both threads stood. */
-  private void dropWhereBothStood() {
+  private void dropWhereBothWereStopped() {
     if (isStopped() && by != Positioning.LOG_POSITION && by != Positioning.AUTO_POSITION) {
       dropReceived();
     }

@@ -14,8 +14,8 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.operation.crash.IncidentReader;
 import io.tutti.operation.crash.RestartWatch;
-import io.tutti.operation.fence.BootWatch;
 import io.tutti.operation.fence.FenceKeeper;
+import io.tutti.operation.fence.StartupWatch;
 import io.tutti.operation.fixtures.Said;
 import io.tutti.operation.fixtures.SimulatedTime;
 import io.tutti.operation.fixtures.TestBed;
@@ -55,7 +55,7 @@ public final class SimulatedCluster implements TestBed {
   private final SortedMap<InstanceAddress, Node> nodes = new TreeMap<>();
   private final Said said = new Said();
   private final RestartWatch restarts;
-  private final BootWatch boots;
+  private final StartupWatch startups;
   private final Ports ports;
 
   public SimulatedCluster(Naming naming) {
@@ -75,14 +75,14 @@ public final class SimulatedCluster implements TestBed {
             new Ports.Stored(records, store, new NoReports(), store),
             world.time(),
             world.time());
-    this.boots =
-        new BootWatch(
+    this.startups =
+        new StartupWatch(
             new FenceKeeper(fences(), store, world.time(), address -> address),
-            records.boots(),
+            records.startups(),
             address -> Optional.ofNullable(nodes.get(address)),
             flavors::find);
     world.whenOneStarts(this::started);
-    world.whenSaid(each -> said.tell(each.toString()));
+    world.whenSaid(each -> said.report(each.toString()));
   }
 
   public Naming naming() {
@@ -145,7 +145,7 @@ public final class SimulatedCluster implements TestBed {
       try (Servers.Session session = sessions.open(address, Deadline.after(DEADLINE))) {
         InstanceState state = session.read(Deadline.after(DEADLINE));
         restarts.onReading(node.state(), state);
-        boots.read(address, state);
+        startups.read(address, state);
         nodes.put(address, node.withState(state));
       } catch (OrchestratorException e) {
         nodes.put(address, node.withFailure(e, world.time().instant()));
@@ -161,7 +161,7 @@ public final class SimulatedCluster implements TestBed {
   }
 
   /** All open incidents are looked at, as often as a controller does in its first seconds. */
-  public void lookIntoIncidents() {
+  public void investigateIncidents() {
     observe();
     for (int look = 0; look < 2; look++) {
       for (Incident incident : incidents().latest(Optional.empty(), 10)) {
@@ -178,7 +178,7 @@ public final class SimulatedCluster implements TestBed {
   private void started(SimulatedServer server) {
     world.unnoticed(() -> {
       try (SimulatedClient client = new SimulatedClient(world, server.address(), flavor)) {
-        boots.at(server.address(), new Identified(flavor, client), Deadline.after(DEADLINE));
+        startups.at(server.address(), new Identified(flavor, client), Deadline.after(DEADLINE));
       }
     });
   }

@@ -9,7 +9,6 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
-import io.tutti.spi.BarredControl;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
@@ -18,6 +17,7 @@ import io.tutti.spi.GtidRestoring;
 import io.tutti.spi.KnobKeeping;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.Refetching;
+import io.tutti.spi.RelayLogInfoControl;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -314,7 +314,7 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
   }
 
   @Override
-  public Optional<BarredControl> barred() {
+  public Optional<RelayLogInfoControl> relayLogInfo() {
     return Optional.empty();
   }
 

@@ -6,13 +6,13 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.spi.CloneControl;
 import io.tutti.spi.Deadline;
-import io.tutti.spi.backup.CloneStanding;
+import io.tutti.spi.backup.CloneStatus;
 import java.util.List;
 
-/** Copies one simulated server over another, which then starts anew by itself. */
+/** Copies one simulated server over another, which then starts again by itself. */
 record SimulatedCopying(SimulatedClient client) implements CloneControl {
   @Override
-  public Observed<CloneStanding> read(Role role, Deadline deadline) {
+  public Observed<CloneStatus> read(Role role, Deadline deadline) {
     SimulatedServer server = client.server();
     return client
         .world()
@@ -20,7 +20,7 @@ record SimulatedCopying(SimulatedClient client) implements CloneControl {
             server,
             () ->
                 server.naming().hasUuids()
-                    ? Observed.known(server.copy().standing())
+                    ? Observed.known(server.copy().status())
                     : Observed.absent("this flavor cannot"));
   }
 

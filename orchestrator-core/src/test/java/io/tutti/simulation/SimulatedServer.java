@@ -66,7 +66,7 @@ public final class SimulatedServer {
     this.names = new Names(naming, uuid, serverId);
     this.startedAt = clock.instant();
     binlog.beginProcess(startedAt, names.forHead());
-    countAnew();
+    countAgain();
   }
 
   public InstanceAddress address() {
@@ -132,7 +132,7 @@ public final class SimulatedServer {
     counters.merge(counter, 1L, Long::sum);
   }
 
-  private void countAnew() {
+  private void countAgain() {
     counters.clear();
     counters.putAll(Map.of("Questions", 0L, STARTS, 0L, STOPS, 0L));
   }
@@ -355,7 +355,7 @@ public final class SimulatedServer {
     }
   }
 
-  /** As a 5.6 does not tell what it replicates while a STOP waits in it. */
+  /** As a 5.6 does not show what it replicates while a STOP waits in it. */
   public void hideChannelsWhileAStopWaits() {
     hidesChannels = true;
   }
@@ -448,7 +448,7 @@ public final class SimulatedServer {
     variables.reset();
     names.recover(binlog);
     binlog.beginProcess(startedAt, names.forHead());
-    countAnew();
+    countAgain();
     letClientsIn();
     if (variables.isOn(Variables.STARTS_REPLICATION)) {
       startReplication();

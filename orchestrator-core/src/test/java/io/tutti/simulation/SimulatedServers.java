@@ -277,7 +277,7 @@ public final class SimulatedServers {
       statements.add(said);
       number = statements.size();
     }
-    due(number, false).forEach(strike -> strike(strike.mishap(), server));
+    due(number, false).forEach(strike -> strike(strike.disturbance(), server));
     failWhereCutOff(server);
     synchronized (this) {
       requireUp(server);
@@ -285,7 +285,7 @@ public final class SimulatedServers {
       // After it: who works meanwhile on another thread finds nothing to do.
       isBusy = true;
     }
-    due(number, true).forEach(strike -> strike(strike.mishap(), server));
+    due(number, true).forEach(strike -> strike(strike.disturbance(), server));
   }
 
   private static void failWhereCutOff(SimulatedServer server) {
@@ -303,8 +303,8 @@ public final class SimulatedServers {
     return due;
   }
 
-  private void strike(Mishap mishap, SimulatedServer server) {
-    switch (mishap) {
+  private void strike(Disturbance disturbance, SimulatedServer server) {
+    switch (disturbance) {
       case CONTROLLER_KILLED -> throw new BrokenOff();
       case DISPLACED -> takeOver.run();
       case CONNECTION_CUT ->

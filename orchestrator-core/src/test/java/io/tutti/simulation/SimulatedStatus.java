@@ -11,7 +11,7 @@ import io.tutti.model.Lag;
 import io.tutti.model.LagSource;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
-import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessObservation;
 import io.tutti.model.ProcessStart;
 import io.tutti.model.Receiver;
 import io.tutti.model.ReplicaHint;
@@ -28,7 +28,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** What one reading of a simulated server tells. */
+/** What one reading of a simulated server shows. */
 record SimulatedStatus(SimulatedServers world, SimulatedServer server, String session) {
   private static final Observed<Boolean> NO_FLAG = Observed.absent("this flavor has none");
   private static final Observed<Long> NO_NUMBER = Observed.absent("it is not loaded");
@@ -68,7 +68,7 @@ record SimulatedStatus(SimulatedServers world, SimulatedServer server, String se
             ProcessStart.of(now, uptime, Duration.ZERO)
                 .seenAs(
                     Optional.of(
-                        new ProcessSight(
+                        new ProcessObservation(
                             now,
                             session,
                             Observed.known(server.connections()),

@@ -31,15 +31,15 @@ record SimulatedWorkers(SimulatedServer server, SimulatedChannel channel) {
   }
 
   private Worker worker(long id, SimulatedApplier applier) {
-    boolean tells = server.naming().hasUuids();
+    boolean reportsThem = server.naming().hasUuids();
     return new Worker(
         id,
         applier.runs() ? ThreadState.RUNNING : ThreadState.STOPPED,
-        tells ? Observed.known("Waiting for an event from Coordinator") : none(),
+        reportsThem ? Observed.known("Waiting for an event from Coordinator") : none(),
         none(),
         none(),
         id == 1 ? applier.error() : Optional.<LastError>empty(),
-        tells ? Observed.known(id == 1 ? ahead() : behind()) : none());
+        reportsThem ? Observed.known(id == 1 ? ahead() : behind()) : none());
   }
 
   private static <T> Observed<T> none() {

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * One operation on fresh servers, again and again: with a mishap before and after each of its
+ * One operation on fresh servers, again and again: with a disturbance before and after each of its
  * statements. Each must end in a way in which the {@link Course} holds.
  *
  * @param begin makes the servers as the operation finds them
@@ -38,7 +38,7 @@ public record Sweep(
   }
 
   /**
-   * Without any mishap it succeeds.
+   * Without any disturbance it succeeds.
    *
    * @return what was said to the servers
    */
@@ -57,16 +57,17 @@ public record Sweep(
   }
 
   /**
-   * With that mishap at each statement.
+   * With that disturbance at each statement.
    *
-   * @param ends how the operation may end where the mishap is one that it cannot overcome
+   * @param ends how the operation may end where the disturbance is one that it cannot overcome
    */
-  public void with(Mishap mishap, OperationState... ends) {
-    at(said -> true, mishap, ends);
+  public void with(Disturbance disturbance, OperationState... ends) {
+    at(said -> true, disturbance, ends);
   }
 
   /** The same at some of the statements. */
-  public void at(Predicate<SimulatedServers.Said> where, Mishap mishap, OperationState... ends) {
+  public void at(
+      Predicate<SimulatedServers.Said> where, Disturbance disturbance, OperationState... ends) {
     List<SimulatedServers.Said> all = plainly();
     int statements = all.size();
     assertThat(all).as("statements").anyMatch(where);
@@ -76,20 +77,21 @@ public record Sweep(
         continue;
       }
       for (boolean isAfter : new boolean[] {false, true}) {
-        Strike strike = new Strike(mishap, statement, isAfter);
-        if (isAfter && !mishap.differsAfterwards()) {
+        Strike strike = new Strike(disturbance, statement, isAfter);
+        if (isAfter && !disturbance.differsAfterwards()) {
           continue;
         }
         try {
           once(
-              strike, mishap.isOvercome() ? new OperationState[] {OperationState.SUCCEEDED} : ends);
+              strike,
+              disturbance.isOvercome() ? new OperationState[] {OperationState.SUCCEEDED} : ends);
         } catch (AssertionError e) {
           failures.add(strike + ": " + e.getMessage());
         }
       }
     }
     assertThat(failures)
-        .as(() -> "%d of %d with %s".formatted(failures.size(), 2 * statements, mishap))
+        .as(() -> "%d of %d with %s".formatted(failures.size(), 2 * statements, disturbance))
         .isEmpty();
   }
 
@@ -99,7 +101,7 @@ public record Sweep(
     Course course = Course.of(cluster);
     cluster
         .world()
-        .strike(new Strike(strike.mishap(), before + strike.statement(), strike.isAfter()));
+        .strike(new Strike(strike.disturbance(), before + strike.statement(), strike.isAfter()));
     OperationScenario.Ending ending = operation(cluster).endsAs(ends);
     List<SimulatedServers.Said> said = cluster.world().statements();
     Operation ended =
@@ -124,7 +126,7 @@ public record Sweep(
     SimulatedServer struck =
         cluster.world().find(said.get(strike.statement() - 1).server()).orElseThrow();
     boolean isLeft =
-        switch (strike.mishap()) {
+        switch (strike.disturbance()) {
           case SOMEBODY_STOPS, SOMEBODY_STARTS -> true;
           case SERVER_KILLED, SERVER_LOST -> !struck.startsReplication();
           case CONTROLLER_KILLED, DISPLACED, CONNECTION_CUT, STATEMENT_FAILS -> false;

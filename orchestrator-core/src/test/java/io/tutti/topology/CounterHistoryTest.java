@@ -30,19 +30,19 @@ class CounterHistoryTest {
   }
 
   @Test
-  void tellsNothingOfAFewSeconds() {
+  void saysNothingOfAFewSeconds() {
     assertThat(polledUntil(4).interval()).isEmpty();
   }
 
   @Test
-  void tellsGrowthSinceTheFirstReadingAtFirst() {
+  void showsGrowthSinceTheFirstReadingAtFirst() {
     CounterInterval interval = polledUntil(30).interval().orElseThrow();
     assertThat(interval.length()).isEqualTo(Duration.ofSeconds(30));
     assertThat(interval.growth("commits")).isEqualTo(Observed.known(300L));
   }
 
   @Test
-  void tellsGrowthOverOneToTwoMinutesLater() {
+  void showsGrowthOverOneToTwoMinutesLater() {
     for (long second : new long[] {120, 150, 179, 180, 1000}) {
       assertThat(polledUntil(second).interval().orElseThrow().length())
           .isBetween(Duration.ofMinutes(1), Duration.ofMinutes(2));
@@ -58,7 +58,7 @@ class CounterHistoryTest {
   }
 
   @Test
-  void aCounterThatWasResetTellsNothing() {
+  void aCounterThatWasResetShowsNothing() {
     CounterHistory flushed = polledUntil(20).with(sample(21, 121, 0)).with(sample(22, 122, 5));
     assertThat(flushed.interval().orElseThrow().growth("commits")).isEqualTo(Observed.known(5L));
     CounterHistory nearlyFlushed = CounterHistory.startingWith(sample(0, 1, 50));

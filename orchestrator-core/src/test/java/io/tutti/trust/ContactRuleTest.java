@@ -25,8 +25,8 @@ class ContactRuleTest {
     "[2001:db8:1::7]:3306, [2001:db8:1:9::8]:3306, true",
     "[2001:db8:1::7]:3306, [2001:db8:2::7]:3306, false",
   })
-  void contactsWhatIsNearToWhatAPersonNamed(String named, String told, boolean contacted) {
-    assertThat(refuses(ContactRule.NEAR, named, told)).isEqualTo(!contacted);
+  void contactsWhatIsNearToWhatAPersonNamed(String named, String reported, boolean contacted) {
+    assertThat(refuses(ContactRule.NEAR, named, reported)).isEqualTo(!contacted);
   }
 
   @Test
@@ -55,8 +55,8 @@ class ContactRuleTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  private static boolean refuses(ContactRule rule, String named, String told) {
-    return rule.refusal(InstanceAddress.parse(told), List.of(InstanceAddress.parse(named)))
+  private static boolean refuses(ContactRule rule, String named, String reported) {
+    return rule.refusal(InstanceAddress.parse(reported), List.of(InstanceAddress.parse(named)))
         .isPresent();
   }
 }

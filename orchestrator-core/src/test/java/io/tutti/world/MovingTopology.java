@@ -91,7 +91,7 @@ final class MovingTopology {
   }
 
   /** Worked out from nothing. */
-  TopologySnapshot anew() {
+  TopologySnapshot again() {
     return TopologySnapshot.of(States.NOW, nodes.values(), Map.of(), latest.currentClusterNames());
   }
 }

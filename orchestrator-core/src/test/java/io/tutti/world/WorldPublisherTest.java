@@ -49,13 +49,13 @@ class WorldPublisherTest {
   }
 
   @Test
-  void aRecordIsTold() {
+  void listenersAreNotifiedOfARecord() {
     kept.fences().save(States.fence(InstanceAddress.parse("a:1")));
     await().until(() -> isPublished(FindingCode.FENCED));
   }
 
   @Test
-  void aReadingIsTold() {
+  void aReadingIsReported() {
     Node before = topology.now().find(InstanceAddress.parse("b:1")).orElseThrow();
     topology.read("b:1", true, ThreadState.RUNNING);
     publisher.onChange(Optional.of(before), topology.now().find(InstanceAddress.parse("b:1")));
@@ -64,7 +64,7 @@ class WorldPublisherTest {
 
   /** So that a second listener, and every later view, is not lost with it. */
   @Test
-  void aListenerThatFailsIsToldOfTheNext() {
+  void aListenerThatFailsIsNotifiedOfTheNext() {
     List<Long> heard = new CopyOnWriteArrayList<>();
     publisher.listen(world -> {
       heard.add(world.number());
@@ -77,7 +77,7 @@ class WorldPublisherTest {
   }
 
   @Test
-  void whatIsReadAgainAndAgainIsNothingToTellAtOnce() {
+  void whatIsReadAgainAndAgainIsNothingToReportAtOnce() {
     Node one = States.of("a:1").observedAt(States.NOW).reached();
     Node other = States.of("a:1").observedAt(States.NOW.plusSeconds(1)).reached();
     assertThat(Signs.of(one)).isEqualTo(Signs.of(other));

@@ -117,7 +117,7 @@ class WorldTest {
     topology.read("a:1", true, ThreadState.RUNNING);
     world.judged().findings();
     kept.fences().find(A);
-    kept.boots().find(A);
+    kept.startups().find(A);
 
     assertThat(store.asked()).isEqualTo(before);
   }
@@ -191,7 +191,7 @@ class WorldTest {
         .since();
   }
 
-  /** What is judged anew only where something changed says what judging all of it would say. */
+  /** What is judged again only where something changed says what judging all of it would say. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
   void whateverHappensItSaysWhatTheRulesWouldSayOfAllOfIt(int seed) {
@@ -206,10 +206,10 @@ class WorldTest {
         List<Finding> said = now.findings().stream().map(Found::finding).toList();
         assertThat(said).as("seed %d, step %d", seed, i).isEqualTo(analysis.findings(now.view()));
       }
-      TopologySnapshot anew = topology.anew();
-      assertThat(topology.now().links()).isEqualTo(anew.links());
-      assertThat(topology.now().clusters()).as("step %d", i).isEqualTo(anew.clusters());
-      assertThat(topology.now().nodes()).isEqualTo(anew.nodes());
+      TopologySnapshot again = topology.again();
+      assertThat(topology.now().links()).isEqualTo(again.links());
+      assertThat(topology.now().clusters()).as("step %d", i).isEqualTo(again.clusters());
+      assertThat(topology.now().nodes()).isEqualTo(again.nodes());
     }
   }
 

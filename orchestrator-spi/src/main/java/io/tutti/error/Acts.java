@@ -23,8 +23,8 @@ public final class Acts {
     return on(instance, Action.SHOW_INSTANCE);
   }
 
-  public static Act showBootConfig(Object instance) {
-    return on(instance, Action.SHOW_BOOT_CONFIG);
+  public static Act showStartupConfig(Object instance) {
+    return on(instance, Action.SHOW_STARTUP_CONFIG);
   }
 
   public static Act listAudit() {
@@ -79,12 +79,12 @@ public final class Acts {
     return channel.isEmpty() ? close : close.with(Argument.CHANNEL, channel);
   }
 
-  public static Act closeGapsMended(Object instance, String channel) {
-    return closeGaps(instance, channel).with(Argument.MENDED);
+  public static Act closeGapsRowRepaired(Object instance, String channel) {
+    return closeGaps(instance, channel).with(Argument.ROW_REPAIRED);
   }
 
-  public static Act closeGapsUninterrupted(Object instance, String channel) {
-    return closeGaps(instance, channel).with(Argument.UNINTERRUPTED);
+  public static Act closeGapsApplierNotStopped(Object instance, String channel) {
+    return closeGaps(instance, channel).with(Argument.APPLIER_NOT_STOPPED);
   }
 
   public static Act closeGapsWithin(Object instance) {
@@ -260,7 +260,7 @@ public final class Acts {
     return on(instance, Action.ATTACH_COPY);
   }
 
-  /** At a place that the person tells. */
+  /** At a place that the person shows. */
   public static Act attachCopyAt(Object instance) {
     return attachCopy(instance).asking(Argument.AT);
   }

@@ -40,8 +40,8 @@ public enum Argument {
   FORCE(Kind.FLAG),
   WHY(Kind.OPTION),
   ANY(Kind.FLAG),
-  MENDED(Kind.FLAG),
-  UNINTERRUPTED(Kind.FLAG),
+  ROW_REPAIRED(Kind.FLAG),
+  APPLIER_NOT_STOPPED(Kind.FLAG),
   PERSIST(Kind.FLAG),
   DRY_RUN(Kind.FLAG);
 

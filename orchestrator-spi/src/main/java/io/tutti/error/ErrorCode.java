@@ -92,7 +92,7 @@ public enum ErrorCode {
   REPLICATION_RUNNING(ErrorKind.TARGET_STATE),
   /** The server replicates over no channel of that name. */
   UNKNOWN_CHANNEL(ErrorKind.TARGET_STATE),
-  /** Transactions may have been left out that later ones ran past, or nobody can tell. */
+  /** Transactions may have been left out that later ones ran past, or nobody knows. */
   GAPS_UNKNOWN(ErrorKind.TARGET_STATE),
   /** There are gaps, and no statement closes them. */
   GAPS_NOT_CLOSABLE(ErrorKind.TARGET_STATE),
@@ -100,9 +100,9 @@ public enum ErrorCode {
   NOTHING_TO_BACK_UP(ErrorKind.TARGET_STATE),
   /** No transaction fails, and none was named. */
   NOTHING_TO_SKIP(ErrorKind.TARGET_STATE),
-  /** Which transaction fails, or what it does, cannot be told for sure. */
+  /** Which transaction fails, or what it does, cannot be known for sure. */
   TRANSACTION_UNKNOWN(ErrorKind.TARGET_STATE),
-  /** The transaction did not come from the channel's source of now, or nobody can tell. */
+  /** The transaction did not come from the channel's source of now, or nobody knows. */
   TRANSACTION_OF_OTHER_SOURCE(ErrorKind.TARGET_STATE),
   /** The server replicates over several channels, and none of them was chosen. */
   CHANNEL_NOT_CHOSEN(ErrorKind.TARGET_STATE),
@@ -118,7 +118,7 @@ public enum ErrorCode {
   FENCE_NOT_LIFTABLE(ErrorKind.TARGET_STATE),
   /** The server lost nothing that could be salvaged, or is no replica. */
   NOTHING_TO_SALVAGE(ErrorKind.TARGET_STATE),
-  /** Whether the replica would be whole afterwards cannot be told, or it would not. */
+  /** Whether the replica would be whole afterwards cannot be known, or it would not. */
   SALVAGE_NOT_SAFE(ErrorKind.TARGET_STATE),
   /** The server is not marked, nor named by an open restart that may have cost something. */
   NOT_TO_BE_REBUILT(ErrorKind.TARGET_STATE),
@@ -126,7 +126,7 @@ public enum ErrorCode {
   REBUILD_NOT_SAFE(ErrorKind.TARGET_STATE),
   /** The incident is over, or its server has no replicas that could be served by another one. */
   NOTHING_TO_RESOLVE(ErrorKind.TARGET_STATE),
-  /** Something would be lost, or nobody can tell. */
+  /** Something would be lost, or nobody knows. */
   RESOLVE_NOT_SAFE(ErrorKind.TARGET_STATE),
   /** No operation of ours has changed anything that could be put back. */
   NOTHING_TO_UNDO(ErrorKind.TARGET_STATE),
@@ -139,7 +139,7 @@ public enum ErrorCode {
   INSTANCE_IN_OPERATION(ErrorKind.CONFLICT),
   /** A backup session keeps the instance as it is. */
   INSTANCE_IN_BACKUP_SESSION(ErrorKind.CONFLICT),
-  /** The server is to be made anew, and nothing else is done to it until then. */
+  /** The server is to be rebuilt, and nothing else is done to it until then. */
   INSTANCE_TO_BE_REBUILT(ErrorKind.CONFLICT),
   /** The backup session has ended, or its lease is over. */
   BACKUP_SESSION_OVER(ErrorKind.CONFLICT),

@@ -8,7 +8,7 @@ package io.tutti.gtid;
 public sealed interface Gtid permits MySqlGtid, MariaDbGtid {
 
   /**
-   * Reads a GTID of either family, told apart by the {@code ':'} that only MySQL writes.
+   * Reads a GTID of either family, distinguished by the {@code ':'} that only MySQL writes.
    *
    * @throws IllegalArgumentException naming the offset and what was expected there
    */

@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 public sealed interface GtidSet permits MySqlGtidSet, MariaDbGtidSet {
 
   /**
-   * Reads the set of either family, told apart by the {@code ':'} that only MySQL writes.
+   * Reads the set of either family, distinguished by the {@code ':'} that only MySQL writes.
    *
    * @throws IllegalArgumentException when the text is empty, or is no set
    */
@@ -80,7 +80,7 @@ public sealed interface GtidSet permits MySqlGtidSet, MariaDbGtidSet {
 
   /**
    * How many transactions the set holds, {@link Long#MAX_VALUE} when they are more than that; empty
-   * for MariaDB, where a position tells neither where its domain began nor which numbers were never
+   * for MariaDB, where a position shows neither where its domain began nor which numbers were never
    * used.
    */
   OptionalLong transactionCount();

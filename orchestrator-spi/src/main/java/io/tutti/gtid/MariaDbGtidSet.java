@@ -158,7 +158,7 @@ public final class MariaDbGtidSet implements GtidSet {
 
   /**
    * The GTIDs listed here that {@code other} does not contain: how far it still has to go, not
-   * where it stands. The transactions in between cannot be told from positions alone, so unlike
+   * where it is. The transactions in between cannot be known from positions alone, so unlike
    * MySQL's the result, taken as a set, also implies what {@code other} has.
    */
   @Override

@@ -12,7 +12,7 @@ package io.tutti.model;
  * @param position offset in bytes, from 0
  */
 public record BinlogPosition(String file, long position) {
-  /** Before it stands the number that tells a log from other files. */
+  /** Before it stands the number that distinguishes a log from other files. */
   public static final long FIRST_EVENT = 4;
 
   /** Digits that a log number or an offset may have: more might not fit a long. */

@@ -5,9 +5,9 @@ package io.tutti.model;
  *
  * @param name the channel's or connection's name; empty for the default one
  * @param source where the receiver connects to, as configured
- * @param sourceUuid as told by the source; absent where its flavor has none or none was received
- *     yet
- * @param sourceServerId as told by the source; absent until the first contact
+ * @param sourceUuid as reported by the source; absent where its flavor has none or none was
+ *     received yet
+ * @param sourceServerId as reported by the source; absent until the first contact
  * @param positioning how it finds its place
  * @param lag how far the applier is behind, and how that is known
  */

@@ -68,7 +68,7 @@ public record InstanceState(
     return counters.flatMap(known -> known.threads().stops());
   }
 
-  /** Whether clients can connect over TLS; unknown where the server does not tell. */
+  /** Whether clients can connect over TLS; unknown where the server does not show. */
   public Observed<Boolean> offersTls() {
     return settings
         .text("have_ssl")

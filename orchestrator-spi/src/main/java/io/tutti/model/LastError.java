@@ -25,7 +25,7 @@ public record LastError(int number, String message, Optional<Instant> at, Cause 
     EARLIER,
     /** What was received cannot be read. */
     RELAY_LOG,
-    /** It refuses to start with what its tables say of it: {@code BarredApplier}. */
+    /** It refuses to start with what its tables say of it: {@code RelayLogInfoReset}. */
     REFUSAL
   }
 
@@ -38,7 +38,7 @@ public record LastError(int number, String message, Optional<Instant> at, Cause 
     this(number, message, at, Cause.TRANSACTION);
   }
 
-  /** Whether it was told to end or gave up waiting: no transaction that cannot be applied. */
+  /** Whether it was asked to end or gave up waiting: no transaction that cannot be applied. */
   public boolean isInterruption() {
     return switch (cause) {
       case KILL, LOCK, WORKER -> true;

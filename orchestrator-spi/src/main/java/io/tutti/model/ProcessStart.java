@@ -8,12 +8,12 @@ import java.util.Optional;
 /**
  * When a server process began, by its own clock, which also tells its age: so it is the same for as
  * long as the process runs, however clocks are set. Both are told in whole seconds and one after
- * the other, so that a reading tells two bounds; most often they are equal.
+ * the other, so that a reading shows two bounds; most often they are equal.
  *
  * @param seen what the latest reading showed of it beside that: two processes may begin in one
  *     second; empty where nothing was kept of that
  */
-public record ProcessStart(Instant earliest, Instant latest, Optional<ProcessSight> seen) {
+public record ProcessStart(Instant earliest, Instant latest, Optional<ProcessObservation> seen) {
 
   public ProcessStart {
     seen = Objects.requireNonNullElse(seen, Optional.empty());
@@ -37,8 +37,8 @@ public record ProcessStart(Instant earliest, Instant latest, Optional<ProcessSig
         Instant.ofEpochSecond(clock.plus(took).getEpochSecond()).minus(uptime));
   }
 
-  public ProcessStart seenAs(Optional<ProcessSight> sight) {
-    return new ProcessStart(earliest, latest, sight);
+  public ProcessStart seenAs(Optional<ProcessObservation> observation) {
+    return new ProcessStart(earliest, latest, observation);
   }
 
   /** Whether the bounds of both leave room for one process; two may begin in one second. */

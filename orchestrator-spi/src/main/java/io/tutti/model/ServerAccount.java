@@ -9,13 +9,13 @@ package io.tutti.model;
 public record ServerAccount(String user, String host) {
 
   /**
-   * @param told as {@code CURRENT_USER()} has it: a host has no {@code @}, a name may have
+   * @param reported as {@code CURRENT_USER()} has it: a host has no {@code @}, a name may have
    */
-  public static ServerAccount parse(String told) {
-    int at = told.lastIndexOf('@');
+  public static ServerAccount parse(String reported) {
+    int at = reported.lastIndexOf('@');
     return at < 0
-        ? new ServerAccount(told, "%")
-        : new ServerAccount(told.substring(0, at), told.substring(at + 1));
+        ? new ServerAccount(reported, "%")
+        : new ServerAccount(reported.substring(0, at), reported.substring(at + 1));
   }
 
   /** As in statements: {@code 'tutti'@'10.0.0.5'}. */

@@ -17,14 +17,14 @@ import java.util.TreeSet;
  * @param persisted what the server itself keeps for its next start, whoever set it; absent where
  *     the flavor keeps nothing
  * @param setSinceStart of the variables that keep clients away, those that somebody set since the
- *     server started: what they are tells nothing of how it starts; absent where the server does
- *     not tell
+ *     server started: what they are shows nothing of how it starts; absent where the server does
+ *     not show
  */
 public record Settings(
     SortedMap<String, String> values,
     Observed<SortedMap<String, String>> persisted,
     Observed<SortedSet<String>> setSinceStart) {
-  private static final Observed<SortedSet<String>> NOT_TOLD =
+  private static final Observed<SortedSet<String>> NOT_REPORTED =
       Observed.absent("this flavor does not report what set a variable");
 
   public static final Settings EMPTY = of(Map.of());
@@ -34,7 +34,7 @@ public record Settings(
     persisted = persisted.map(kept -> Collections.unmodifiableSortedMap(new TreeMap<>(kept)));
     // States that an older controller stored have none.
     setSinceStart =
-        Objects.requireNonNullElse(setSinceStart, NOT_TOLD)
+        Objects.requireNonNullElse(setSinceStart, NOT_REPORTED)
             .map(set -> Collections.unmodifiableSortedSet(new TreeSet<>(set)));
   }
 
@@ -57,7 +57,7 @@ public record Settings(
     return new Settings(
         new TreeMap<>(values),
         Observed.absent("this flavor keeps no settings over a restart"),
-        NOT_TOLD);
+        NOT_REPORTED);
   }
 
   /** The value as printed; absent when this server has no such variable. */

@@ -8,13 +8,13 @@ public enum Capability {
   UUID_GTID,
   /** GTIDs made of a domain, a server id and a sequence. */
   DOMAIN_GTID,
-  /** The server tells each worker's state. */
+  /** The server shows each worker's state. */
   WORKER_STATE,
   /**
    * The server keeps each worker's progress in a table, so that gaps can be computed after a crash.
    */
   WORKER_CHECKPOINTS,
-  /** The server tells the original commit time of what it applies. */
+  /** The server shows the original commit time of what it applies. */
   COMMIT_TIMESTAMPS,
   /** {@code super_read_only}. */
   SUPER_READ_ONLY,
@@ -22,8 +22,8 @@ public enum Capability {
   OFFLINE_MODE,
   /** The server keeps settings over restarts: {@link KnobKeeping}. */
   PERSISTED_SETTINGS,
-  /** An applier that was killed with a gap may be refused each start: {@link BarredApplier}. */
-  BARRED_APPLIER,
+  /** An applier that was killed with a gap may be refused each start: {@link RelayLogInfoReset}. */
+  RELAY_LOG_INFO_RESET,
   /** Some release of it copies another server over itself: {@link CloneControl}. */
   CLONE
 }

@@ -3,7 +3,7 @@ package io.tutti.spi;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
-import io.tutti.spi.backup.CloneStanding;
+import io.tutti.spi.backup.CloneStatus;
 import java.util.List;
 
 /**
@@ -20,10 +20,10 @@ public interface CloneControl {
   }
 
   /** Where it stands; absent, with the reason, where it cannot be that in a copy. */
-  Observed<CloneStanding> read(Role role, Deadline deadline);
+  Observed<CloneStatus> read(Role role, Deadline deadline);
 
   /**
-   * Makes sure that the account may do this. Passes, too, when its grants do not tell for sure.
+   * Makes sure that the account may do this. Passes, too, when its grants do not show for sure.
    *
    * @throws OrchestratorException MISSING_PRIVILEGE with a GRANT for each that it surely lacks
    */

@@ -26,15 +26,15 @@ import java.util.Optional;
 public interface ReplicationControl {
 
   /**
-   * Makes sure that the account may do this. Passes, too, when its grants do not tell for sure, as
-   * with roles: then the first refused statement tells.
+   * Makes sure that the account may do this. Passes, too, when its grants do not show for sure, as
+   * with roles: then the first refused statement shows.
    *
    * @throws OrchestratorException MISSING_PRIVILEGE with a GRANT for each that it surely lacks
    */
   void requirePrivileges(ControlNeeds needs, Deadline deadline);
 
   /**
-   * Which of those privileges the account surely lacks; unknown where its grants do not tell.
+   * Which of those privileges the account surely lacks; unknown where its grants do not show.
    *
    * @param wanted as {@link FlavorProvider#grants} has them
    */
@@ -86,8 +86,8 @@ public interface ReplicationControl {
 
   /**
    * Lets the server count a transaction as applied without applying it. Only while the applier of
-   * that channel stands; for flavors with {@link Capability#DOMAIN_GTID} while every thread of
-   * every channel stands, and only for the next one of its domain.
+   * that channel is stopped; for flavors with {@link Capability#DOMAIN_GTID} while every thread of
+   * every channel is stopped, and only for the next one of its domain.
    *
    * @param channel over which it came; empty for the default one
    */
@@ -104,7 +104,7 @@ public interface ReplicationControl {
 
   /**
    * Lets a channel go on at a place of its source's binlog, by file and position: what it received
-   * is dropped, and the account that it connects with is kept. Both threads must stand.
+   * is dropped, and the account that it connects with is kept. Both threads must be stopped.
    *
    * @param channel empty for the default one
    */
@@ -112,7 +112,7 @@ public interface ReplicationControl {
 
   /**
    * Lets a server that was restored from a copy replicate, by the statements of that way; nothing
-   * is started. Both threads must stand.
+   * is started. Both threads must be stopped.
    *
    * @param as the account that takes the place of {@link Attachment#USER}
    */
@@ -120,7 +120,7 @@ public interface ReplicationControl {
 
   /**
    * Lets a channel replicate from another source: what it received is dropped, and the account that
-   * it connects with is kept. Both threads must stand.
+   * it connects with is kept. Both threads must be stopped.
    *
    * @param channel empty for the default one
    */
@@ -128,7 +128,7 @@ public interface ReplicationControl {
 
   /**
    * Ends a channel for good: its source, its account and its place are forgotten. Both threads must
-   * stand.
+   * be stopped.
    *
    * @param channel empty for the default one
    */
@@ -157,7 +157,7 @@ public interface ReplicationControl {
   Optional<GtidRestoring> gtidRestoring();
 
   /** Where a release bars appliers. */
-  Optional<BarredControl> barred();
+  Optional<RelayLogInfoControl> relayLogInfo();
 
   /** Where the server keeps settings over restarts. */
   Optional<KnobKeeping> knobKeeping();

@@ -42,10 +42,10 @@ public interface ReplicationStatements {
   boolean notesEveryTransaction();
 
   /**
-   * What is said in one session for an act on a barred applier; nothing where no server of this
-   * release bars one.
+   * What is said in one session for an act on an applier that refuses to start; nothing where no
+   * server of this release bars one.
    */
-  List<String> barred(BarredApplier.Act act);
+  List<String> relayLogInfo(RelayLogInfoReset.Act act);
 
   /** Counts a transaction as applied, all in one session. */
   List<String> skipTransaction(Gtid gtid);
@@ -55,19 +55,19 @@ public interface ReplicationStatements {
 
   /**
    * Lets a channel go on at a place of its source's binlog, by file and position; what it received
-   * is dropped, and the account that it connects with is kept. Both threads must stand.
+   * is dropped, and the account that it connects with is kept. Both threads must be stopped.
    */
   String goOnAt(BinlogPosition place, String channel);
 
   /**
    * Lets a channel replicate from another source; what it received is dropped, and the account that
-   * it connects with is kept. Both threads must stand.
+   * it connects with is kept. Both threads must be stopped.
    */
   String follow(NewSource source, String channel);
 
   /**
    * Ends a channel for good: its source, its account and its place are forgotten. Both threads must
-   * stand.
+   * be stopped.
    */
   String endChannel(String channel);
 

@@ -44,7 +44,7 @@ class RemedyTest {
   }
 
   @Test
-  void theBestStandsFirst() {
+  void theBestComesFirst() {
     Remedies remedies = Remedies.of(Acts.trust("db1:3306")).or("set tutti.discovery.allow");
     assertThat(remedies)
         .extracting(Remedy::toString)

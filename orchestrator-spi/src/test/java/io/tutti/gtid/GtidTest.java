@@ -14,7 +14,7 @@ final class GtidTest {
   private static final String A = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
 
   @Test
-  void tellsTheFamiliesApart() {
+  void distinguishesTheFamilies() {
     assertThat(Gtid.parse(A.toUpperCase(Locale.ROOT) + ":Tag:7"))
         .isEqualTo(new MySqlGtid(UUID.fromString(A), "tag", 7))
         .hasToString(A + ":tag:7");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
-import io.tutti.spi.backup.CloneStanding;
+import io.tutti.spi.backup.CloneStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,7 @@ class AroundTest {
   /** What a flavor may have or not. */
   private record Copying() implements CloneControl {
     @Override
-    public Observed<CloneStanding> read(Role role, Deadline deadline) {
+    public Observed<CloneStatus> read(Role role, Deadline deadline) {
       return Observed.absent("nothing was copied");
     }
 

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Forwards TCP connections to one address, and can be told to misbehave as a network does. Each
+ * Forwards TCP connections to one address, and can be asked to misbehave as a network does. Each
  * connection has four virtual threads: a reader and a writer for each direction, with a bounded
  * queue between them in which delayed bytes wait.
  */

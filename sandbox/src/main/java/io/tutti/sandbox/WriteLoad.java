@@ -127,7 +127,7 @@ public final class WriteLoad implements AutoCloseable {
     return new Counts(committed.get(), failed.get());
   }
 
-  /** Ends the load after the transaction in hand and tells what it did. May be called again. */
+  /** Ends the load after the transaction in hand and shows what it did. May be called again. */
   public Counts stop() {
     clock.shutdown();
     try {

@@ -124,7 +124,7 @@ class EveryReleaseTest {
   }
 
   @Test
-  void tellsItsReplicaItsOwnAddressAndIdentity() {
+  void givesItsReplicaItsOwnAddressAndIdentity() {
     assertThat(source().queryValue("SELECT @@report_port"))
         .contains(String.valueOf(source().port()));
     assertThat(source().queryValue("SELECT @@server_id"))

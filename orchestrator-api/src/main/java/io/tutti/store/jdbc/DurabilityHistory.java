@@ -16,7 +16,7 @@ import java.util.Optional;
 /**
  * Which durability settings an instance had, and from when to when that was confirmed by reading
  * it. One row for each stretch of time with the same settings; it outlives the instance's own row,
- * because after a crash it tells what may be lost.
+ * because after a crash it shows what may be lost.
  */
 final class DurabilityHistory {
   private final JdbcStore store;

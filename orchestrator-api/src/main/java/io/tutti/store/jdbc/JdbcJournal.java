@@ -42,14 +42,14 @@ final class JdbcJournal implements Journal {
   private record Planned(Plan plan, OperationRequest request) {}
 
   /** How it stands, but for its steps. */
-  private record Standing(
+  private record Progress(
       OperationState state,
       Why why,
       Optional<Why> trouble,
       Optional<String> cancelledBy,
       Instant changedAt) {
-    static Standing of(Operation operation) {
-      return new Standing(
+    static Progress of(Operation operation) {
+      return new Progress(
           operation.state(),
           operation.why(),
           operation.trouble(),
@@ -59,7 +59,7 @@ final class JdbcJournal implements Journal {
   }
 
   /** One row of the table of operations. */
-  private record Row(OperationId id, long sequence, Planned planned, Standing standing) {
+  private record Row(OperationId id, long sequence, Planned planned, Progress progress) {
     Operation with(Map<Integer, StepProgress> begun) {
       List<StepProgress> steps =
           IntStream.range(0, planned.plan().steps().size())
@@ -69,12 +69,12 @@ final class JdbcJournal implements Journal {
           id,
           planned.plan(),
           planned.request(),
-          standing.state(),
-          standing.why(),
-          standing.trouble(),
+          progress.state(),
+          progress.why(),
+          progress.trouble(),
           steps,
-          standing.cancelledBy(),
-          standing.changedAt(),
+          progress.cancelledBy(),
+          progress.changedAt(),
           sequence);
     }
   }
@@ -112,7 +112,7 @@ final class JdbcJournal implements Journal {
           .param(terminal(created))
           .param(created.sequence())
           .param(documents.write(new Planned(created.plan(), created.request())))
-          .param(documents.write(Standing.of(created)))
+          .param(documents.write(Progress.of(created)))
           .update();
       append(entry);
       return true;
@@ -133,7 +133,7 @@ final class JdbcJournal implements Journal {
               .params(
                   terminal(after),
                   after.sequence(),
-                  documents.write(Standing.of(after)),
+                  documents.write(Progress.of(after)),
                   after.id().value(),
                   after.sequence() - 1)
               .update();
@@ -225,7 +225,7 @@ final class JdbcJournal implements Journal {
         new OperationId(row.getString(1)),
         row.getLong(2),
         documents.read(row.getBytes(3), Planned.class),
-        documents.read(row.getBytes(4), Standing.class));
+        documents.read(row.getBytes(4), Progress.class));
   }
 
   private Map<String, Map<Integer, StepProgress>> begun(List<Row> of) {

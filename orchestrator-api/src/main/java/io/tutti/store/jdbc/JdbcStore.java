@@ -30,7 +30,7 @@ public final class JdbcStore implements AutoCloseable {
   /** The saver, the audit, requests, and the operations, which write by turns. */
   private static final int CONNECTIONS_MAX = 8;
 
-  /** Who waits for the store longer is told that it is away. */
+  /** Who waits for the store longer learns that it is away. */
   private static final Duration CONNECT_TIME_MAX = Duration.ofSeconds(5);
 
   /** H2: "Database may be already in use". */
@@ -142,7 +142,7 @@ public final class JdbcStore implements AutoCloseable {
   public KeptRecords.Stored records() {
     return new KeptRecords.Stored(
         new JdbcFences(this),
-        new JdbcBootSights(this),
+        new JdbcStartupObservations(this),
         new JdbcIncidents(this),
         new JdbcRebuildMarks(this),
         new JdbcBackupSessions(this),

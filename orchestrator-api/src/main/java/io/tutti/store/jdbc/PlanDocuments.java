@@ -61,7 +61,7 @@ final class PlanDocuments {
         StateJson.mapper()
             .rebuild()
             .addModule(module)
-            .annotationIntrospector(new WhereKindsStand())
+            .annotationIntrospector(new KindNames())
             .build();
     this.documents = new Documents(json);
   }
@@ -79,7 +79,7 @@ final class PlanDocuments {
   }
 
   /** Has what may be of several kinds written with its kind. */
-  private final class WhereKindsStand extends JacksonAnnotationIntrospector {
+  private final class KindNames extends JacksonAnnotationIntrospector {
     private static final long serialVersionUID = 1L;
 
     @Override

@@ -113,7 +113,7 @@ final class RemediesJson {
       }
     }
 
-    /** {@code fly db1:3306}. */
+    /** {@code execute db1:3306}. */
     private static String words(JsonNode node) {
       StringBuilder words =
           new StringBuilder(

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.Nulls;
-import io.tutti.crash.Ghosts;
+import io.tutti.crash.LostOnSource;
 import io.tutti.error.Remedies;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -38,7 +38,7 @@ final class StateJson {
     TextJson.register(module, BinlogPosition.class, BinlogPosition::parse);
     return JsonMapper.builder()
         .addModule(module)
-        .addMixIn(Ghosts.class, NamedByType.class)
+        .addMixIn(LostOnSource.class, NamedByType.class)
         .changeDefaultVisibility(visibility ->
             visibility
                 .withVisibility(

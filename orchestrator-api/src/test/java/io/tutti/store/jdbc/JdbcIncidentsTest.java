@@ -3,11 +3,11 @@ package io.tutti.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.crash.BootReport;
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.HostFate;
 import io.tutti.crash.Incident;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.crash.ProcessEnd;
-import io.tutti.crash.ReplicaGhosts;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.MariaDbGtidSet;
 import io.tutti.model.BinlogPosition;
@@ -47,10 +47,12 @@ class JdbcIncidentsTest {
         Observed.known(HostFate.SHUT_DOWN),
         Observed.known(List.of("one", "two")),
         List.of(
-            new ReplicaGhosts(A, "", new Ghosts.None()),
-            new ReplicaGhosts(A, "b", new Ghosts.Named(MariaDbGtidSet.parse("0-1-5,1-2-3"))),
-            new ReplicaGhosts(A, "c", new Ghosts.Beyond(new BinlogPosition("b.000001", 99), 4)),
-            new ReplicaGhosts(A, "d", new Ghosts.Unknown("it is away"))),
+            new LostOnSourceByReplica(A, "", new LostOnSource.None()),
+            new LostOnSourceByReplica(
+                A, "b", new LostOnSource.Named(MariaDbGtidSet.parse("0-1-5,1-2-3"))),
+            new LostOnSourceByReplica(
+                A, "c", new LostOnSource.Beyond(new BinlogPosition("b.000001", 99), 4)),
+            new LostOnSourceByReplica(A, "d", new LostOnSource.Unknown("it is away"))),
         Optional.of(States.NOW),
         Optional.empty());
   }
@@ -107,7 +109,7 @@ class JdbcIncidentsTest {
   }
 
   @Test
-  void aBootThatIsToldAgainIsKeptOnce() {
+  void aBootThatIsReportedAgainIsKeptOnce() {
     Instant later = States.NOW.plusSeconds(60);
     try (JdbcStore store = open()) {
       BootReports boots = store.bootReports();

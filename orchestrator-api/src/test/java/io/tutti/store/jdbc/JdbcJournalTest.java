@@ -219,7 +219,7 @@ class JdbcJournalTest {
   }
 
   @Test
-  void lendsInstancesOfATopologyToSeveralAndKeepsWhoWantsItWholeOut() {
+  void lendsInstancesOfATopologyToSeveralAndKeepsOutWhoWantsAllOfIt() {
     try (JdbcStore store = open()) {
       TopologyLock lock = store.topologyLock();
       LockGrant first = lock.acquire(some("orders", "db7:3306"), new OperationId("one"));

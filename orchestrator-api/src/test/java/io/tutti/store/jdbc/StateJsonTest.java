@@ -42,7 +42,7 @@ class StateJsonTest {
         .contains("\"heartbeatPeriod\":{\"value\":\"PT");
   }
 
-  /** It did not tell which stops were not answered. */
+  /** It did not show which stops were not answered. */
   @Test
   void readsAFenceThatAnOlderReleaseHasKept() {
     Fence read =

@@ -55,7 +55,7 @@ public final class FindingPages {
   }
 
   private static <T> T ofResources(Function<Path, T> reader) throws IOException {
-    URL pages = Objects.requireNonNull(FindingPages.class.getResource("BOOTS_UNFENCED.md"));
+    URL pages = Objects.requireNonNull(FindingPages.class.getResource("STARTS_UNFENCED.md"));
     try {
       URI uri = pages.toURI();
       if (!uri.getScheme().equals("jar")) {

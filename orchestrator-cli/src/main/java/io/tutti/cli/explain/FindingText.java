@@ -42,7 +42,7 @@ public record FindingText(String code, String markdown) {
         paragraphs.add(new Paragraph(Kind.CODE, line));
       } else if (line.isBlank()) {
         isOpen = false;
-      } else if (isOpen && !startsAnew(line)) {
+      } else if (isOpen && !startsParagraph(line)) {
         Paragraph last = paragraphs.removeLast();
         paragraphs.add(new Paragraph(last.kind(), last.text() + " " + plain(line.strip())));
       } else {
@@ -53,7 +53,7 @@ public record FindingText(String code, String markdown) {
     return List.copyOf(paragraphs);
   }
 
-  private static boolean startsAnew(String line) {
+  private static boolean startsParagraph(String line) {
     return line.startsWith("#") || line.startsWith("- ") || line.startsWith("|");
   }
 

@@ -119,7 +119,7 @@ public final class ActCommand {
       case LIST_CLUSTERS -> "clusters";
       case SHOW_TOPOLOGY -> "topology";
       case SHOW_INSTANCE -> "instance";
-      case SHOW_BOOT_CONFIG -> "boot-config";
+      case SHOW_STARTUP_CONFIG -> "startup-config";
       case LIST_AUDIT -> "audit";
       case DISCOVER -> "discover";
       case FORGET -> "forget";

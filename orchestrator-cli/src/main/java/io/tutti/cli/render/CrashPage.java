@@ -22,7 +22,7 @@ public final class CrashPage {
         Line.of(answer.address(), Tone.STRONG)
             .plus(" runs since " + answer.startedAt().value().orElse("an unknown moment"))
             .plus(": ", Tone.DIM)
-            .plus(told(answer.cost(), answer.replicas()), tone(answer)));
+            .plus(reported(answer.cost(), answer.replicas()), tone(answer)));
     lines.add(Line.of("  " + answer.why(), Tone.DIM));
     answer
         .lastLog()
@@ -78,7 +78,7 @@ public final class CrashPage {
                 + replica.address()
                 + (channel.isEmpty() ? "" : " channel " + channel)
                 + ": ");
-    return switch (replica.ghosts()) {
+    return switch (replica.lostOnSource()) {
       case "none" ->
           mayLackRows
               ? line.plus(
@@ -98,14 +98,15 @@ public final class CrashPage {
   }
 
   /** What is not known of a replica may be a loss, whatever the settings were. */
-  static String told(String cost, List<ReplicaView> replicas) {
-    boolean isUnknown = replicas.stream().anyMatch(replica -> replica.ghosts().equals("unknown"));
+  static String reported(String cost, List<ReplicaView> replicas) {
+    boolean isUnknown =
+        replicas.stream().anyMatch(replica -> replica.lostOnSource().equals("unknown"));
     return isUnknown && cost.startsWith("NONE")
         ? "whether something was lost is not known yet"
-        : told(cost);
+        : reported(cost);
   }
 
-  private static String told(String cost) {
+  private static String reported(String cost) {
     return switch (cost) {
       case "NONE" -> "nothing was lost";
       case "NONE_BY_SETTINGS", "NONE_BY_HOST" -> "nothing that was committed was lost";

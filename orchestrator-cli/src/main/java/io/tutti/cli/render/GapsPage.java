@@ -35,7 +35,7 @@ public final class GapsPage {
     String gaps = channel.gaps();
     long count = channel.missingCount();
     boolean runs = channel.applierRuns();
-    String told =
+    String reported =
         switch (gaps) {
           case "free" -> "gap-free";
           case "open" ->
@@ -45,7 +45,7 @@ public final class GapsPage {
     lines.add(
         Line.of(address + (name.isEmpty() ? "" : " channel " + name), Tone.STRONG)
             .plus(" from " + channel.source() + ": ", Tone.DIM)
-            .plus(told, gaps.equals("free") ? Tone.GOOD : Tone.BAD));
+            .plus(reported, gaps.equals("free") ? Tone.GOOD : Tone.BAD));
     lines.add(
         Line.of(
             "  applier %s; %s".formatted(runs ? "is running" : "is stopped", channel.why()),

@@ -21,7 +21,7 @@ public final class IncidentPage {
         Line.of(incident.instance(), Tone.STRONG)
             .plus(" restarted at " + incident.startedAt())
             .plus(": ", Tone.DIM)
-            .plus(CrashPage.told(incident.cost(), incident.replicas()), tone(incident)));
+            .plus(CrashPage.reported(incident.cost(), incident.replicas()), tone(incident)));
     lines.add(Line.of("  " + incident.why(), Tone.DIM));
     lines.add(Line.of("  " + state(incident), Tone.DIM));
     incident

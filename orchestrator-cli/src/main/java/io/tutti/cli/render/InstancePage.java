@@ -22,7 +22,7 @@ import java.util.Optional;
 /** All that is known of one instance, for people. */
 public record InstancePage(Glyphs glyphs) {
 
-  /** A server tells long sets; more than this is cut, {@code --json} has it whole. */
+  /** A server shows long sets; more than this is cut, {@code --json} has it whole. */
   private static final int VALUE_COLUMNS_MAX = 90;
 
   private static final String INDENT = "  ";
@@ -130,7 +130,7 @@ public record InstancePage(Glyphs glyphs) {
     return lines;
   }
 
-  /** What its own lag does not tell: what is above, what is held back, what is left out. */
+  /** What its own lag does not show: what is above, what is held back, what is left out. */
   private static List<Line> chain(ChannelView channel) {
     List<Line> lines = new ArrayList<>();
     switch (inAll(channel)) {
@@ -160,7 +160,7 @@ public record InstancePage(Glyphs glyphs) {
   }
 
   private static Observed<LagView> inAll(ChannelView channel) {
-    return Facts.isTold(channel.chainLag())
+    return Facts.isReported(channel.chainLag())
         ? Facts.observed(channel.chainLag())
         : Observed.absent("the controller did not report it");
   }
@@ -261,7 +261,7 @@ public record InstancePage(Glyphs glyphs) {
 
   private static <T> void put(
       Map<String, Observed<String>> facts, String name, Optional<Fact<T>> fact) {
-    fact.ifPresent(told -> facts.put(name, Facts.observed(told).map(String::valueOf)));
+    fact.ifPresent(reported -> facts.put(name, Facts.observed(reported).map(String::valueOf)));
   }
 
   private List<Line> facts(String group, Map<String, Observed<String>> facts) {

@@ -34,7 +34,9 @@ public final class LostWritesPage {
       lines.add(
           Line.of(name(replica), Tone.STRONG)
               .plus(
-                  count == 0 ? told(replica) : " has %d that %s lost".formatted(count, instance),
+                  count == 0
+                      ? reported(replica)
+                      : " has %d that %s lost".formatted(count, instance),
                   count == 0 ? Tone.PLAIN : Tone.BAD));
       transactions.stream().limit(SHOWN_MAX).forEach(each -> add(lines, "  ", each));
       if (count > SHOWN_MAX) {
@@ -54,8 +56,8 @@ public final class LostWritesPage {
     return replica.address() + (channel.isEmpty() ? "" : " channel " + channel);
   }
 
-  private static String told(ReplicaView replica) {
-    return switch (replica.ghosts()) {
+  private static String reported(ReplicaView replica) {
+    return switch (replica.lostOnSource()) {
       case "none" ->
           " has no transaction that this server lacks, by name or place; rows are not compared";
       case "unknown" -> ": whether it has what this server lost is not known";

@@ -27,7 +27,7 @@ public final class ControllerClient {
   /** A discovery answers when every server it met was read or given up. */
   private static final Duration ANSWER_TIME_MAX = Duration.ofSeconds(120);
 
-  /** So often following is begun anew without an event in between: a restart takes seconds. */
+  /** So often following is begun again without an event in between: a restart takes seconds. */
   private static final int FOLLOW_FAILURES_MAX = 30;
 
   private static final Duration FOLLOW_PAUSE = Duration.ofSeconds(1);

@@ -37,7 +37,7 @@ public record Screen(
   private static final int ROWS_WITHOUT_TERMINAL = 40;
 
   /**
-   * The screen of this process. The launcher tells what the JDK cannot know: whether standard
+   * The screen of this process. The launcher shows what the JDK cannot know: whether standard
    * output is a terminal, and how large.
    */
   public static Screen ofProcess(Map<String, String> environment) {

@@ -39,19 +39,19 @@ abstract class ActingVerb implements Callable<Integer> {
    *
    * @param path as {@link ControllerClient#path} builds it
    */
-  record Wish(String path, Record body) {}
+  record ActRequest(String path, Record body) {}
 
   /**
    * @param dryRun whether it is only to say what would be done
    */
-  abstract Wish wish(boolean dryRun);
+  abstract ActRequest request(boolean dryRun);
 
   @Override
   public Integer call() {
     ControllerClient controller = tutti.controller();
-    Wish wish = wish(dryRun);
+    ActRequest request = request(dryRun);
     ControllerClient.Answer started =
-        controller.post(wish.path(), wish.body(), Optional.ofNullable(key));
+        controller.post(request.path(), request.body(), Optional.ofNullable(key));
     return dryRun ? showPlan(started) : carryOn(controller, started);
   }
 

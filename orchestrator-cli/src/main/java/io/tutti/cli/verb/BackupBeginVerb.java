@@ -39,8 +39,8 @@ public final class BackupBeginVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish(boolean dryRun) {
-    return new Wish(
+  ActRequest request(boolean dryRun) {
+    return new ActRequest(
         ControllerClient.path("/instances/{}/backups", Objects.requireNonNull(target)),
         options.body().dry(dryRun));
   }

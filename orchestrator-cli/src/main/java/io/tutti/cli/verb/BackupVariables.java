@@ -25,8 +25,9 @@ final class BackupVariables {
     session
         .coordinates()
         .gtids()
-        .forEach((name, told) ->
-            told.value()
+        .forEach((name, reported) ->
+            reported
+                .value()
                 .ifPresent(value -> variables.put(PREFIX + name.toUpperCase(Locale.ROOT), value)));
     Optional<HeldView> channel = session.channels().stream().findFirst();
     if (channel.isPresent()) {

@@ -97,17 +97,18 @@ public final class BootReportVerb extends ClientVerb {
   @Override
   List<Line> show(Answer answer) {
     BootView kept = answer.as(BootView.class);
-    int told = kept.incidents().size();
+    int reported = kept.incidents().size();
     return List.of(
         Line.of(
             "%s runs since %s; %s."
                 .formatted(
                     kept.host(),
                     kept.bootedAt(),
-                    switch (told) {
+                    switch (reported) {
                       case 0 -> "no incident was waiting for that";
                       case 1 -> "now 1 incident knows what became of its host";
-                      default -> "now %d incidents know what became of their host".formatted(told);
+                      default ->
+                          "now %d incidents know what became of their host".formatted(reported);
                     })));
   }
 }

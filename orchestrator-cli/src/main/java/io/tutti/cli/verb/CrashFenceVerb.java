@@ -50,8 +50,8 @@ public final class CrashFenceVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish(boolean dryRun) {
-    return new Wish(
+  ActRequest request(boolean dryRun) {
+    return new ActRequest(
         ControllerClient.path("/instances/{}:fence", Objects.requireNonNull(address).toString()),
         new FenceBody(
             Optional.ofNullable(why), Optional.ofNullable(incident), Optional.of(dryRun)));

@@ -93,8 +93,8 @@ public final class CrashRebuildVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish(boolean dryRun) {
-    return new Wish(
+  ActRequest request(boolean dryRun) {
+    return new ActRequest(
         ControllerClient.path("/instances/{}:rebuild", Objects.requireNonNull(address).toString()),
         new RebuildBody(
             Optional.of(act.named()),

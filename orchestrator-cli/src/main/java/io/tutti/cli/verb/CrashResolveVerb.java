@@ -48,8 +48,8 @@ public final class CrashResolveVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish(boolean dryRun) {
-    return new Wish(
+  ActRequest request(boolean dryRun) {
+    return new ActRequest(
         ControllerClient.path("/incidents/{}:resolve", Objects.requireNonNull(id)),
         new ResolveBody(
             Optional.of(dryRun), Optional.ofNullable(promote).map(InstanceAddress::toString)));

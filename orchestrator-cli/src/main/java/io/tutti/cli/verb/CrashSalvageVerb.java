@@ -29,8 +29,8 @@ public final class CrashSalvageVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish(boolean dryRun) {
-    return new Wish(
+  ActRequest request(boolean dryRun) {
+    return new ActRequest(
         ControllerClient.path("/instances/{}:salvage", Objects.requireNonNull(address).toString()),
         new SalvageBody(Optional.of(dryRun)));
   }

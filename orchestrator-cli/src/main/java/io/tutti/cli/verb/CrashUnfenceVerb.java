@@ -38,8 +38,8 @@ public final class CrashUnfenceVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish(boolean dryRun) {
-    return new Wish(
+  ActRequest request(boolean dryRun) {
+    return new ActRequest(
         ControllerClient.path("/instances/{}:unfence", Objects.requireNonNull(address).toString()),
         new UnfenceBody(Optional.of(force), Optional.ofNullable(why), Optional.of(dryRun)));
   }

@@ -82,34 +82,35 @@ public final class DoctorVerb implements Callable<Integer> {
     if (address != null) {
       return answer.as(CheckupView.class).checks().stream();
     }
-    DoctorView told = answer.as(DoctorView.class);
+    DoctorView reported = answer.as(DoctorView.class);
     return Stream.concat(
-        told.controller().stream(),
-        told.servers().stream().flatMap(server -> server.checks().stream()));
+        reported.controller().stream(),
+        reported.servers().stream().flatMap(server -> server.checks().stream()));
   }
 
-  private static List<Line> all(DoctorView told) {
-    List<Line> lines = new ArrayList<>(lines(told.controller(), ""));
+  private static List<Line> all(DoctorView reported) {
+    List<Line> lines = new ArrayList<>(lines(reported.controller(), ""));
     String own = TuttiVersion.own();
-    if (!own.equals(told.version())) {
+    if (!own.equals(reported.version())) {
       lines.add(
           line(
               Verdict.WARN,
               "command line",
-              "It is of release %s, the controller of %s.".formatted(own, told.version()),
+              "It is of release %s, the controller of %s.".formatted(own, reported.version()),
               ""));
       lines.add(remedy("use the command line that came with the controller", ""));
     }
-    int wrong = told.servers().size();
+    int wrong = reported.servers().size();
     lines.add(
         line(
             wrong == 0 ? Verdict.OK : Verdict.WARN,
             "servers",
             wrong == 0
-                ? "%d were looked at: nothing is wrong.".formatted(told.looked())
-                : "%d were looked at; with %d something is wrong:".formatted(told.looked(), wrong),
+                ? "%d were looked at: nothing is wrong.".formatted(reported.looked())
+                : "%d were looked at; with %d something is wrong:"
+                    .formatted(reported.looked(), wrong),
             ""));
-    for (CheckupView server : told.servers()) {
+    for (CheckupView server : reported.servers()) {
       lines.add(Line.of(server.address(), Tone.STRONG));
       lines.addAll(lines(server.checks(), "  "));
     }

@@ -35,16 +35,16 @@ public final class GapsCloseVerb extends ActingVerb {
   private @Nullable String channel;
 
   @Option(
-      names = "--mended",
+      names = "--row-repaired",
       description = "The row that a worker failed at was made what its transaction expects.")
-  private boolean mended;
+  private boolean rowRepaired;
 
   @Option(
-      names = "--uninterrupted",
+      names = "--applier-not-stopped",
       description =
           "Say that nobody stopped an applier of the server while it closed gaps, since the server"
               + " was started. Needed only where the server does not report it.")
-  private boolean uninterrupted;
+  private boolean applierNotStopped;
 
   @Option(
       names = "--deadline",
@@ -57,14 +57,14 @@ public final class GapsCloseVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish(boolean dryRun) {
-    return new Wish(
+  ActRequest request(boolean dryRun) {
+    return new ActRequest(
         ControllerClient.path(
             "/instances/{}/gaps:close", Objects.requireNonNull(address).toString()),
         new GapsBody(
             Optional.ofNullable(channel),
-            Optional.of(mended),
-            Optional.of(uninterrupted),
+            Optional.of(rowRepaired),
+            Optional.of(applierNotStopped),
             Optional.ofNullable(deadlineSeconds).map(Duration::ofSeconds),
             Optional.of(dryRun)));
   }

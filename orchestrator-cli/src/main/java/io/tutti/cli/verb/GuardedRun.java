@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
  *   <li>Begin the session.
  *   <li>Run the command with the coordinates in its environment and in a file; renew the lease
  *       meanwhile.
- *   <li>End the session, also when the command failed or this process is told to end.
+ *   <li>End the session, also when the command failed or this process is asked to end.
  * </ol>
  *
  * All that it says itself goes to standard error: standard output is the command's.
@@ -200,7 +200,7 @@ final class GuardedRun {
         say("It ends by itself at " + open.get().expiresAt() + ".");
         return ExitCode.FAILED;
       }
-      return stoodThroughout(open.get(), ended) ? ExitCode.DONE : ExitCode.FAILED;
+      return stayedOpen(open.get(), ended) ? ExitCode.DONE : ExitCode.FAILED;
     } catch (CommandFailure | UncheckedIOException e) {
       say("The session could not be ended now: " + e.getMessage());
       say("It ends by itself when its time is over, or with: tutti backup end " + instance);
@@ -209,7 +209,7 @@ final class GuardedRun {
   }
 
   /** What the end found, by reading the server: an applier that ran was started by others. */
-  private boolean stoodThroughout(BackupView session, OperationView ended) {
+  private boolean stayedOpen(BackupView session, OperationView ended) {
     boolean startedByOthers =
         ended.steps().stream().anyMatch(step -> "true".equals(step.before().get("ran")));
     if (startedByOthers || session.broken().isPresent()) {

@@ -26,8 +26,8 @@ public final class ParallelismApplyVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish(boolean dryRun) {
-    return new Wish(
+  ActRequest request(boolean dryRun) {
+    return new ActRequest(
         ControllerClient.path("/instances/{}/parallelism", arguments.address()),
         arguments.body(dryRun));
   }

@@ -48,8 +48,8 @@ public final class ParallelismUndoVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish(boolean dryRun) {
-    return new Wish(
+  ActRequest request(boolean dryRun) {
+    return new ActRequest(
         ControllerClient.path(
             "/instances/{}/parallelism:undo", Objects.requireNonNull(address).toString()),
         new ParallelismBody(

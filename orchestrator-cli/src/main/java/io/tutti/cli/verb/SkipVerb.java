@@ -51,8 +51,8 @@ public final class SkipVerb extends ActingVerb {
   }
 
   @Override
-  Wish wish(boolean dryRun) {
-    return new Wish(
+  ActRequest request(boolean dryRun) {
+    return new ActRequest(
         ControllerClient.path(
             "/instances/{}/transactions:skip", Objects.requireNonNull(address).toString()),
         new SkipBody(

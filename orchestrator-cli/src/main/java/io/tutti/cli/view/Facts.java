@@ -19,7 +19,7 @@ public final class Facts {
   }
 
   /** Whether it was sent: a controller of another release may leave it out. */
-  public static boolean isTold(Fact<?> fact) {
+  public static boolean isReported(Fact<?> fact) {
     return fact.value().isPresent() || fact.absent().isPresent() || fact.unknown().isPresent();
   }
 
@@ -28,7 +28,7 @@ public final class Facts {
     Map<String, Observed<String>> facts = new LinkedHashMap<>();
     for (var component : group.getClass().getRecordComponents()) {
       try {
-        if (component.getAccessor().invoke(group) instanceof Fact<?> fact && isTold(fact)) {
+        if (component.getAccessor().invoke(group) instanceof Fact<?> fact && isReported(fact)) {
           facts.put(component.getName(), observed(fact).map(String::valueOf));
         }
       } catch (ReflectiveOperationException e) {

@@ -16,7 +16,7 @@ class ChangesTest {
   }
 
   @Test
-  void tellsWhatIsDifferentAndNothingElse() {
+  void showsWhatIsDifferentAndNothingElse() {
     List<TopologyView> before =
         cluster(
             "{\"address\":\"a:1\",\"contact\":\"REACHED\",\"ageMillis\":1},{\"address\":\"b:1\",\"contact\":\"REACHED\"}");
@@ -30,7 +30,7 @@ class ChangesTest {
   }
 
   @Test
-  void tellsTheOldAndTheNewState() {
+  void namesTheOldAndTheNewState() {
     List<TopologyView> before =
         cluster("{\"address\":\"a:1\",\"contact\":\"REACHED\",\"role\":\"REPLICA\"}");
     List<TopologyView> after =

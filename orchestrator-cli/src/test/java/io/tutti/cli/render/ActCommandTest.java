@@ -38,8 +38,8 @@ class ActCommandTest {
             Acts.dryRun(Acts.closeGaps("db1:3306", "east")),
             "tutti gaps close db1:3306 --channel 'east' --dry-run"),
         List.of(
-            Acts.closeGapsMended("db1:3306", "east"),
-            "tutti gaps close db1:3306 --channel 'east' --mended"),
+            Acts.closeGapsRowRepaired("db1:3306", "east"),
+            "tutti gaps close db1:3306 --channel 'east' --row-repaired"),
         List.of(
             Acts.closeGaps("db1:3306", "it's; reboot"),
             "tutti gaps close db1:3306 --channel 'it'\\''s; reboot'"),
@@ -82,7 +82,7 @@ class ActCommandTest {
   }
 
   @Test
-  void standsInTheSentenceInThePlaceOfTheRequest() {
+  void isInTheSentenceInThePlaceOfTheRequest() {
     assertThat(
             ActCommand.said(
                 new RemedyView(

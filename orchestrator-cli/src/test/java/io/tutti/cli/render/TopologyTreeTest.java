@@ -110,7 +110,7 @@ class TopologyTreeTest {
   }
 
   @Test
-  void tellsTheEdgeThatClosesARing() {
+  void namesTheEdgeThatClosesARing() {
     String tree =
         drawn(
             cluster(
@@ -125,7 +125,7 @@ class TopologyTreeTest {
   }
 
   @Test
-  void tellsThatCoPrimariesReplicateFromEachOther() {
+  void showsThatCoPrimariesReplicateFromEachOther() {
     String tree =
         drawn(
             cluster(
@@ -244,7 +244,7 @@ class TopologyTreeTest {
   }
 
   @Test
-  void tellsOfASourceThatIsNotInTheCluster() {
+  void namesASourceThatIsNotInTheCluster() {
     String tree = drawn(cluster("b:1", List.of("b:1"), reached("b:1").from("gone:1")));
 
     assertThat(tree).contains("replicates from gone:1, which is not known here");
@@ -371,7 +371,7 @@ class TopologyTreeTest {
       ",\"lag\":{\"value\":{\"millis\":0,\"source\":\"COMMIT_TIMESTAMPS\"}}";
 
   @Test
-  void tellsWhatItsOwnLagDoesNot() {
+  void showsWhatItsOwnLagDoesNot() {
     String tree =
         drawn(
             cluster(
@@ -409,7 +409,7 @@ class TopologyTreeTest {
   }
 
   @Test
-  void tellsAConfiguredDelayAndWhatIsLeftOut() {
+  void showsAConfiguredDelayAndWhatIsLeftOut() {
     String tree =
         drawn(
             cluster(

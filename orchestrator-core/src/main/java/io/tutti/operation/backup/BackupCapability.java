@@ -30,7 +30,7 @@ public final class BackupCapability {
                     new AnsweredStops(),
                     new KnownStops())),
             records())
-        .holding(new BackupHolds(sessions))
+        .holding(new BackupReservations(sessions))
         .recovering(LeaseRecovery.rule());
   }
 

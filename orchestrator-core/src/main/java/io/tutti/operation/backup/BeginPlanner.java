@@ -48,11 +48,11 @@ record BeginPlanner(
     List<PlannedStep> steps = new ArrayList<>();
     List<ExpectedStop> stops = new ArrayList<>();
     for (Channel channel : channels) {
-      if (!HeldReplica.stands(channel)) {
+      if (!HeldReplica.isStopped(channel)) {
         steps.add(settling(state, channel));
       }
       steps.add(freezing(state, channel));
-      if (!HeldReplica.stands(channel)) {
+      if (!HeldReplica.isStopped(channel)) {
         stops.add(
             new ExpectedStop(
                 state.address(), "applier" + Channel.ofChannel(channel.name()), request.lease()));
@@ -66,7 +66,7 @@ record BeginPlanner(
   }
 
   private PlannedStep freezing(InstanceState state, Channel channel) {
-    boolean stands = HeldReplica.stands(channel);
+    boolean isStopped = HeldReplica.isStopped(channel);
     PlannedStep step =
         bounded(
             PlannedStep.of(
@@ -74,9 +74,9 @@ record BeginPlanner(
                 state.address(),
                 "applier." + channel.name(),
                 waiting(channel),
-                (stands ? "keep the applier%s of %s stopped" : "stop the applier%s of %s")
+                (isStopped ? "keep the applier%s of %s stopped" : "stop the applier%s of %s")
                     .formatted(Channel.ofChannel(channel.name()), state.address())));
-    return stands
+    return isStopped
         ? step
         : step.withStatements(statements.stop(ReplicationThread.APPLIER, channel.name()));
   }
@@ -122,7 +122,7 @@ record BeginPlanner(
 
   private PlannedStep recording(InstanceState state, List<Channel> channels) {
     SortedMap<String, Boolean> ran = new TreeMap<>();
-    channels.forEach(channel -> ran.put(channel.name(), !HeldReplica.stands(channel)));
+    channels.forEach(channel -> ran.put(channel.name(), !HeldReplica.isStopped(channel)));
     String lease = request.lease().toString();
     return PlannedStep.of(
         RecordStep.KIND,

@@ -82,7 +82,7 @@ public record BeginPlanning(Servers servers, Supplier<WorldView> world) implemen
     GapsPlanner planner = GapsPlanning.planner(session.provider(), state, request.deadline());
     TreeMap<String, List<PlannedStep>> closing = new TreeMap<>();
     for (Channel channel : channels) {
-      if (HeldReplica.stands(channel)) {
+      if (HeldReplica.isStopped(channel)) {
         ChannelGaps gaps = new GapReader(servers).of(session, state, channel, deadline);
         closing.put(channel.name(), planner.steps(channel, gaps));
       }

@@ -36,7 +36,7 @@ final class CloseStep implements Step<CloseStep.Before> {
   /** For a running applier: a stop that a lock holds up cannot be taken back, a wait can. */
   static final String SETTLE = "backup.settle";
 
-  /** For one that stands. */
+  /** For one that is stopped. */
   static final String CLOSE = "backup.close";
 
   /** The step that closes them, and what was there before it. */
@@ -48,7 +48,7 @@ final class CloseStep implements Step<CloseStep.Before> {
   private final InstanceAddress target;
   private final String channel;
   private final Duration deadline;
-  private final boolean mustStand;
+  private final boolean mustBeStopped;
 
   CloseStep(BackupEnvironment environment, PlannedStep planned) {
     this.environment = environment;
@@ -56,13 +56,13 @@ final class CloseStep implements Step<CloseStep.Before> {
     OneApplier applier = planned.work(OneApplier.class);
     this.channel = applier.channel();
     this.deadline = applier.deadline();
-    this.mustStand = planned.kind().equals(CLOSE);
+    this.mustBeStopped = planned.kind().equals(CLOSE);
   }
 
   @Override
   public void precondition(StepContext context) {
     try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
-      if (mustStand && !HeldReplica.stands(replica.require(channel))) {
+      if (mustBeStopped && !HeldReplica.isStopped(replica.require(channel))) {
         throw StepFailure.fatal(
             HeldReplica.named(channel, target) + " was started meanwhile.",
             Remedies.of(Acts.beginBackup(target)));
@@ -82,7 +82,7 @@ final class CloseStep implements Step<CloseStep.Before> {
     try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
       InstanceState state = replica.read();
       Channel now = replica.require(channel);
-      if (!mustStand) {
+      if (!mustBeStopped) {
         replica.listen(state, now);
       }
       ChannelGaps gaps =
@@ -125,7 +125,7 @@ final class CloseStep implements Step<CloseStep.Before> {
   }
 
   private StepOutcome run(Way way, StepContext context) {
-    if (!mustStand) {
+    if (!mustBeStopped) {
       return bind(way).run(context, way.before());
     }
     try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
@@ -138,13 +138,13 @@ final class CloseStep implements Step<CloseStep.Before> {
     return before
         .way()
         .map(way -> bind(way).verify(context, way.before()))
-        .orElseGet(() -> stands(context));
+        .orElseGet(() -> isStopped(context));
   }
 
-  private Verdict stands(StepContext context) {
+  private Verdict isStopped(StepContext context) {
     try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
       return Verdict.of(
-          !mustStand || HeldReplica.stands(replica.require(channel)),
+          !mustBeStopped || HeldReplica.isStopped(replica.require(channel)),
           HeldReplica.named(channel, target) + " runs.");
     }
   }

@@ -7,7 +7,7 @@ import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.operation.Stays;
+import io.tutti.operation.ChangesByOthers;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -31,7 +31,8 @@ final class FreezeStep implements Step<FreezeStep.Before> {
    *
    * @param mark under which its stops are known
    */
-  record Before(String mark, boolean ran, Stays stays) implements Stays.Within {}
+  record Before(String mark, boolean ran, ChangesByOthers stays)
+      implements ChangesByOthers.Within {}
 
   /** While undoing, a stop that is still about to happen is asked for again and again. */
   static final Duration STOP_AGAIN_MAX = Duration.ofSeconds(10);
@@ -63,14 +64,15 @@ final class FreezeStep implements Step<FreezeStep.Before> {
     try (HeldReplica replica = open(context)) {
       String mark = UUID.randomUUID().toString();
       environment.stops().answered(mark);
-      return new Before(mark, !HeldReplica.stands(replica.require(channel)), Stays.NONE);
+      return new Before(
+          mark, !HeldReplica.isStopped(replica.require(channel)), ChangesByOthers.NONE);
     }
   }
 
   @Override
   public StepOutcome run(StepContext context, Before before) {
     try (HeldReplica replica = open(context)) {
-      if (HeldReplica.stands(replica.require(channel))) {
+      if (HeldReplica.isStopped(replica.require(channel))) {
         return StepOutcome.alreadyDone("It is stopped.");
       }
       replica.stop(channel, before.mark(), deadline);
@@ -91,7 +93,7 @@ final class FreezeStep implements Step<FreezeStep.Before> {
   public Verdict verify(StepContext context, Before before) {
     try (HeldReplica replica = open(context)) {
       return Verdict.of(
-          HeldReplica.stands(replica.require(channel)),
+          HeldReplica.isStopped(replica.require(channel)),
           HeldReplica.named(channel, target) + " runs.");
     }
   }
@@ -103,8 +105,8 @@ final class FreezeStep implements Step<FreezeStep.Before> {
     }
     try (HeldReplica replica = open(context)) {
       InstanceState now = replica.read();
-      boolean stands = HeldReplica.find(now, channel).filter(HeldReplica::stands).isPresent();
-      return stands && replica.isFurtherAsked(now)
+      boolean isStopped = HeldReplica.find(now, channel).filter(HeldReplica::isStopped).isPresent();
+      return isStopped && replica.isFurtherAsked(now)
           ? new Before(
               before.mark(),
               false,
@@ -144,7 +146,7 @@ final class FreezeStep implements Step<FreezeStep.Before> {
       Channel now = replica.require(channel);
       Optional<String> error = HeldReplica.error(now).map(each -> ": " + each);
       return Verdict.of(
-          !HeldReplica.stands(now), "%s does not run%s.".formatted(named, error.orElse("")));
+          !HeldReplica.isStopped(now), "%s does not run%s.".formatted(named, error.orElse("")));
     }
   }
 

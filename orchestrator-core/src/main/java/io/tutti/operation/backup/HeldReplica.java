@@ -74,7 +74,7 @@ final class HeldReplica implements AutoCloseable {
                 Remedies.of(Acts.showInstance(address))));
   }
 
-  static boolean stands(Channel channel) {
+  static boolean isStopped(Channel channel) {
     return channel.applier().state() == ThreadState.STOPPED;
   }
 
@@ -113,14 +113,14 @@ final class HeldReplica implements AutoCloseable {
   /**
    * From here on a STOP that the operation does not say is somebody else's.
    *
-   * @param ran an applier that is to run: one that stands was stopped since the plan was made
+   * @param ran an applier that is to run: one that is stopped was stopped since the plan was made
    */
   void listen(InstanceState now, Channel ran) {
     Observed<Long> asked = now.stopsAsked();
     if (!environment.known().isBegun(mark())) {
       environment.known().begin(mark(), asked);
     }
-    if (stands(ran) && error(ran).isEmpty() && !isFurtherAsked(now)) {
+    if (isStopped(ran) && error(ran).isEmpty() && !isFurtherAsked(now)) {
       // A server that nobody has asked since it began stands as its restart left it.
       environment.known().begin(mark(), asked.map(count -> Math.max(0, count - 1)));
     }
@@ -164,7 +164,7 @@ final class HeldReplica implements AutoCloseable {
   void start(String channel) {
     ThreadStart.start(session, ReplicationThread.APPLIER, channel, context.deadline());
     long endNanos = System.nanoTime() + START_MAX.toNanos();
-    while (find(channel).filter(now -> stands(now) && error(now).isEmpty()).isPresent()) {
+    while (find(channel).filter(now -> isStopped(now) && error(now).isEmpty()).isPresent()) {
       if (System.nanoTime() - endNanos > 0 || context.deadline().isExpired()) {
         return;
       }

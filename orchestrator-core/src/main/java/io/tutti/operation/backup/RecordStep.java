@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  * Opens the session.
  *
  * <ol>
- *   <li>Prove that each channel stands without a gap. What is not known is a gap.
+ *   <li>Prove that each channel is stopped without a gap. What is not known is a gap.
  *   <li>Make sure that the applier holds no temporary table open.
  *   <li>Keep the session with the coordinates that were read in the same reading.
  * </ol>
@@ -94,7 +94,7 @@ final class RecordStep implements Step<RecordStep.Before> {
       List<Channel> held = new ArrayList<>();
       for (String name : work.ran().keySet()) {
         Channel channel = HeldReplica.find(state, name).orElseGet(() -> replica.require(name));
-        requireStanding(channel);
+        requireStopped(channel);
         requireNoGap(replica, state, channel, context);
         held.add(channel);
       }
@@ -108,8 +108,8 @@ final class RecordStep implements Step<RecordStep.Before> {
     }
   }
 
-  private void requireStanding(Channel channel) {
-    if (!HeldReplica.stands(channel)) {
+  private void requireStopped(Channel channel) {
+    if (!HeldReplica.isStopped(channel)) {
       throw StepFailure.passing(HeldReplica.named(channel.name(), target) + " runs again.");
     }
   }

@@ -3,7 +3,7 @@ package io.tutti.operation.backup;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.operation.Stays;
+import io.tutti.operation.ChangesByOthers;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
@@ -54,8 +54,8 @@ final class ThawStep implements Step<FreezeStep.Before> {
     try (HeldReplica replica = open(context)) {
       String mark = UUID.randomUUID().toString();
       environment.stops().answered(mark);
-      boolean ran = replica.find(channel).filter(now -> !HeldReplica.stands(now)).isPresent();
-      return new FreezeStep.Before(mark, ran, Stays.NONE);
+      boolean ran = replica.find(channel).filter(now -> !HeldReplica.isStopped(now)).isPresent();
+      return new FreezeStep.Before(mark, ran, ChangesByOthers.NONE);
     }
   }
 
@@ -66,7 +66,7 @@ final class ThawStep implements Step<FreezeStep.Before> {
       if (now.isEmpty()) {
         return StepOutcome.alreadyDone("Somebody has removed the channel.");
       }
-      if (!HeldReplica.stands(now.get())) {
+      if (!HeldReplica.isStopped(now.get())) {
         return StepOutcome.alreadyDone("Somebody has started it.");
       }
       if (wasAskedToStop(replica)) {
@@ -80,7 +80,7 @@ final class ThawStep implements Step<FreezeStep.Before> {
       return StepOutcome.done(
           replica
               .find(channel)
-              .filter(HeldReplica::stands)
+              .filter(HeldReplica::isStopped)
               .flatMap(HeldReplica::error)
               .map(error -> "It was started, and ended with: " + error + ".")
               .orElse("It runs."));
@@ -108,7 +108,7 @@ final class ThawStep implements Step<FreezeStep.Before> {
       return Verdict.of(
           replica
                   .find(channel)
-                  .filter(now -> HeldReplica.stands(now) && HeldReplica.error(now).isEmpty())
+                  .filter(now -> HeldReplica.isStopped(now) && HeldReplica.error(now).isEmpty())
                   .isEmpty()
               || wasAskedToStop(replica),
           HeldReplica.named(channel, target) + " does not run.");
@@ -132,7 +132,7 @@ final class ThawStep implements Step<FreezeStep.Before> {
     }
     try (HeldReplica replica = open(context)) {
       return Verdict.of(
-          replica.find(channel).filter(now -> !HeldReplica.stands(now)).isEmpty(),
+          replica.find(channel).filter(now -> !HeldReplica.isStopped(now)).isEmpty(),
           HeldReplica.named(channel, target) + " still runs.");
     }
   }

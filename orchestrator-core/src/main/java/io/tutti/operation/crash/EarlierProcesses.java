@@ -6,7 +6,7 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessObservation;
 import io.tutti.model.ProcessStart;
 import io.tutti.store.Incidents;
 import io.tutti.topology.TopologySnapshot;
@@ -26,11 +26,11 @@ record EarlierProcesses(Incidents incidents, TopologySnapshot topology) {
 
   private static final Comparator<ProcessStart> BY_AGE =
       Comparator.comparing(ProcessStart::earliest)
-          .thenComparing(start -> start.seen().map(ProcessSight::clock).orElse(Instant.MIN));
+          .thenComparing(start -> start.seen().map(ProcessObservation::clock).orElse(Instant.MIN));
 
   /**
    * The last one that was watched before that which runs now; absent where none is known of, and
-   * unknown where one was read that did not tell when it began.
+   * unknown where one was read that did not show when it began.
    */
   Observed<ProcessStart> startOfLast(InstanceState now) {
     return Stream.concat(

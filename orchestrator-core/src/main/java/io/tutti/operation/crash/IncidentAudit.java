@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 record IncidentAudit(AuditLog audit) {
   private static final Logger LOG = LoggerFactory.getLogger(IncidentAudit.class);
 
-  void tell(Incident before, Incident after, Instant now) {
+  void report(Incident before, Incident after, Instant now) {
     CrashJudgement judged = after.judgement();
     boolean isFirst =
         before.evidence().lookedAt().isEmpty() && after.evidence().lookedAt().isPresent();

@@ -2,19 +2,19 @@ package io.tutti.operation.crash;
 
 import io.tutti.capability.Ports;
 import io.tutti.crash.BootReport;
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.HostFate;
 import io.tutti.crash.Incident;
 import io.tutti.crash.Incident.Evidence;
 import io.tutti.crash.LostLater;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.crash.ProcessChange;
 import io.tutti.crash.ProcessEnd;
-import io.tutti.crash.ReplicaGhosts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.operation.crash.GhostReader.Line;
+import io.tutti.operation.crash.LostOnSourceReader.Line;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
@@ -66,17 +66,18 @@ public record IncidentReader(
   /** What is known after another look. */
   public Evidence look(Incident incident) {
     Evidence known = incident.evidence().withHost(host(incident));
-    List<ReplicaGhosts> seen = known.lookedAt().isPresent() ? known.replicas() : replicas(incident);
+    List<LostOnSourceByReplica> seen =
+        known.lookedAt().isPresent() ? known.replicas() : replicas(incident);
     TopologySnapshot around = topology.get();
     List<Line> unread =
         seen.stream()
-            .filter(each -> !each.isDecided() || each.ghosts().areFound())
+            .filter(each -> !each.isDecided() || each.lostOnSource().areFound())
             .map(each -> Line.of(around, each.address(), each.channel()))
             .toList();
-    List<GhostReader.Read> replicas =
+    List<LostOnSourceReader.Read> replicas =
         known.lookedAt().isPresent()
-            ? new GhostReader(servers).readReplicas(unread, Deadline.after(REPLICA_MAX))
-            : GhostReader.asKnownBefore(unread);
+            ? new LostOnSourceReader(servers).readReplicas(unread, Deadline.after(REPLICA_MAX))
+            : LostOnSourceReader.asKnownBefore(unread);
     Deadline deadline = Deadline.after(LOOK_MAX);
     try (Session session = servers.open(incident.instance(), deadline)) {
       InstanceState state = session.read(deadline);
@@ -86,9 +87,9 @@ public record IncidentReader(
       }
       LogsAfterRestart.Found found =
           logs(incident, session, state, around, deadline).read(known.end());
-      Evidence told = read(incident, known, found.end(), session, deadline);
-      Observed<GtidSet> atStart = atStart(incident, session, state, told.end(), deadline);
-      List<ReplicaGhosts> lost =
+      Evidence reported = read(incident, known, found.end(), session, deadline);
+      Observed<GtidSet> atStart = atStart(incident, session, state, reported.end(), deadline);
+      List<LostOnSourceByReplica> lost =
           new LossFinder(servers, incident, around, deadline)
               .find(
                   replicas,
@@ -97,10 +98,10 @@ public record IncidentReader(
                       session,
                       state,
                       found.logs(),
-                      told.end(),
+                      reported.end(),
                       atStart,
                       LostLater.of(incident, state, () -> latest(incident))));
-      return told.withStart(atStart).withReplicas(merged(seen, lost));
+      return reported.withStart(atStart).withReplicas(merged(seen, lost));
     } catch (OrchestratorException e) {
       return known.withReplicas(seen).postponed(e.observed());
     }
@@ -122,13 +123,13 @@ public record IncidentReader(
     return HostFate.of(incident.ended(), incident.begun(), reports);
   }
 
-  private List<ReplicaGhosts> replicas(Incident incident) {
+  private List<LostOnSourceByReplica> replicas(Incident incident) {
     return topology.get().linksTo(incident.instance()).stream()
         .map(link ->
-            new ReplicaGhosts(
+            new LostOnSourceByReplica(
                 link.replica(),
                 link.channel().name(),
-                new Ghosts.Unknown("it was not looked at yet")))
+                new LostOnSource.Unknown("it was not looked at yet")))
         .toList();
   }
 
@@ -183,9 +184,10 @@ public record IncidentReader(
     return session.logs().errorLog(from, start.plus(STORY), deadline);
   }
 
-  private static List<ReplicaGhosts> merged(List<ReplicaGhosts> seen, List<ReplicaGhosts> read) {
-    List<ReplicaGhosts> all = new ArrayList<>();
-    for (ReplicaGhosts each : seen) {
+  private static List<LostOnSourceByReplica> merged(
+      List<LostOnSourceByReplica> seen, List<LostOnSourceByReplica> read) {
+    List<LostOnSourceByReplica> all = new ArrayList<>();
+    for (LostOnSourceByReplica each : seen) {
       all.add(read.stream().filter(each::isOfSame).findFirst().orElse(each));
     }
     return all;

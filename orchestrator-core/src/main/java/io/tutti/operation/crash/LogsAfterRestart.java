@@ -7,7 +7,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessObservation;
 import io.tutti.model.ProcessStart;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
@@ -105,13 +105,13 @@ record LogsAfterRestart(
   private Observed<ProcessEnd> end(LastLog last, ProcessStart start) {
     try {
       List<LogFile> files = session.logs().files(deadline);
-      Optional<ProcessSight> sight = start.seen();
-      Optional<BinlogPosition> wrote = sight.flatMap(seen -> seen.writing().asOptional());
+      Optional<ProcessObservation> observation = start.seen();
+      Optional<BinlogPosition> wrote = observation.flatMap(seen -> seen.writing().asOptional());
       return wrote.isPresent() && !files.isEmpty()
           ? new WatchedProcess(
                   last,
                   start,
-                  sight.orElseThrow(),
+                  observation.orElseThrow(),
                   wrote.get(),
                   until.orElseGet(() -> files.getLast().name()),
                   deadline)
@@ -126,7 +126,7 @@ record LogsAfterRestart(
   private Observed<ProcessEnd> ofOneThatWasNotSeenWriting(ProcessEnd newest, ProcessStart start) {
     Observed<Instant> begun =
         new LastLog(session.logs(), session.binlog()).begunAt(newest.log(), deadline);
-    Optional<Instant> seenAt = start.seen().map(ProcessSight::clock);
+    Optional<Instant> seenAt = start.seen().map(ProcessObservation::clock);
     return switch (begun) {
       case Observed.Known<Instant>(Instant at)
           when at.plus(CLOCK_STEPS).isBefore(start.earliest()) ->
@@ -144,11 +144,11 @@ record LogsAfterRestart(
   }
 
   private Observed<String> begunAgain(
-      Observed<ProcessEnd> told, List<LogFile> files, LastLog last) {
-    return switch (told) {
+      Observed<ProcessEnd> reported, List<LogFile> files, LastLog last) {
+    return switch (reported) {
       case Observed.Known<ProcessEnd>(ProcessEnd end) when end.how() != ProcessEnd.How.NOT_KNOWN ->
           begunAgain(end, files, last);
-      case Observed.Known<ProcessEnd>(ProcessEnd end) -> first(files, end.told().toString());
+      case Observed.Known<ProcessEnd>(ProcessEnd end) -> first(files, end.reported().toString());
       case Observed.Absent<ProcessEnd>(String why) ->
           ended instanceof Observed.Absent<ProcessStart> ? Observed.absent(why) : first(files, why);
       case Observed.Unknown<ProcessEnd>(String why) -> Observed.unknown(why);

@@ -1,11 +1,11 @@
 package io.tutti.operation.crash;
 
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
 import io.tutti.crash.LostLater;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.Received;
-import io.tutti.crash.ReplicaGhosts;
 import io.tutti.crash.SourceLogs;
 import io.tutti.crash.SourceNames;
 import io.tutti.error.OrchestratorException;
@@ -47,7 +47,7 @@ record LossFinder(Servers servers, Incident incident, TopologySnapshot around, D
    * A source as it was read after its replicas.
    *
    * @param atStart what it had when it started
-   * @param later what is told apart where it was restarted again since
+   * @param later what is distinguished where it was restarted again since
    */
   record Source(
       Session session,
@@ -60,36 +60,39 @@ record LossFinder(Servers servers, Incident incident, TopologySnapshot around, D
   /**
    * @param seen what was found when that was looked at before
    */
-  List<ReplicaGhosts> find(
-      List<GhostReader.Read> replicas, List<ReplicaGhosts> seen, Source source) {
+  List<LostOnSourceByReplica> find(
+      List<LostOnSourceReader.Read> replicas, List<LostOnSourceByReplica> seen, Source source) {
     SourceNames names =
         new SourceNames(
             source.state(),
             source.atStart(),
             Once.of(() -> elsewhere(source.state())),
             source.end().asOptional().filter(LossFinder::isInOrder).isPresent());
-    List<ReplicaGhosts> found = new ArrayList<>();
-    List<ReplicaGhosts> compared = GhostReader.compare(replicas, source.state(), source.logs());
+    List<LostOnSourceByReplica> found = new ArrayList<>();
+    List<LostOnSourceByReplica> compared =
+        LostOnSourceReader.compare(replicas, source.state(), source.logs());
     for (int at = 0; at < replicas.size(); at++) {
-      ReplicaGhosts lacks = compared.get(at);
-      GhostReader.Read read = replicas.get(at);
-      Optional<ReplicaGhosts> known = seen.stream().filter(lacks::isOfSame).findFirst();
-      ReplicaGhosts now = source.later().map(later -> later.without(lacks, known)).orElse(lacks);
-      ReplicaGhosts told =
+      LostOnSourceByReplica lacks = compared.get(at);
+      LostOnSourceReader.Read read = replicas.get(at);
+      Optional<LostOnSourceByReplica> known = seen.stream().filter(lacks::isOfSame).findFirst();
+      LostOnSourceByReplica now =
+          source.later().map(later -> later.without(lacks, known)).orElse(lacks);
+      LostOnSourceByReplica reported =
           judged(
               read,
               known.map(now::after).orElse(now),
-              known.filter(ReplicaGhosts::isDecided).isPresent(),
+              known.filter(LostOnSourceByReplica::isDecided).isPresent(),
               names,
               source);
-      ReplicaGhosts left = source.later().map(later -> later.leavingOpen(told, known)).orElse(told);
+      LostOnSourceByReplica left =
+          source.later().map(later -> later.leavingOpen(reported, known)).orElse(reported);
       found.add(whyUnread(read).map(left::unreadSince).orElse(left));
     }
     return found;
   }
 
   /** Empty where it was read, or where all that it can have was seen before. */
-  private Optional<String> whyUnread(GhostReader.Read read) {
+  private Optional<String> whyUnread(LostOnSourceReader.Read read) {
     boolean isSeenWhole =
         incident
             .receivedBy(read.line().replica(), read.line().channel())
@@ -109,9 +112,9 @@ record LossFinder(Servers servers, Incident incident, TopologySnapshot around, D
             .isPresent();
   }
 
-  private ReplicaGhosts judged(
-      GhostReader.Read read,
-      ReplicaGhosts now,
+  private LostOnSourceByReplica judged(
+      LostOnSourceReader.Read read,
+      LostOnSourceByReplica now,
       boolean wasDecided,
       SourceNames names,
       Source source) {
@@ -126,10 +129,10 @@ record LossFinder(Servers servers, Incident incident, TopologySnapshot around, D
         state.isPresent() && channel.isPresent() && !wasDecided
             ? Received.names(state.get(), channel.get(), source.state().identity().serverUuid())
             : Observed.unknown("it was not read, or need not be");
-    ReplicaGhosts told = names.judge(now, before, received);
-    return told.undecided().isPresent() && state.isPresent()
-        ? compared(told, told.undecided().get(), state.get(), names, source)
-        : told;
+    LostOnSourceByReplica reported = names.judge(now, before, received);
+    return reported.undecided().isPresent() && state.isPresent()
+        ? compared(reported, reported.undecided().get(), state.get(), names, source)
+        : reported;
   }
 
   private static Optional<Channel> channel(InstanceState state, String name) {
@@ -137,19 +140,19 @@ record LossFinder(Servers servers, Incident incident, TopologySnapshot around, D
   }
 
   /** The binlog that was written before does not grow any more. */
-  private static ReplicaGhosts byPosition(
-      ReplicaGhosts now, Optional<Received> before, Source source) {
-    Ghosts then =
+  private static LostOnSourceByReplica byPosition(
+      LostOnSourceByReplica now, Optional<Received> before, Source source) {
+    LostOnSource then =
         before
-            .map(known -> Ghosts.beyond(known.place(), source.logs()))
-            .filter(Ghosts::areFound)
-            .orElse(now.ghosts());
-    return new ReplicaGhosts(
-        now.address(), now.channel(), now.ghosts().areFound() ? now.ghosts() : then);
+            .map(known -> LostOnSource.beyond(known.place(), source.logs()))
+            .filter(LostOnSource::areFound)
+            .orElse(now.lostOnSource());
+    return new LostOnSourceByReplica(
+        now.address(), now.channel(), now.lostOnSource().areFound() ? now.lostOnSource() : then);
   }
 
-  private ReplicaGhosts compared(
-      ReplicaGhosts told,
+  private LostOnSourceByReplica compared(
+      LostOnSourceByReplica reported,
       GtidSet undecided,
       InstanceState state,
       SourceNames names,
@@ -158,15 +161,16 @@ record LossFinder(Servers servers, Incident incident, TopologySnapshot around, D
         new StartNames(source.session(), source.state(), deadline)
             .first(source.end(), incident.ended().seenByItsClock());
     if (!(first instanceof Observed.Known<String>(String log))) {
-      return told.leaving(undecided, "which of its binlogs it began since is not known: " + first);
+      return reported.leaving(
+          undecided, "which of its binlogs it began since is not known: " + first);
     }
-    try (Session replica = servers.open(told.address(), deadline)) {
+    try (Session replica = servers.open(reported.address(), deadline)) {
       SameNames.Found found =
           new SameNames(names, source.logs(), source.session(), log)
-              .compare(undecided, new ReplicaBinlog(replica, state, deadline), told.channel());
-      return told.with(found.lost(), found.undecided());
+              .compare(undecided, new ReplicaBinlog(replica, state, deadline), reported.channel());
+      return reported.with(found.lost(), found.undecided());
     } catch (OrchestratorException e) {
-      return told.leaving(undecided, e.observed());
+      return reported.leaving(undecided, e.observed());
     }
   }
 

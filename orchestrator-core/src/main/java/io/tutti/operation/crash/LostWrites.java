@@ -1,7 +1,7 @@
 package io.tutti.operation.crash;
 
 import io.tutti.binlog.WrittenTransaction;
-import io.tutti.crash.Ghosts;
+import io.tutti.crash.LostOnSource;
 import io.tutti.model.InstanceAddress;
 import java.util.List;
 
@@ -22,7 +22,7 @@ public record LostWrites(InstanceAddress address, List<OfReplica> replicas) {
   public record OfReplica(
       InstanceAddress address,
       String channel,
-      Ghosts ghosts,
+      LostOnSource lostOnSource,
       List<WrittenTransaction> transactions,
       long more,
       List<Replaced> replaced,

@@ -2,9 +2,9 @@ package io.tutti.operation.crash;
 
 import io.tutti.binlog.WrittenTransaction;
 import io.tutti.capability.Ports;
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
-import io.tutti.crash.ReplicaGhosts;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads what the ghosts of a server are, from the binlogs of the replicas that have them. No server
- * tells the rows in a relay log.
+ * Reads what the transactions lost on the source of a server are, from the binlogs of the replicas
+ * that have them. No server shows the rows in a relay log.
  */
 public record LostWritesReader(Servers servers, RestartReader restarts) {
 
@@ -69,30 +69,31 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
   }
 
   private LostWrites.OfReplica ofReplica(
-      ReplicaGhosts told,
+      LostOnSourceByReplica reported,
       RestartReport report,
       Observed<InstanceState> server,
       ReportRoom room,
       Deadline deadline) {
     Found found = new Found(room);
     List<LostWrites.Replaced> replaced = new ArrayList<>();
-    try (Session replica = servers.open(told.address(), deadline)) {
+    try (Session replica = servers.open(reported.address(), deadline)) {
       ReplicaBinlog binlog = new ReplicaBinlog(replica, replica.read(deadline), deadline);
-      switch (told.ghosts()) {
-        case Ghosts.None none -> {}
-        case Ghosts.Unknown(String why) ->
+      switch (reported.lostOnSource()) {
+        case LostOnSource.None none -> {}
+        case LostOnSource.Unknown(String why) ->
             found.notes.add("What it has is not known: " + why + ".");
-        case Ghosts.Named(GtidSet gtids) -> named(binlog, gtids, had(report, server), found);
-        case Ghosts.Beyond beyond -> beyond(binlog, told.channel(), beyond, server, found);
+        case LostOnSource.Named(GtidSet gtids) -> named(binlog, gtids, had(report, server), found);
+        case LostOnSource.Beyond beyond ->
+            beyond(binlog, reported.channel(), beyond, server, found);
       }
       replaced.addAll(new ReusedNames(servers, report, room).read(binlog, found.notes));
     } catch (OrchestratorException e) {
       found.notes.add("Its binlog cannot be read: " + e.observed());
     }
     return new LostWrites.OfReplica(
-        told.address(),
-        told.channel(),
-        told.ghosts(),
+        reported.address(),
+        reported.channel(),
+        reported.lostOnSource(),
         found.transactions,
         found.more,
         replaced,
@@ -154,8 +155,8 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
   }
 
   /**
-   * What of these names is no ghost: nothing where they are single transactions; where they are how
-   * far domains got, what the server had.
+   * What of these names was not lost on the source: nothing where they are single transactions;
+   * where they are how far domains got, what the server had.
    */
   private static Optional<GtidSet> kept(GtidSet gtids, Observed<GtidSet> had) {
     return gtids.transactionCount().isPresent()
@@ -170,7 +171,7 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
         : server.flatMap(state -> state.gtid().executed());
   }
 
-  /** Whether no ghost can stand in files before one with these in its head. */
+  /** Whether nothing lost on the source can be in files before one with these in its head. */
   private static boolean mayBegin(GtidSet before, GtidSet gtids, GtidSet there) {
     return gtids.transactionCount().isPresent()
         ? gtids.minus(before).equals(gtids)
@@ -180,17 +181,18 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
   private static void beyond(
       ReplicaBinlog binlog,
       String channel,
-      Ghosts.Beyond ghosts,
+      LostOnSource.Beyond lostOnSource,
       Observed<InstanceState> server,
       Found found) {
-    if (!binlog.standsAt(channel, ghosts.received())) {
+    if (!binlog.isAt(channel, lostOnSource.received())) {
       found.notes.add(
           "It has received more since, or replicates from elsewhere: without names they cannot be"
               + " recognized in its binlog.");
       return;
     }
     ReplicaBinlog.Relayed relayed =
-        binlog.relayedAfter(channel, new BinlogPosition(ghosts.received().file(), ghosts.bytes()));
+        binlog.relayedAfter(
+            channel, new BinlogPosition(lostOnSource.received().file(), lostOnSource.bytes()));
     found.notes.addAll(relayed.notes());
     if (!(server.flatMap(state -> state.identity().serverId())
         instanceof Observed.Known<Long>(Long origin))) {

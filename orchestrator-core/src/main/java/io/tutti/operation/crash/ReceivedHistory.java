@@ -35,7 +35,7 @@ import java.util.stream.Collectors;
  *       connections its replicas are read at once ({@link #readersWanted}).
  * </ol>
  *
- * Older readings are thinned out: one that is older than needed tells less, and nothing wrong.
+ * Older readings are thinned out: one that is older than needed shows less, and nothing wrong.
  */
 public final class ReceivedHistory implements ReadingListener {
   /** A server counts how long it runs in whole seconds. */

@@ -70,7 +70,7 @@ record ReplicaBinlog(Session session, InstanceState state, Deadline deadline) {
     return files.getFirst().name();
   }
 
-  /** What was executed before a file, as its beginning tells. */
+  /** What was executed before a file, as its beginning shows. */
   private Optional<String> head(String file) {
     return session
         .logs()
@@ -82,13 +82,13 @@ record ReplicaBinlog(Session session, InstanceState state, Deadline deadline) {
   }
 
   /** Whether it has received exactly so much over a channel. */
-  boolean standsAt(String channel, BinlogPosition received) {
+  boolean isAt(String channel, BinlogPosition received) {
     return state.knownChannels().stream()
         .filter(each -> each.name().equals(channel))
         .anyMatch(each -> each.receiver().read().is(received));
   }
 
-  /** By the positions that the relay log tells. */
+  /** By the positions that the relay log shows. */
   Relayed relayedAfter(String channel, BinlogPosition end) {
     Observed<List<LoggedTransaction>> walked =
         new LogWalk(session.logs(), Log.RELAY, channel)

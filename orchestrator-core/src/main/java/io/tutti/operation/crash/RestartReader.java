@@ -3,16 +3,16 @@ package io.tutti.operation.crash;
 import io.tutti.capability.Ports;
 import io.tutti.crash.CrashJudgement;
 import io.tutti.crash.Incident;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.crash.ProcessChange;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.RecordedDurability;
-import io.tutti.crash.ReplicaGhosts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.operation.crash.GhostReader.Line;
+import io.tutti.operation.crash.LostOnSourceReader.Line;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
@@ -52,19 +52,19 @@ public record RestartReader(
    */
   public RestartReport read(InstanceAddress address, Deadline deadline) {
     TopologySnapshot known = topology.get();
-    GhostReader ghostReader = new GhostReader(servers);
     List<Line> lines =
         known.linksTo(address).stream()
             .map(link -> Line.of(known, link.replica(), link.channel().name()))
             .toList();
-    List<GhostReader.Read> replicas = ghostReader.readReplicas(lines, deadline.within(REPLICA_MAX));
+    List<LostOnSourceReader.Read> replicas =
+        new LostOnSourceReader(servers).readReplicas(lines, deadline.within(REPLICA_MAX));
     try (Session session = servers.open(address, deadline)) {
       InstanceState state = session.read(deadline);
       Observed<Instant> startedAt = state.uptime().map(state.observedAt()::minus);
       LogsAfterRestart.Found found =
           LogsAfterRestart.of(session, state, new EarlierProcesses(incidents, known), deadline)
               .read(NOT_LOOKED_FOR);
-      Observed<ProcessEnd> end = told(found.end());
+      Observed<ProcessEnd> end = reported(found.end());
       Observed<RecordedDurability> before =
           incidentOf(state, Set.of(ProcessChange.NONE, ProcessChange.UNKNOWN))
               .map(incident -> Observed.known(incident.before()))
@@ -78,7 +78,7 @@ public record RestartReader(
           noticed
               .map(incident -> IncidentReader.atStart(incident, session, state, end, deadline))
               .orElse(Observed.unknown("its restart was not noticed"));
-      List<ReplicaGhosts> ghosts =
+      List<LostOnSourceByReplica> lostOnSource =
           noticed
               .map(incident ->
                   new LossFinder(servers, incident, known, deadline)
@@ -87,17 +87,14 @@ public record RestartReader(
                           incident.evidence().replicas(),
                           new LossFinder.Source(
                               session, state, found.logs(), end, atStart, Optional.empty())))
-              .orElseGet(() -> GhostReader.compare(replicas, state, found.logs()));
-      return new RestartReport(
-          state.address(),
-          startedAt,
-          end,
-          before,
+              .orElseGet(() -> LostOnSourceReader.compare(replicas, state, found.logs()));
+      CrashJudgement judgement =
           CrashJudgement.of(end, before)
               .withLostEnd(noticed.flatMap(incident -> incident.lostEnd(end, atStart)))
-              .withGhosts(ghosts.stream().anyMatch(each -> each.ghosts().areFound())),
-          ghosts,
-          atStart);
+              .withLostOnSource(
+                  lostOnSource.stream().anyMatch(each -> each.lostOnSource().areFound()));
+      return new RestartReport(
+          state.address(), startedAt, end, before, judgement, lostOnSource, atStart);
     }
   }
 
@@ -112,7 +109,7 @@ public record RestartReader(
         .findFirst();
   }
 
-  private static Observed<ProcessEnd> told(Observed<ProcessEnd> end) {
+  private static Observed<ProcessEnd> reported(Observed<ProcessEnd> end) {
     return end instanceof Observed.Absent<ProcessEnd>(String why) ? Observed.unknown(why) : end;
   }
 

@@ -2,9 +2,9 @@ package io.tutti.operation.crash;
 
 import io.tutti.crash.CrashJudgement;
 import io.tutti.crash.Incident;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.RecordedDurability;
-import io.tutti.crash.ReplicaGhosts;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
@@ -26,7 +26,7 @@ public record RestartReport(
     Observed<ProcessEnd> end,
     Observed<RecordedDurability> before,
     CrashJudgement judgement,
-    List<ReplicaGhosts> replicas,
+    List<LostOnSourceByReplica> replicas,
     Observed<GtidSet> atStart) {
   public RestartReport {
     replicas = List.copyOf(replicas);
@@ -39,7 +39,7 @@ public record RestartReport(
       Observed<ProcessEnd> end,
       Observed<RecordedDurability> before,
       CrashJudgement judgement,
-      List<ReplicaGhosts> replicas) {
+      List<LostOnSourceByReplica> replicas) {
     this(
         address,
         startedAt,

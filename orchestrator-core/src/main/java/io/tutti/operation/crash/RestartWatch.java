@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps every restart as an incident, before anything else is made of the reading that shows it. A
- * reading that does not tell when the process began changes nothing: the next that does is compared
- * with the last that did. Where it cannot be told whether it is the same process, another binlog is
- * taken for the sign of another one.
+ * reading that does not show when the process began changes nothing: the next that does is compared
+ * with the last that did. Where it cannot be known whether it is the same process, another binlog
+ * is taken for the sign of another one.
  */
 public final class RestartWatch implements ReadingListener {
   private static final Logger LOG = LoggerFactory.getLogger(RestartWatch.class);
@@ -67,7 +67,7 @@ public final class RestartWatch implements ReadingListener {
           && !before.file().equals(after.file());
     }
 
-    /** One that does not tell when it began is not what the next is compared with. */
+    /** One that does not show when it began is not what the next is compared with. */
     Known unproved(InstanceState now) {
       return now.startedAt().isKnown() ? with(now) : this;
     }

@@ -148,10 +148,10 @@ record SameNames(SourceNames names, SourceLogs logs, Session source, String firs
   private void attribute(ListedTransaction listed, Decided decided) {
     BinlogPosition from = new BinlogPosition(listed.transaction().begin().file(), 0);
     BinlogPosition.Relation place = from.relationTo(new BinlogPosition(first, 0));
-    boolean isTelling =
+    boolean isProof =
         place != BinlogPosition.Relation.INCOMPARABLE
             && !logs.whyPossiblyAnother(from.file()).isKnown();
-    if (isTelling) {
+    if (isProof) {
       listed.transaction().gtid().ifPresent(gtid -> decided.take(gtid, place.isAtOrAfter()));
     }
   }

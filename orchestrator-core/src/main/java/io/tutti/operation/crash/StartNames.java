@@ -53,7 +53,7 @@ record StartNames(Session session, InstanceState state, Deadline deadline) {
   private Observed<String> first(
       List<LogFile> files, Observed<ProcessEnd> end, Observed<Instant> seenByItsClock) {
     return switch (end) {
-      case Observed.Known<ProcessEnd>(ProcessEnd known) when known.told().isKnown() ->
+      case Observed.Known<ProcessEnd>(ProcessEnd known) when known.reported().isKnown() ->
           files.stream()
               .map(LogFile::name)
               .filter(name -> isAfter(name, known.log()))
@@ -109,8 +109,8 @@ record StartNames(Session session, InstanceState state, Deadline deadline) {
     if (head.isEmpty()) {
       return Observed.absent(log + " does not begin with what was executed before it");
     }
-    GtidSet told = head.get().isEmpty() ? none : GtidSet.parse(head.get());
-    return Observed.known(state.gtid().purged().asOptional().map(told::union).orElse(told));
+    GtidSet reported = head.get().isEmpty() ? none : GtidSet.parse(head.get());
+    return Observed.known(state.gtid().purged().asOptional().map(reported::union).orElse(reported));
   }
 
   private static boolean isHead(String type) {

@@ -4,7 +4,7 @@ import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.ProcessEnd.How;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
-import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessObservation;
 import io.tutti.model.ProcessStart;
 import io.tutti.operation.crash.LastLog.Ending;
 import io.tutti.spi.Deadline;
@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  *       last of that process. So is one that ends with it, and the next is the first of another.
  *   <li>Each further one up to the log of the process that runs now is the last of another process.
  *   <li>Where the log that was written then is gone, or was begun again since, the one before it
- *       tells, if that process wrote it, too, and ended between the two.
+ *       shows, if that process wrote it, too, and ended between the two.
  *   <li>Else how it ended is not known, and nor is who ran since, unless the numbers of the logs
  *       leave no room for another one.
  * </ol>
@@ -40,7 +40,7 @@ import java.util.stream.IntStream;
 record WatchedProcess(
     LastLog logs,
     ProcessStart start,
-    ProcessSight seen,
+    ProcessObservation seen,
     BinlogPosition wrote,
     String until,
     Deadline deadline) {

@@ -19,7 +19,7 @@ import java.util.Optional;
  * Starts the receiver of a replica again that a fence has stopped. One that does not answer, or
  * would apply transactions twice, is no reason not to let clients in: that is told. Where a STOP of
  * the fence was not answered, it is said once more first, as it may be carried out at any time.
- * Undo stops what stood.
+ * Undo stops what was stopped.
  */
 final class AttachStep implements Step<FencedReceiver.Before> {
   static final String KIND = "fence.attach";
@@ -52,7 +52,7 @@ final class AttachStep implements Step<FencedReceiver.Before> {
     try (Session server = receiver.open(context)) {
       Optional<Channel> found = receiver.find(server, context);
       return new FencedReceiver.Before(
-          Observed.known(found.filter(each -> !FencedReceiver.stands(each)).isPresent()));
+          Observed.known(found.filter(each -> !FencedReceiver.isStopped(each)).isPresent()));
     } catch (OrchestratorException e) {
       requireAway(e);
       return new FencedReceiver.Before(Observed.unknown(e.observed()));
@@ -66,7 +66,7 @@ final class AttachStep implements Step<FencedReceiver.Before> {
       if (found.isEmpty()) {
         return StepOutcome.alreadyDone("Somebody has removed the channel.");
       }
-      if (!mayStopLater && !FencedReceiver.stands(found.get())) {
+      if (!mayStopLater && !FencedReceiver.isStopped(found.get())) {
         return StepOutcome.alreadyDone("It was so.");
       }
       if (mayStopLater) {
@@ -86,7 +86,7 @@ final class AttachStep implements Step<FencedReceiver.Before> {
   }
 
   private static void requireAway(OrchestratorException failure) {
-    if (!KeepStep.isAway(failure)) {
+    if (!RecordFenceStep.isAway(failure)) {
       throw failure;
     }
   }
@@ -97,7 +97,7 @@ final class AttachStep implements Step<FencedReceiver.Before> {
     try (Session server = receiver.open(context)) {
       return Verdict.of(
           !isStopped(server, context)
-              || receiver.mustStand(server, context)
+              || receiver.mustBeStopped(server, context)
               || (mayStopLater && context.wasDone()),
           "The %s is stopped.".formatted(receiver.named()));
     } catch (OrchestratorException e) {
@@ -113,7 +113,7 @@ final class AttachStep implements Step<FencedReceiver.Before> {
   private boolean isStopped(Session server, StepContext context) {
     return receiver
         .find(server, context)
-        .filter(each -> FencedReceiver.stands(each) && each.receiver().lastError().isEmpty())
+        .filter(each -> FencedReceiver.isStopped(each) && each.receiver().lastError().isEmpty())
         .isPresent();
   }
 
@@ -137,7 +137,7 @@ final class AttachStep implements Step<FencedReceiver.Before> {
     }
     try (Session server = receiver.open(context)) {
       return Verdict.of(
-          receiver.find(server, context).filter(each -> !FencedReceiver.stands(each)).isEmpty(),
+          receiver.find(server, context).filter(each -> !FencedReceiver.isStopped(each)).isEmpty(),
           "The %s runs.".formatted(receiver.named()));
     } catch (OrchestratorException e) {
       requireAway(e);

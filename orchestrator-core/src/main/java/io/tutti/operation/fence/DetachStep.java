@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * Stops a replica's receiver. Whatever that replica does, its source stays fenced: one that does
  * not answer, or refuses, or goes on with an earlier STOP, or whose receiver somebody starts again,
- * is left, and told as left open.
+ * is left, and reported as left open.
  *
  * <p>Undo starts what ran; so one of which that was not known is not stopped, as nobody would start
  * it again. A STOP that was not answered may be carried out later: it counts as put back when
@@ -68,7 +68,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
     try (Session server = receiver.open(context)) {
       Optional<Channel> found = receiver.find(server, context);
       return new FencedReceiver.Before(
-          Observed.known(found.filter(each -> !FencedReceiver.stands(each)).isPresent()));
+          Observed.known(found.filter(each -> !FencedReceiver.isStopped(each)).isPresent()));
     } catch (OrchestratorException | StepFailure e) {
       return unknown(said(e));
     }
@@ -97,7 +97,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
         why = "It runs again since, as somebody has started it.";
       } catch (OrchestratorException e) {
         why = e.observed();
-        if (KeepStep.isAway(e) && e.code() != ErrorCode.CONNECTION_LOST) {
+        if (RecordFenceStep.isAway(e) && e.code() != ErrorCode.CONNECTION_LOST) {
           return left(why);
         }
       } catch (StepFailure e) {
@@ -113,7 +113,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
     if (found.isEmpty()) {
       return Optional.of(StepOutcome.alreadyDone("Somebody has removed the channel."));
     }
-    if (FencedReceiver.stands(found.get())) {
+    if (FencedReceiver.isStopped(found.get())) {
       return Optional.of(StepOutcome.alreadyDone("It was so."));
     }
     receiver.stop(server, context, STOP_MAX);
@@ -123,7 +123,10 @@ final class DetachStep implements Step<FencedReceiver.Before> {
   }
 
   private boolean receives(Session server, StepContext context) {
-    return receiver.find(server, context).filter(each -> !FencedReceiver.stands(each)).isPresent();
+    return receiver
+        .find(server, context)
+        .filter(each -> !FencedReceiver.isStopped(each))
+        .isPresent();
   }
 
   private StepOutcome left(String why) {
@@ -149,7 +152,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
     if (!context.wasDone()) {
       return Verdict.lacks("The %s runs.".formatted(receiver.named()));
     }
-    if (!receiver.isToldLeft()) {
+    if (!receiver.isReportedLeft()) {
       receiver.isLeft("It runs again since, as somebody or a restart has started it.");
     }
     return Verdict.holds();
@@ -202,19 +205,19 @@ final class DetachStep implements Step<FencedReceiver.Before> {
       return Verdict.holds();
     }
     try (Session server = receiver.open(context)) {
-      Optional<Channel> standing =
+      Optional<Channel> stopped =
           receiver
               .find(server, context)
-              .filter(FencedReceiver::stands)
+              .filter(FencedReceiver::isStopped)
               .filter(found -> !isPutBack || found.receiver().lastError().isEmpty());
-      if (standing.isPresent()) {
+      if (stopped.isPresent()) {
         return Verdict.lacks("The %s is stopped.".formatted(receiver.named()));
       }
       return Verdict.of(
           !receiver.mayStopLater(),
           "Whether the %s is about to stop is not known.".formatted(receiver.named()));
     } catch (OrchestratorException e) {
-      if (KeepStep.isAway(e)) {
+      if (RecordFenceStep.isAway(e)) {
         return Verdict.holds();
       }
       throw e;

@@ -5,7 +5,7 @@ import io.tutti.capability.Ports;
 import io.tutti.operation.crash.RestartReader;
 import java.util.List;
 
-/** Keeps clients from servers, and lets them in again once they are proved whole. */
+/** Keeps clients from servers, and lets them in again once they are proved intact. */
 public final class FenceCapability {
   private FenceCapability() {}
 
@@ -22,6 +22,6 @@ public final class FenceCapability {
             FenceSteps.records())
         .recovering(
             CrashRecovery.rule(settings.automatic()),
-            BootRecovery.rule(settings.lift(), ports.records().boots()));
+            StartFencedRecovery.rule(settings.unfence(), ports.records().startups()));
   }
 }

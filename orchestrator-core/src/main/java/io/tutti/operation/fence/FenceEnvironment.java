@@ -10,9 +10,9 @@ import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
 import io.tutti.store.BackupSessions;
-import io.tutti.store.BootSights;
 import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
+import io.tutti.store.StartupObservations;
 import io.tutti.topology.WorldView;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 public record FenceEnvironment(
     Servers servers,
     Fences fences,
-    BootSights boots,
+    StartupObservations startups,
     Incidents incidents,
     BackupSessions backups,
     InstantSource clock,
@@ -41,7 +41,7 @@ public record FenceEnvironment(
     return new FenceEnvironment(
         ports.servers(),
         ports.records().fences(),
-        ports.records().boots(),
+        ports.records().startups(),
         ports.records().incidents(),
         ports.records().backups(),
         ports.clock(),

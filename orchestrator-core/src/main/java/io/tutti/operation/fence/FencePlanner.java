@@ -36,7 +36,7 @@ import java.util.TreeMap;
  * Of a server that does not answer, all but what is said to itself: that is done as soon as it
  * does. No replica undoes the fence of its source, nor keeps it shut where that is undone: the
  * servers do not depend on each other. Which replicas answer, and which receivers run, is seen to
- * when it is their turn: both change while a source is lost, and are no reason to plan anew.
+ * when it is their turn: both change while a source is lost, and are no reason to plan again.
  */
 record FencePlanner(
     Goal goal, FenceRequest request, TopologySnapshot snapshot, Cluster cluster, FenceHook hook) {
@@ -114,26 +114,26 @@ record FencePlanner(
             List.copyOf(cluster.members()),
             guide.leftOpen());
     return PlannedStep.of(
-        KeepStep.KIND,
+        RecordFenceStep.KIND,
         request.instance(),
         "fence",
-        new KeepStep.Work(fence, last),
+        new RecordFenceStep.Work(fence, last),
         "keep that %s is fenced, so that no restart lifts it".formatted(request.instance()));
   }
 
   private PlannedStep shut(FenceGuide guide, FenceMeasure measure) {
     return PlannedStep.of(
-            SetStep.KIND,
+            SetVariableStep.KIND,
             request.instance(),
             measure.variable(),
-            new SetStep.Work(measure.variable(), measure.shut()),
+            new SetVariableStep.Work(measure.variable(), measure.shut()),
             "set %s of %s: %s".formatted(measure.variable(), request.instance(), measure.effect()))
         .withStatements(guide.statement(measure.variable(), measure.shut()));
   }
 
   private PlannedStep clear() {
     return PlannedStep.of(
-        ClearStep.KIND,
+        EndSessionsStep.KIND,
         request.instance(),
         "sessions",
         Nothing.NOTHING,

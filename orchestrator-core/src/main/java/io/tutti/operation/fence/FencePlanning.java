@@ -56,7 +56,7 @@ public record FencePlanning(FenceEnvironment environment, FlavorCatalogue flavor
       server.fence().requirePrivileges(deadline);
       return planner.plan(guide);
     } catch (OrchestratorException e) {
-      if (!KeepStep.isAway(e)) {
+      if (!RecordFenceStep.isAway(e)) {
         throw e;
       }
       InstanceState last =

@@ -22,7 +22,11 @@ public final class FenceSteps {
       String value,
       String description) {
     return PlannedStep.of(
-            SetStep.KIND, instance, variable, new SetStep.Work(variable, value), description)
+            SetVariableStep.KIND,
+            instance,
+            variable,
+            new SetVariableStep.Work(variable, value),
+            description)
         .withStatements(guide.statement(variable, value));
   }
 
@@ -47,15 +51,15 @@ public final class FenceSteps {
   private static List<StepKind<?>> raising(FenceEnvironment environment) {
     return List.of(
         StepKind.of(
-            KeepStep.KIND,
-            KeepStep.Work.class,
-            KeepStep.Before.class,
-            planned -> new KeepStep(environment, planned)),
+            RecordFenceStep.KIND,
+            RecordFenceStep.Work.class,
+            RecordFenceStep.Before.class,
+            planned -> new RecordFenceStep(environment, planned)),
         StepKind.of(
-            ClearStep.KIND,
+            EndSessionsStep.KIND,
             Nothing.class,
             Nothing.class,
-            planned -> new ClearStep(environment, planned)),
+            planned -> new EndSessionsStep(environment, planned)),
         StepKind.of(
             DetachStep.KIND,
             ChannelFrom.class,
@@ -77,10 +81,10 @@ public final class FenceSteps {
   private static List<StepKind<?>> lifting(FenceEnvironment environment) {
     return List.of(
         StepKind.of(
-            SetStep.KIND,
-            SetStep.Work.class,
-            SetStep.Before.class,
-            planned -> new SetStep(environment, planned)),
+            SetVariableStep.KIND,
+            SetVariableStep.Work.class,
+            SetVariableStep.Before.class,
+            planned -> new SetVariableStep(environment, planned)),
         StepKind.of(
             AttachStep.KIND,
             AttachStep.Work.class,
@@ -108,10 +112,10 @@ public final class FenceSteps {
         Kind.of("fence.goal", FenceRequest.class),
         Kind.of("fence.unfence.goal", UnfenceRequest.class),
         Kind.of("fence.lift.goal", LiftRequest.class),
-        new Kind("fence.keep", 2, KeepStep.Work.class),
-        new Kind("fence.keep.before", 2, KeepStep.Before.class),
-        Kind.of("fence.set", SetStep.Work.class),
-        Kind.of("fence.set.before", SetStep.Before.class),
+        new Kind("fence.record", 2, RecordFenceStep.Work.class),
+        new Kind("fence.record.before", 2, RecordFenceStep.Before.class),
+        Kind.of("fence.set", SetVariableStep.Work.class),
+        Kind.of("fence.set.before", SetVariableStep.Before.class),
         Kind.of("fence.receiver.before", FencedReceiver.Before.class),
         Kind.of("fence.attach", AttachStep.Work.class),
         Kind.of("fence.hook", HookStep.Work.class),

@@ -36,7 +36,7 @@ record FencedReceiver(
         .findFirst();
   }
 
-  static boolean stands(Channel found) {
+  static boolean isStopped(Channel found) {
     return found.receiver().state() == ThreadState.STOPPED;
   }
 
@@ -76,7 +76,7 @@ record FencedReceiver(
   }
 
   /** Whether it would apply transactions twice. */
-  boolean mustStand(Session server, StepContext context) {
+  boolean mustBeStopped(Session server, StepContext context) {
     try {
       ThreadStart.require(server, ReplicationThread.RECEIVER, channel, context.deadline());
       return false;
@@ -92,23 +92,23 @@ record FencedReceiver(
 
   /** It is kept that it receives, and why. */
   void isLeft(String why) {
-    kept().leavesOpenInstead(told(), told() + why);
+    kept().leavesOpenInstead(reported(), reported() + why);
   }
 
-  boolean isToldLeft() {
-    return kept().tells(told());
+  boolean isReportedLeft() {
+    return kept().reports(reported());
   }
 
   /** It receives nothing, whatever was told before. */
   void isStopped() {
-    kept().closes(told());
+    kept().closes(reported());
   }
 
   String named() {
     return "receiver%s of %s".formatted(Channel.ofChannel(channel), replica);
   }
 
-  private String told() {
+  private String reported() {
     return "The %s was not stopped: ".formatted(named());
   }
 

@@ -52,9 +52,9 @@ final class HookStep implements Step<Nothing> {
           "The hook failed to unfence %s: %s.".formatted(planned.target(), failure.get()),
           List.of("fix the hook, and ask again"));
     }
-    String told = "The hook failed: %s.".formatted(failure.get());
-    new KeptFence(environment.fences(), planned.target()).leavesOpen(told);
-    return StepOutcome.done(told);
+    String reported = "The hook failed: %s.".formatted(failure.get());
+    new KeptFence(environment.fences(), planned.target()).leavesOpen(reported);
+    return StepOutcome.done(reported);
   }
 
   @Override

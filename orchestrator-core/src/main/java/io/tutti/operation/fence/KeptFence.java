@@ -34,7 +34,7 @@ public record KeptFence(Fences fences, InstanceAddress instance) {
   }
 
   /** Whether something is left open that begins so. */
-  public boolean tells(String beginning) {
+  public boolean reports(String beginning) {
     return find()
         .filter(fence -> fence.open().stream().anyMatch(each -> each.startsWith(beginning)))
         .isPresent();

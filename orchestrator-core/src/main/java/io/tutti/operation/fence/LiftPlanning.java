@@ -22,9 +22,9 @@ import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.fence.FenceGuide;
 import io.tutti.spi.fence.FenceMeasure;
-import io.tutti.topology.BootSight;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Fence;
+import io.tutti.topology.StartupObservation;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ import java.util.Optional;
  * </ol>
  *
  * All of that is done to the process that was proved, and to no other: one that was restarted
- * meanwhile stays fenced, and is proved anew.
+ * meanwhile stays fenced, and is proved again.
  */
 record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implements Planning {
 
@@ -64,26 +64,26 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
     if (environment.fences().find(instance).isPresent()) {
       throw refusal(instance, "it is fenced by us", Remedies.of(Acts.unfence(instance)));
     }
-    BootSight sight =
+    StartupObservation observation =
         environment
-            .boots()
+            .startups()
             .find(instance)
-            .filter(BootSight::isWaiting)
+            .filter(StartupObservation::isWaiting)
             .orElseThrow(() ->
                 refusal(
                     instance, "it did not start fenced", Remedies.of(Acts.showInstance(instance))));
-    if (sight.before().size() < sight.shown().size()) {
+    if (observation.before().size() < observation.shown().size()) {
       throw refusal(
           instance,
           "what it was before is not known",
-          Remedies.of("lift it by hand: " + String.join(", ", sight.shown().keySet())));
+          Remedies.of("lift it by hand: " + String.join(", ", observation.shown().keySet())));
     }
     WorldView world = environment.world().get();
     try (Session server = environment.servers().open(instance, deadline)) {
       InstanceState read = server.read(deadline);
-      ProvedProcess proved = running(sight, read);
+      ProvedProcess proved = running(observation, read);
       List<String> notes =
-          notes(request, check(sight, world, read, guide(server, read), deadline), deadline);
+          notes(request, check(observation, world, read, guide(server, read), deadline), deadline);
       // Over one connection: it is the same process still.
       FenceGuide guide = guide(server, server.read(deadline));
       server.fence().requirePrivileges(deadline);
@@ -96,7 +96,7 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
                       .map(Cluster::name)
                       .orElse(instance.toString()),
                   List.of(instance)),
-              steps(sight, proved, guide))
+              steps(observation, proved, guide))
           .withNotes(notes);
     }
   }
@@ -113,9 +113,13 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
   }
 
   private UnfenceCheck check(
-      BootSight sight, WorldView world, InstanceState read, FenceGuide guide, Deadline deadline) {
+      StartupObservation observation,
+      WorldView world,
+      InstanceState read,
+      FenceGuide guide,
+      Deadline deadline) {
     return new UnfenceCheck(
-        asFence(sight, world.topology()),
+        asFence(observation, world.topology()),
         world,
         UnfencePlanning.restart(environment.incidents(), read)
             .filter(restart -> restart.closing().isEmpty()),
@@ -127,8 +131,8 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
    * What runs now, which is proved next with each that ended before it. It need not be proved to be
    * the one that was seen first, but one that is surely another is seen first, too, before long.
    */
-  private static ProvedProcess running(BootSight sight, InstanceState now) {
-    ProcessChange since = ProcessChange.since(sight.startedAt(), now);
+  private static ProvedProcess running(StartupObservation observation, InstanceState now) {
+    ProcessChange since = ProcessChange.since(observation.startedAt(), now);
     if (now.startedAt() instanceof Observed.Known<ProcessStart>(ProcessStart start)
         && (since == ProcessChange.NONE || since == ProcessChange.UNKNOWN)) {
       return new ProvedProcess(start);
@@ -139,27 +143,28 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
         Remedies.of("%s, in a moment", Acts.unfence(now.address())));
   }
 
-  private static Fence asFence(BootSight sight, TopologySnapshot snapshot) {
+  private static Fence asFence(StartupObservation observation, TopologySnapshot snapshot) {
     return new Fence(
         "",
-        sight.instance(),
-        sight.startedAt().latest(),
+        observation.instance(),
+        observation.startedAt().latest(),
         Optional.empty(),
         Optional.empty(),
-        sight.shown(),
-        sight.before(),
+        observation.shown(),
+        observation.before(),
         List.of(),
         snapshot
-            .clusterOf(sight.instance())
+            .clusterOf(observation.instance())
             .map(cluster -> List.copyOf(cluster.members()))
             .orElse(List.of()),
         List.of());
   }
 
-  private static List<PlannedStep> steps(BootSight sight, ProvedProcess proved, FenceGuide guide) {
-    InstanceAddress instance = sight.instance();
+  private static List<PlannedStep> steps(
+      StartupObservation observation, ProvedProcess proved, FenceGuide guide) {
+    InstanceAddress instance = observation.instance();
     List<PlannedStep> steps = new ArrayList<>();
-    for (BootSight.Ran ran : sight.ran()) {
+    for (StartupObservation.Ran ran : observation.ran()) {
       String thread = ran.thread() == ReplicationThread.RECEIVER ? "receiver" : "applier";
       steps.add(
           PlannedStep.of(
@@ -171,14 +176,14 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
                   .formatted(thread, Channel.ofChannel(ran.channel()), instance)));
     }
     for (FenceMeasure measure : guide.measures().reversed()) {
-      String value = sight.before().get(measure.variable());
+      String value = observation.before().get(measure.variable());
       if (value != null) {
         steps.add(
             PlannedStep.of(
-                    SetStep.KIND,
+                    SetVariableStep.KIND,
                     instance,
                     measure.variable(),
-                    new SetStep.Work(measure.variable(), value),
+                    new SetVariableStep.Work(measure.variable(), value),
                     "set %s of %s as it was".formatted(measure.variable(), instance))
                 .withStatements(guide.statement(measure.variable(), value)));
       }
@@ -187,7 +192,7 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
         PlannedStep.of(
             LiftedStep.KIND,
             instance,
-            "boot",
+            "start-fenced",
             Nothing.NOTHING,
             "keep that %s was lifted".formatted(instance)));
     return steps.stream().map(proved::needed).toList();

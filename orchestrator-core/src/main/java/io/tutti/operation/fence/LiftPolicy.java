@@ -4,6 +4,6 @@ package io.tutti.operation.fence;
 public enum LiftPolicy {
   /** It is a finding, and a person lifts it. */
   OFF,
-  /** It is lifted as soon as it is proved whole, by an operation like any other. */
+  /** It is lifted as soon as it is proved intact, by an operation like any other. */
   AUTO
 }

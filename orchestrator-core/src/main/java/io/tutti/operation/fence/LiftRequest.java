@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param forced the reason for which nothing is to be proved first; empty when all is
  */
 public record LiftRequest(InstanceAddress instance, Optional<String> forced) {
-  public static final String LIFT = "boot.lift";
+  public static final String LIFT = "start-fenced.lift";
 
   /** The same as lifting a fence of ours. */
   public static LiftRequest of(UnfenceRequest request) {

@@ -8,22 +8,23 @@ import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
-import io.tutti.store.BootSights;
-import io.tutti.topology.BootSight;
+import io.tutti.store.StartupObservations;
+import io.tutti.topology.StartupObservation;
 import java.time.InstantSource;
 import java.util.Optional;
 
 /** Keeps that a server which started fenced was lifted. Undo keeps that it was not. */
-record LiftedStep(Servers servers, BootSights boots, InstantSource clock, PlannedStep planned)
+record LiftedStep(
+    Servers servers, StartupObservations startups, InstantSource clock, PlannedStep planned)
     implements Step<Nothing> {
-  static final String KIND = "boot.lifted";
+  static final String KIND = "start-fenced.lifted";
 
   LiftedStep(FenceEnvironment environment, PlannedStep planned) {
-    this(environment.servers(), environment.boots(), environment.clock(), planned);
+    this(environment.servers(), environment.startups(), environment.clock(), planned);
   }
 
   private boolean isWaiting() {
-    return boots.find(planned.target()).filter(BootSight::isWaiting).isPresent();
+    return startups.find(planned.target()).filter(StartupObservation::isWaiting).isPresent();
   }
 
   private void requireProved(StepContext context) {
@@ -48,9 +49,9 @@ record LiftedStep(Servers servers, BootSights boots, InstantSource clock, Planne
   @Override
   public StepOutcome run(StepContext context, Nothing before) {
     // Found before the server is read: of a process that began later nothing is kept yet.
-    BootSight sight = boots.find(planned.target()).orElseThrow();
+    StartupObservation observation = startups.find(planned.target()).orElseThrow();
     requireProved(context);
-    boots.save(sight.lifted(clock.instant()));
+    startups.save(observation.lifted(clock.instant()));
     return StepOutcome.done("It is as it was before it ended.");
   }
 
@@ -65,7 +66,7 @@ record LiftedStep(Servers servers, BootSights boots, InstantSource clock, Planne
 
   @Override
   public void undo(StepContext context, Nothing before) {
-    boots.find(planned.target()).map(BootSight::notLifted).ifPresent(boots::save);
+    startups.find(planned.target()).map(StartupObservation::notLifted).ifPresent(startups::save);
   }
 
   @Override

@@ -12,7 +12,7 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.store.Fences;
 import java.util.Optional;
 
-/** The process of a server that was proved whole: another one may have lost commits since. */
+/** The process of a server that was proved intact: another one may have lost commits since. */
 record ProvedProcess(ProcessStart start) {
 
   /** A step that is done to this process, and to no other. */

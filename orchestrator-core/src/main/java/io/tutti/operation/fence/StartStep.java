@@ -17,7 +17,7 @@ import java.util.Optional;
  * been without a fence. Undo stops it again, unless it ran.
  */
 final class StartStep implements Step<StartStep.Before> {
-  static final String KIND = "boot.start";
+  static final String KIND = "start-fenced.start";
 
   record Work(String channel, ReplicationThread thread) {}
 
@@ -46,7 +46,7 @@ final class StartStep implements Step<StartStep.Before> {
         .findFirst();
   }
 
-  private boolean stands(Channel found) {
+  private boolean isStopped(Channel found) {
     return !thread.runsIn(found);
   }
 
@@ -64,7 +64,7 @@ final class StartStep implements Step<StartStep.Before> {
   @Override
   public Before before(StepContext context) {
     try (Session server = open(context)) {
-      return new Before(find(server, context).filter(each -> !stands(each)).isPresent());
+      return new Before(find(server, context).filter(each -> !isStopped(each)).isPresent());
     }
   }
 
@@ -73,7 +73,7 @@ final class StartStep implements Step<StartStep.Before> {
     try (Session server = open(context)) {
       ProvedProcess.of(planned)
           .ifPresent(proved -> proved.require(server.read(context.deadline())));
-      if (find(server, context).filter(this::stands).isEmpty()) {
+      if (find(server, context).filter(this::isStopped).isEmpty()) {
         return StepOutcome.alreadyDone("It runs, or its channel was removed.");
       }
       ThreadStart.start(server, thread, channel, context.deadline());
@@ -84,7 +84,9 @@ final class StartStep implements Step<StartStep.Before> {
   @Override
   public Verdict verify(StepContext context, Before before) {
     try (Session server = open(context)) {
-      if (find(server, context).filter(each -> stands(each) && error(each).isEmpty()).isEmpty()) {
+      if (find(server, context)
+          .filter(each -> isStopped(each) && error(each).isEmpty())
+          .isEmpty()) {
         return Verdict.holds();
       }
       ProvedProcess.of(planned)
@@ -109,7 +111,7 @@ final class StartStep implements Step<StartStep.Before> {
     }
     try (Session server = open(context)) {
       return Verdict.of(
-          find(server, context).filter(each -> !stands(each)).isEmpty()
+          find(server, context).filter(each -> !isStopped(each)).isEmpty()
               || ProvedProcess.of(planned)
                   .filter(proved -> proved.hasEnded(server.read(context.deadline())))
                   .isPresent(),

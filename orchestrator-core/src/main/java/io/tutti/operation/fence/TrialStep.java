@@ -14,7 +14,7 @@ import io.tutti.topology.Fence;
 import java.util.SortedMap;
 
 /**
- * Tries what the fence is to prevent: a write, and replication. What is let, or tells nothing, is
+ * Tries what the fence is to prevent: a write, and replication. What is let, or shows nothing, is
  * kept with the fence. Changes nothing, so there is nothing to undo.
  */
 final class TrialStep implements Step<Nothing> {
@@ -43,7 +43,8 @@ final class TrialStep implements Step<Nothing> {
     try (Session server = environment.servers().open(target, context.deadline())) {
       Trial write = server.fence().tryToWrite(environment.replica(), context.deadline());
       Trial replicate = replicate(server, context);
-      return StepOutcome.done(told("A write", write) + " " + told("Replication", replicate));
+      return StepOutcome.done(
+          reported("A write", write) + " " + reported("Replication", replicate));
     }
   }
 
@@ -59,7 +60,7 @@ final class TrialStep implements Step<Nothing> {
     }
   }
 
-  private String told(String what, Trial trial) {
+  private String reported(String what, Trial trial) {
     return switch (trial) {
       case Trial.Refused(String said) -> "%s was refused: %s.".formatted(what, said);
       case Trial.Let(String said) -> keep("%s was not refused: %s.".formatted(what, said));

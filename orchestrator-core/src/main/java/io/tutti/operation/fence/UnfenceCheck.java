@@ -1,8 +1,8 @@
 package io.tutti.operation.fence;
 
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
-import io.tutti.crash.ReplicaGhosts;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  * <ol>
  *   <li>No replica has transactions that the server lost.
  *   <li>The end of its process before lost nothing; one that ended before this controller knew the
- *       server is not judged, nor one whose restart was closed: somebody has, or it was made anew.
+ *       server is not judged, nor one whose restart was closed: somebody has, or it was rebuilt.
  *   <li>No earlier end of it that may have lost something is left open, nor one of which it is not
  *       known yet what replicas have.
  *   <li>It is not marked to be rebuilt.
@@ -65,7 +65,7 @@ record UnfenceCheck(
   List<String> require(RestartReport report) {
     List<String> trouble = new ArrayList<>();
     List<Remedy> remedies = new ArrayList<>();
-    report.replicas().forEach(replica -> ghosts(replica, trouble));
+    report.replicas().forEach(replica -> lostOnSource(replica, trouble));
     if (trouble.isEmpty()
         && isJudged(report)
         && restart.flatMap(Incident::closing).isEmpty()
@@ -127,7 +127,7 @@ record UnfenceCheck(
     return proved;
   }
 
-  /** The last one was just read anew; a replica that was forgotten since is not waited for. */
+  /** The last one was just read again; a replica that was forgotten since is not waited for. */
   private boolean isUndecided(Incident earlier) {
     if (!earlier.isOpen()
         || earlier.isSuspect()
@@ -141,7 +141,7 @@ record UnfenceCheck(
   private Stream<InstanceAddress> undecided(Incident incident) {
     return incident.evidence().replicas().stream()
         .filter(each -> !each.isDecided())
-        .map(ReplicaGhosts::address)
+        .map(LostOnSourceByReplica::address)
         .filter(replica ->
             world.topology().linksTo(fence.instance()).stream()
                 .anyMatch(link -> link.replica().equals(replica)));
@@ -163,19 +163,19 @@ record UnfenceCheck(
     return Remedy.of("if nothing is left to do about it: %s", Acts.closeIncident(incident.id()));
   }
 
-  private void ghosts(ReplicaGhosts replica, List<String> trouble) {
-    switch (replica.ghosts()) {
-      case Ghosts.None() -> {}
-      case Ghosts.Named(var gtids) ->
+  private void lostOnSource(LostOnSourceByReplica replica, List<String> trouble) {
+    switch (replica.lostOnSource()) {
+      case LostOnSource.None() -> {}
+      case LostOnSource.Named(var gtids) ->
           trouble.add("%s has %s, which it lost.".formatted(replica.address(), gtids));
-      case Ghosts.Beyond(var received, long bytes) ->
+      case LostOnSource.Beyond(var received, long bytes) ->
           trouble.add(
               "%s received up to %s, and %s."
                   .formatted(
                       replica.address(),
                       received,
                       bytes == 0 ? "that binlog is gone" : "its binlog ends at " + bytes));
-      case Ghosts.Unknown(String why) ->
+      case LostOnSource.Unknown(String why) ->
           trouble.add(
               "Whether %s has what it lost is not known: %s.".formatted(replica.address(), why));
     }

@@ -156,10 +156,10 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
       String value = fence.before().getOrDefault(measure.variable(), opened(measure));
       steps.add(
           PlannedStep.of(
-                  SetStep.KIND,
+                  SetVariableStep.KIND,
                   instance,
                   measure.variable(),
-                  new SetStep.Work(measure.variable(), value),
+                  new SetVariableStep.Work(measure.variable(), value),
                   "%s %s of %s as it was"
                       .formatted(
                           value.equals(measure.shut()) ? "leave" : "set",

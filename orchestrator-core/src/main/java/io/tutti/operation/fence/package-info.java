@@ -1,4 +1,4 @@
-/** Keeps a server from its clients, and lets them in again once it is proved whole. */
+/** Keeps a server from its clients, and lets them in again once it is proved intact. */
 @NullMarked
 package io.tutti.operation.fence;
 

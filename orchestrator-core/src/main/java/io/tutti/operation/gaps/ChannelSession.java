@@ -14,9 +14,9 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.server.Lacking;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.spi.BarredControl;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.LogReader.Log;
+import io.tutti.spi.RelayLogInfoControl;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -44,7 +44,7 @@ public final class ChannelSession implements AutoCloseable {
   private final Deadline deadline;
 
   /** What was read at one moment. */
-  public record Sight(InstanceState state, Channel channel) {
+  public record Observation(InstanceState state, Channel channel) {
     public boolean applies() {
       return channel.applier().state() != ThreadState.STOPPED;
     }
@@ -77,20 +77,20 @@ public final class ChannelSession implements AutoCloseable {
         context.deadline());
   }
 
-  public Sight read() {
+  public Observation read() {
     InstanceState state = session.readWithChannels(deadline);
     return state.knownChannels().stream()
         .filter(channel -> channel.name().equals(name))
         .findFirst()
-        .map(channel -> new Sight(state, channel))
+        .map(channel -> new Observation(state, channel))
         .orElseThrow(() ->
             StepFailure.fatal(
                 "%s replicates no longer over the channel '%s'.".formatted(target, name),
                 Remedies.of(Acts.showInstance(target))));
   }
 
-  public ChannelGaps gaps(Sight sight) {
-    return environment.reader().of(session, sight.state(), sight.channel(), deadline);
+  public ChannelGaps gaps(Observation observation) {
+    return environment.reader().of(session, observation.state(), observation.channel(), deadline);
   }
 
   public Session session() {
@@ -129,9 +129,9 @@ public final class ChannelSession implements AutoCloseable {
         .startUntilGapsAreClosed(name, deadline);
   }
 
-  BarredControl barred() {
+  RelayLogInfoControl relayLogInfo() {
     return control()
-        .barred()
+        .relayLogInfo()
         .orElseThrow(Lacking.in(target, "reset the state by which an applier refuses to start"));
   }
 
@@ -155,9 +155,9 @@ public final class ChannelSession implements AutoCloseable {
   }
 
   /** Whether the source's binlog is the one that the channel's places are of. */
-  SameBinlog sameBinlog(Sight sight) {
+  SameBinlog sameBinlog(Observation observation) {
     return new SourceEvidenceReader(environment.servers())
-        .read(session, sight.state(), sight.channel(), deadline)
+        .read(session, observation.state(), observation.channel(), deadline)
         .judge();
   }
 

@@ -7,7 +7,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.Verdict;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import java.time.Duration;
 
 /** What all steps that close gaps know: of which channel, and what it must have applied by when. */
@@ -31,8 +31,8 @@ record ClosingPlace(
     return new ClosingWait(session, context, target, deadline);
   }
 
-  boolean isReached(Sight sight) {
-    return wanted.isReached(sight.state(), sight.channel());
+  boolean isReached(Observation observation) {
+    return wanted.isReached(observation.state(), observation.channel());
   }
 
   Act close() {
@@ -42,16 +42,16 @@ record ClosingPlace(
   /**
    * @throws StepFailure when it must not be stopped
    */
-  void requireNotHalfWay(Sight sight) {
-    LostCount.requireNotHalfWay(target, sight.channel(), isReached(sight));
+  void requireNotHalfWay(Observation observation) {
+    PositionLost.requireNotHalfWay(target, observation.channel(), isReached(observation));
   }
 
   Verdict lacks() {
     return Verdict.lacks("%s has not applied %s.".formatted(target, wanted));
   }
 
-  void requireStands(Sight sight) {
-    if (sight.applies()) {
+  void requireStopped(Observation observation) {
+    if (observation.applies()) {
       throw StepFailure.fatal(
           "The applier of %s was started meanwhile.".formatted(target), Remedies.of(close()));
     }

@@ -13,21 +13,21 @@ import io.tutti.model.Positioning;
 import io.tutti.model.Worker;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Waits until a channel has applied what it is to apply, tells meanwhile what is in the way, and
+ * Waits until a channel has applied what it is to apply, shows meanwhile what is in the way, and
  * fails at its own deadline or when the applier ends with an error.
  */
 final class ClosingWait {
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
   /** What is in the way is looked up in a log, so it is not told more often. */
-  private static final Duration TELL_EVERY = Duration.ofSeconds(2);
+  private static final Duration REPORT_EVERY = Duration.ofSeconds(2);
 
   /** An applier that was just started may not show as running at once. */
   private static final Duration START_MAX = Duration.ofSeconds(3);
@@ -43,7 +43,7 @@ final class ClosingWait {
   private final InstanceAddress target;
   private final Duration deadline;
   private final long beganNanos = System.nanoTime();
-  private long toldNanos = beganNanos;
+  private long reportedNanos = beganNanos;
 
   ClosingWait(
       ChannelSession session, StepContext context, InstanceAddress target, Duration deadline) {
@@ -70,29 +70,29 @@ final class ClosingWait {
   private boolean until(ClosingTarget wanted, boolean endsThrough) {
     int idle = 0;
     while (true) {
-      Sight sight = session.read();
-      boolean stands = !sight.applies();
-      if (wanted.isReached(sight.state(), sight.channel())) {
+      Observation observation = session.read();
+      boolean isStopped = !observation.applies();
+      if (wanted.isReached(observation.state(), observation.channel())) {
         return true;
       }
-      if (stands) {
-        failOnError(sight);
+      if (isStopped) {
+        failOnError(observation);
         if (waited().compareTo(START_MAX) > 0) {
           throw StepFailure.fatal(
               "The applier%s of %s stopped before it had applied %s."
-                  .formatted(Channel.ofChannel(sight.channel().name()), target, wanted),
+                  .formatted(Channel.ofChannel(observation.channel().name()), target, wanted),
               Remedies.of(Acts.showGaps(target)));
         }
       }
       context.failIfCancelled();
       if (waited().compareTo(deadline) > 0) {
-        throw tooLate(sight, wanted);
+        throw tooLate(observation, wanted);
       }
-      idle = isThrough(sight) ? idle + 1 : 0;
+      idle = isThrough(observation) ? idle + 1 : 0;
       if (endsThrough && idle >= IDLE_MIN) {
         return false;
       }
-      tell(sight, wanted);
+      report(observation, wanted);
       session.pause(LOOK_EVERY);
     }
   }
@@ -100,7 +100,7 @@ final class ClosingWait {
   /**
    * An applier that was started until its gaps are closed ends by itself, unless it waits for an
    * event to end at. A STOP that is not needed would count against the server's other channels (see
-   * {@link LostCount#maybe}).
+   * {@link PositionLost#maybe}).
    */
   boolean endsByItself() {
     for (int look = 0; look < END_LOOKS; look++) {
@@ -113,11 +113,15 @@ final class ClosingWait {
   }
 
   /** By the server's own word, too: a killed receiver may not know how much it had received. */
-  private static boolean isThrough(Sight sight) {
-    return sight.applies()
-        && Recovering.isIdle(sight.channel())
-        && sight.channel().receiver().read().isKnown()
-        && sight.channel().receiver().read().equals(sight.channel().applier().executed());
+  private static boolean isThrough(Observation observation) {
+    return observation.applies()
+        && Recovering.isIdle(observation.channel())
+        && observation.channel().receiver().read().isKnown()
+        && observation
+            .channel()
+            .receiver()
+            .read()
+            .equals(observation.channel().applier().executed());
   }
 
   private Duration waited() {
@@ -125,24 +129,27 @@ final class ClosingWait {
   }
 
   /** What is in the way, once the rest is closed. */
-  void failOnError(Sight sight) {
-    Optional<LastError> error = GapAnalysis.firstError(sight.channel().applier());
+  void failOnError(Observation observation) {
+    Optional<LastError> error = GapAnalysis.firstError(observation.channel().applier());
     if (error.isEmpty()) {
       return;
     }
-    ChannelGaps left = session.gaps(sight);
-    if (sight.channel().positioning() == Positioning.LOG_POSITION && !left.isFree()) {
+    ChannelGaps left = session.gaps(observation);
+    if (observation.channel().positioning() == Positioning.LOG_POSITION && !left.isFree()) {
       throw StepFailure.fatal(
-          LostCount.observed(target, sight.channel(), error.get(), left),
-          LostCount.remedies(target, sight.channel()));
+          PositionLost.observed(target, observation.channel(), error.get(), left),
+          PositionLost.remedies(target, observation.channel()));
     }
     throw StepFailure.fatal(
         "The applier%s of %s cannot continue: %s. %s"
             .formatted(
-                Channel.ofChannel(sight.channel().name()), target, error.get(), leftText(left)),
+                Channel.ofChannel(observation.channel().name()),
+                target,
+                error.get(),
+                leftText(left)),
         Remedies.of(
             "make the rows on %s what the transaction expects, and ask again: %s",
-            target, Acts.closeGaps(target, sight.channel().name())));
+            target, Acts.closeGaps(target, observation.channel().name())));
   }
 
   private static String leftText(ChannelGaps left) {
@@ -153,26 +160,27 @@ final class ClosingWait {
     };
   }
 
-  private StepFailure tooLate(Sight sight, ClosingTarget wanted) {
+  private StepFailure tooLate(Observation observation, ClosingTarget wanted) {
     return StepFailure.fatal(
         "After %d s %s has not applied %s yet. %s"
-            .formatted(deadline.toSeconds(), target, wanted, inTheWay(sight)),
+            .formatted(deadline.toSeconds(), target, wanted, inTheWay(observation)),
         Remedies.of("look for what it waits for: SHOW FULL PROCESSLIST")
             .or("allow more time: %s", Acts.closeGapsWithin(target)));
   }
 
-  private void tell(Sight sight, ClosingTarget wanted) {
+  private void report(Observation observation, ClosingTarget wanted) {
     long now = System.nanoTime();
-    if (now - toldNanos > TELL_EVERY.toNanos()) {
-      toldNanos = now;
+    if (now - reportedNanos > REPORT_EVERY.toNanos()) {
+      reportedNanos = now;
       context.progress(
-          "waiting for %s since %d s. %s".formatted(wanted, waited().toSeconds(), inTheWay(sight)));
+          "waiting for %s since %d s. %s"
+              .formatted(wanted, waited().toSeconds(), inTheWay(observation)));
     }
   }
 
-  private String inTheWay(Sight sight) {
+  private String inTheWay(Observation observation) {
     List<String> parts = new ArrayList<>();
-    if (session.gaps(sight) instanceof ChannelGaps.Open(Missing missing, String why)) {
+    if (session.gaps(observation) instanceof ChannelGaps.Open(Missing missing, String why)) {
       parts.add(
           missing instanceof Missing.Located(List<LoggedTransaction> left)
               ? "The first of %d that are missing is %s, of %d bytes."
@@ -180,13 +188,13 @@ final class ClosingWait {
               : "Missing: " + missing + ".");
     }
     List<String> working =
-        sight.channel().applier().workers().asOptional().orElse(List.of()).stream()
+        observation.channel().applier().workers().asOptional().orElse(List.of()).stream()
             .flatMap(worker -> applying(worker).stream())
             .toList();
     if (!working.isEmpty()) {
       parts.add("In work: " + String.join(", ", working) + ".");
     }
-    sight
+    observation
         .channel()
         .lag()
         .asOptional()

@@ -7,7 +7,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 import java.util.List;
@@ -20,10 +20,10 @@ import java.util.Optional;
  *   <li>Start the applier; and the receiver, when what is missing is not in the relay log.
  *   <li>Wait until what was missing is applied. When the applier goes past it: stop both, drop what
  *       was received, start both.
- *   <li>Stop what stood before. A stop without an error leaves no new gap.
+ *   <li>Stop what was stopped before. A stop without an error leaves no new gap.
  * </ol>
  *
- * Undo stops what stood before.
+ * Undo stops what was stopped.
  */
 final class FetchStep implements Step<RanThreads> {
   static final String KIND = "gaps.fetch";
@@ -59,15 +59,15 @@ final class FetchStep implements Step<RanThreads> {
   @Override
   public StepOutcome run(StepContext context, RanThreads before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      if (!place.isReached(sight)) {
+      Observation observation = session.read();
+      if (!place.isReached(observation)) {
         if (needsReceiver) {
           session.start(ReplicationThread.RECEIVER);
         }
         session.start(ReplicationThread.APPLIER);
         ClosingWait wait = place.waiting(session, context);
         if (!wait.untilThrough(place.wanted())) {
-          fetchAnew(session, context);
+          fetchAgain(session, context);
           wait.until(place.wanted());
         }
       }
@@ -79,17 +79,17 @@ final class FetchStep implements Step<RanThreads> {
   /**
    * The applier went past what is missing, as it does when it was started over a gap, failed, and
    * was started again. GTIDs know what is missing, so all that was received is dropped and fetched
-   * anew; the source must still have it.
+   * again; the source must still have it.
    */
-  private void fetchAnew(ChannelSession session, StepContext context) {
-    Sight sight = session.read();
-    GtidState source = session.source(sight.channel());
+  private void fetchAgain(ChannelSession session, StepContext context) {
+    Observation observation = session.read();
+    GtidState source = session.source(observation.channel());
     Optional<GtidSet> needed =
-        sight
+        observation
             .channel()
             .receiver()
             .retrieved()
-            .flatMap(retrieved -> sight.state().gtid().executed().map(retrieved::minus))
+            .flatMap(retrieved -> observation.state().gtid().executed().map(retrieved::minus))
             .asOptional();
     boolean hasAll =
         needed.isPresent()
@@ -102,7 +102,7 @@ final class FetchStep implements Step<RanThreads> {
     if (!hasAll) {
       throw StepFailure.fatal(
           "The applier of %s has gone past %s in its relay log, and its source %s no longer has all that would have to be fetched again."
-              .formatted(place.target(), place.wanted(), sight.channel().source()),
+              .formatted(place.target(), place.wanted(), observation.channel().source()),
           List.of("rebuild %s".formatted(place.target())));
     }
     context.progress(
@@ -112,16 +112,17 @@ final class FetchStep implements Step<RanThreads> {
     session.start(ReplicationThread.BOTH);
   }
 
-  private static boolean isPutBack(Sight sight, RanThreads before) {
-    return (before.received() || !sight.receives()) && (before.applied() || !sight.applies());
+  private static boolean isPutBack(Observation observation, RanThreads before) {
+    return (before.received() || !observation.receives())
+        && (before.applied() || !observation.applies());
   }
 
   private static void putBack(ChannelSession session, RanThreads before) {
-    Sight sight = session.read();
-    if (!before.received() && sight.receives()) {
+    Observation observation = session.read();
+    if (!before.received() && observation.receives()) {
       session.stop(ReplicationThread.RECEIVER);
     }
-    if (!before.applied() && sight.applies()) {
+    if (!before.applied() && observation.applies()) {
       session.stop(ReplicationThread.APPLIER);
     }
   }
@@ -129,12 +130,12 @@ final class FetchStep implements Step<RanThreads> {
   @Override
   public Verdict verify(StepContext context, RanThreads before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      if (!place.isReached(sight)) {
+      Observation observation = session.read();
+      if (!place.isReached(observation)) {
         return place.lacks();
       }
       return Verdict.of(
-          isPutBack(sight, before),
+          isPutBack(observation, before),
           "%s is not at the position where it was before.".formatted(place.target()));
     }
   }
@@ -149,9 +150,10 @@ final class FetchStep implements Step<RanThreads> {
   @Override
   public Verdict verifyUndone(StepContext context, RanThreads before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
+      Observation observation = session.read();
       boolean more =
-          (sight.applies() && !before.applied()) || (sight.receives() && !before.received());
+          (observation.applies() && !before.applied())
+              || (observation.receives() && !before.received());
       return Verdict.of(!more, "On %s more runs than before.".formatted(place.target()));
     }
   }

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Reads the gaps of a replica exactly. What a poll does not tell is looked up in the relay log, and
+ * Reads the gaps of a replica exactly. What a poll does not show is looked up in the relay log, and
  * where that is gone, in the source's binlog.
  */
 public record GapReader(Servers servers) {
@@ -63,18 +63,19 @@ public record GapReader(Servers servers) {
 
   /** The gaps of a channel of a replica that was just read over that session. */
   public ChannelGaps of(Session session, InstanceState state, Channel channel, Deadline deadline) {
-    ChannelGaps told =
+    ChannelGaps reported =
         GapAnalysis.judge(state, channel, Observed.unknown("the source was not asked"));
-    if (told instanceof ChannelGaps.Unknown && channel.positioning() == Positioning.AUTO_POSITION) {
-      told = GapAnalysis.judge(state, channel, sourceExecuted(channel, deadline));
+    if (reported instanceof ChannelGaps.Unknown
+        && channel.positioning() == Positioning.AUTO_POSITION) {
+      reported = GapAnalysis.judge(state, channel, sourceExecuted(channel, deadline));
     }
-    return switch (told) {
+    return switch (reported) {
       case ChannelGaps.Free free -> free;
-      case ChannelGaps.Open(Missing.Named missing, String why) -> told;
-      case ChannelGaps.Open(Missing.Located missing, String why) -> told;
+      case ChannelGaps.Open(Missing.Named missing, String why) -> reported;
+      case ChannelGaps.Open(Missing.Located missing, String why) -> reported;
       case ChannelGaps.Open(Missing.Counted missing, String why) ->
-          byLog(session, state, channel, told, deadline);
-      case ChannelGaps.Unknown unknown -> byLog(session, state, channel, told, deadline);
+          byLog(session, state, channel, reported, deadline);
+      case ChannelGaps.Unknown unknown -> byLog(session, state, channel, reported, deadline);
     };
   }
 
@@ -87,14 +88,18 @@ public record GapReader(Servers servers) {
   }
 
   private ChannelGaps byLog(
-      Session session, InstanceState state, Channel channel, ChannelGaps told, Deadline deadline) {
+      Session session,
+      InstanceState state,
+      Channel channel,
+      ChannelGaps reported,
+      Deadline deadline) {
     if (channel.positioning() == Positioning.REPLICA_POS
         || channel.positioning() == Positioning.CURRENT_POS) {
-      return ofDomains(session, state, channel, told, deadline);
+      return ofDomains(session, state, channel, reported, deadline);
     }
     if (!(WorkerProgress.of(channel) instanceof Observed.Known<WorkerProgress>(var progress))
         || progress.highWater().equals(progress.lowWater())) {
-      return told;
+      return reported;
     }
     Predicate<LogScan> enough = scan -> scan.hasReached(progress.highWater());
     Observed<List<LoggedTransaction>> relayed =
@@ -107,9 +112,10 @@ public record GapReader(Servers servers) {
                         Optional.of(progress.lowWater()),
                         enough,
                         deadline));
-    ChannelGaps byRelayLog = judged(progress, relayed, told);
+    ChannelGaps byRelayLog = judged(progress, relayed, reported);
     return byRelayLog instanceof ChannelGaps.Unknown || !isExact(byRelayLog)
-        ? judged(progress, fromSource(session, state, channel, progress, told, deadline), told)
+        ? judged(
+            progress, fromSource(session, state, channel, progress, reported, deadline), reported)
         : byRelayLog;
   }
 
@@ -118,17 +124,17 @@ public record GapReader(Servers servers) {
   }
 
   private static ChannelGaps judged(
-      WorkerProgress progress, Observed<List<LoggedTransaction>> logged, ChannelGaps told) {
+      WorkerProgress progress, Observed<List<LoggedTransaction>> logged, ChannelGaps reported) {
     return switch (logged) {
       case Observed.Known<List<LoggedTransaction>>(List<LoggedTransaction> known) -> {
         ChannelGaps exact = progress.judge(known);
-        yield exact instanceof ChannelGaps.Unknown && told instanceof ChannelGaps.Open
-            ? told
+        yield exact instanceof ChannelGaps.Unknown && reported instanceof ChannelGaps.Open
+            ? reported
             : exact;
       }
-      case Observed.Absent<List<LoggedTransaction>>(String why) -> told;
+      case Observed.Absent<List<LoggedTransaction>>(String why) -> reported;
       case Observed.Unknown<List<LoggedTransaction>>(String why) ->
-          switch (told) {
+          switch (reported) {
             case ChannelGaps.Free free -> free;
             case ChannelGaps.Open(Missing missing, String first) ->
                 new ChannelGaps.Open(missing, first + "; " + why);
@@ -139,20 +145,20 @@ public record GapReader(Servers servers) {
 
   /**
    * Of a gap, which transactions are missing is told only by a binlog that is proved to be the one
-   * they were received from. Where nothing else tells whether there is one, it must not be another.
+   * they were received from. Where nothing else shows whether there is one, it must not be another.
    */
   private Observed<List<LoggedTransaction>> fromSource(
       Session session,
       InstanceState state,
       Channel channel,
       WorkerProgress progress,
-      ChannelGaps told,
+      ChannelGaps reported,
       Deadline deadline) {
     SameBinlog binlog =
         new SourceEvidenceReader(servers).read(session, state, channel, deadline).judge();
     boolean isTaken =
         binlog instanceof SameBinlog.Same
-            || (binlog instanceof SameBinlog.Unproved && told instanceof ChannelGaps.Unknown);
+            || (binlog instanceof SameBinlog.Unproved && reported instanceof ChannelGaps.Unknown);
     if (!isTaken) {
       return Observed.unknown(binlog.ofSource(channel.source()));
     }
@@ -174,19 +180,23 @@ public record GapReader(Servers servers) {
   }
 
   private static ChannelGaps ofDomains(
-      Session session, InstanceState state, Channel channel, ChannelGaps told, Deadline deadline) {
+      Session session,
+      InstanceState state,
+      Channel channel,
+      ChannelGaps reported,
+      Deadline deadline) {
     if (!(state.gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet executed))) {
-      return told;
+      return reported;
     }
     Observed<List<LoggedTransaction>> relayed =
         new LogWalk(session.logs(), Log.RELAY, channel.name())
             .read(Optional.empty(), Optional.empty(), scan -> false, deadline);
     return switch (relayed) {
       case Observed.Known<List<LoggedTransaction>>(List<LoggedTransaction> known) ->
-          known.isEmpty() ? told : GtidProgress.judge(executed, known);
-      case Observed.Absent<List<LoggedTransaction>>(String why) -> told;
+          known.isEmpty() ? reported : GtidProgress.judge(executed, known);
+      case Observed.Absent<List<LoggedTransaction>>(String why) -> reported;
       case Observed.Unknown<List<LoggedTransaction>>(String why) ->
-          new ChannelGaps.Unknown(told.why() + "; " + why);
+          new ChannelGaps.Unknown(reported.why() + "; " + why);
     };
   }
 }

@@ -21,7 +21,7 @@ import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.server.Lacking;
 import io.tutti.plan.PlannedStep;
-import io.tutti.spi.BarredApplier;
+import io.tutti.spi.RelayLogInfoReset;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.knob.KnobSetting;
@@ -37,11 +37,11 @@ import java.util.Optional;
  * <ol>
  *   <li>No gap, and it runs or stands at its position: nothing is done.
  *   <li>The applier runs: it is waited for.
- *   <li>It stands and finds its place by the GTIDs of servers: it is started, with the receiver
+ *   <li>It is stopped and finds its place by the GTIDs of servers: it is started, with the receiver
  *       where what is missing is not in the relay log, and stopped again.
- *   <li>It stands and finds its place by domains: it applies serially for a while.
- *   <li>It stands and finds its place by log position: it is started until its gaps are closed, and
- *       stops by itself there.
+ *   <li>It is stopped and finds its place by domains: it applies serially for a while.
+ *   <li>It is stopped and finds its place by log position: it is started until its gaps are closed,
+ *       and stops by itself there.
  *   <li>The same, where the server may refuse that after a crash: the refusal is reset first.
  *   <li>The server can do none of it any more, or would lose a transaction: refused, with the
  *       remedy.
@@ -63,23 +63,24 @@ public record GapsPlanner(
    * @throws OrchestratorException GAPS_NOT_CLOSABLE when they cannot be closed
    */
   public List<PlannedStep> steps(Channel channel, ChannelGaps gaps) {
-    boolean stands = channel.applier().state() == ThreadState.STOPPED;
-    if (gaps.isFree() && !(stands && standsBehindItsWorkers(channel))) {
+    boolean isStopped = channel.applier().state() == ThreadState.STOPPED;
+    if (gaps.isFree() && !(isStopped && isBehindItsWorkers(channel))) {
       return List.of();
     }
-    if (!stands) {
+    if (!isStopped) {
       return List.of(waiting(channel, gaps));
     }
     return switch (channel.positioning()) {
       case AUTO_POSITION -> {
-        requireMended(channel, gaps);
+        requireRepaired(channel, gaps);
         yield List.of(fetching(channel, gaps));
       }
       case REPLICA_POS, CURRENT_POS -> List.of(serial(channel, gaps));
       case LOG_POSITION -> {
         requireRightCount(channel, gaps);
         requireNotApplied(channel, gaps);
-        yield List.of(mayBeBarred(channel) ? mending(channel, gaps) : untilClosed(channel, gaps));
+        yield List.of(
+            mayRefuseToStart(channel) ? resetting(channel, gaps) : untilClosed(channel, gaps));
       }
     };
   }
@@ -88,7 +89,7 @@ public record GapsPlanner(
    * Whether its position is behind its data, gap or none, as after a crash between two checkpoints:
    * 5.6 refuses to start then, too.
    */
-  private static boolean standsBehindItsWorkers(Channel channel) {
+  private static boolean isBehindItsWorkers(Channel channel) {
     return channel.positioning() == Positioning.LOG_POSITION
         && closedAt(channel) instanceof ClosingTarget.UpTo;
   }
@@ -214,7 +215,7 @@ public record GapsPlanner(
   /**
    * An applier that is started over a gap, and fails at a transaction that was left out, has lost
    * count of which were: at its next start it leaves that one out and applies others twice (seen on
-   * 5.6.14, 5.7.22). So it is started once, when the row is mended.
+   * 5.6.14, 5.7.22). So it is started once, when the row is repaired.
    */
   private void requireRightCount(Channel channel, ChannelGaps gaps) {
     Optional<LastError> error = failure(channel);
@@ -224,10 +225,10 @@ public record GapsPlanner(
     }
     if (!error.get().isOfWorker()) {
       throw notClosable(
-          LostCount.observed(address(), channel, error.get(), gaps),
-          LostCount.remedies(address(), channel));
+          PositionLost.observed(address(), channel, error.get(), gaps),
+          PositionLost.remedies(address(), channel));
     }
-    requireMended(channel, gaps);
+    requireRepaired(channel, gaps);
   }
 
   /** At which transaction the applier cannot go on. */
@@ -239,19 +240,19 @@ public record GapsPlanner(
   }
 
   /** It would fail there again, and run past it at the start after that, by GTID as well. */
-  private void requireMended(Channel channel, ChannelGaps gaps) {
+  private void requireRepaired(Channel channel, ChannelGaps gaps) {
     Optional<LastError> error = failure(channel);
-    if (error.isPresent() && word != GapsRequest.Word.MENDED) {
+    if (error.isPresent() && word != GapsRequest.Word.ROW_REPAIRED) {
       throw notClosable(
           "A worker%s of %s failed: %s. If it were started before its row is repaired, the server would forget which transactions it has not applied. Not applied: %s."
               .formatted(
                   Channel.ofChannel(channel.name()),
                   address(),
                   error.get(),
-                  LostCount.leftOut(gaps)),
+                  PositionLost.leftOut(gaps)),
           Remedies.of(
               "make the row what the transaction expects, start nothing, and then: %s",
-              Acts.closeGapsMended(address(), channel.name())));
+              Acts.closeGapsRowRepaired(address(), channel.name())));
     }
   }
 
@@ -260,7 +261,7 @@ public record GapsPlanner(
    * again: an error at best, which makes it lose count, and lost rows where it was a TRUNCATE.
    */
   private void requireNotApplied(Channel channel, ChannelGaps gaps) {
-    if (word == GapsRequest.Word.MENDED
+    if (word == GapsRequest.Word.ROW_REPAIRED
         || statements.notesEveryTransaction()
         || !(gaps instanceof ChannelGaps.Open(Missing missing, String why))) {
       return;
@@ -269,12 +270,12 @@ public record GapsPlanner(
       throw notClosable(
           "Which transactions %s left out is not known, as neither its relay log nor the binlog of %s shows them: %s (%s). DDL, or rows of a table without transactions, would be applied, maybe for the second time."
               .formatted(address(), channel.source(), missing, why),
-          (mayBeBarred(channel)
-                  ? LostCount.showRelayLogs(address(), channel)
+          (mayRefuseToStart(channel)
+                  ? PositionLost.showRelayLogs(address(), channel)
                   : Remedies.of(Acts.showGaps(address())))
               .or(
                   "if you know that there is none among them: %s",
-                  Acts.closeGapsMended(address(), channel.name())));
+                  Acts.closeGapsRowRepaired(address(), channel.name())));
     }
     Optional<LoggedTransaction> unnoted =
         located.stream().filter(each -> !each.isAtomic()).findFirst();
@@ -288,7 +289,7 @@ public record GapsPlanner(
                       .formatted(channel.source(), begin.file(), begin.position()))
               .or(
                   "if %s shows its effect, take that back there with sql_log_bin=0; then: %s",
-                  address(), Acts.closeGapsMended(address(), channel.name())));
+                  address(), Acts.closeGapsRowRepaired(address(), channel.name())));
     }
   }
 
@@ -299,16 +300,16 @@ public record GapsPlanner(
    * @param doubt of {@link RepeatedRows}
    */
   void requireNotRepeated(Channel channel, ChannelGaps gaps, Optional<String> doubt) {
-    if (doubt.isPresent() && word != GapsRequest.Word.MENDED) {
+    if (doubt.isPresent() && word != GapsRequest.Word.ROW_REPAIRED) {
       throw notClosable(
           "Some rows of what %s left out may be there already, and closing the gap would apply them again: %s. Left out: %s."
-              .formatted(address(), doubt.get(), LostCount.leftOut(gaps)),
+              .formatted(address(), doubt.get(), PositionLost.leftOut(gaps)),
           Remedies.of(
                   "compare those tables with %s, and take back there with sql_log_bin=0 what the missing transactions wrote"
                       .formatted(channel.source()))
               .or(
                   "then, or if there is nothing of them: %s",
-                  Acts.closeGapsMended(address(), channel.name())));
+                  Acts.closeGapsRowRepaired(address(), channel.name())));
     }
   }
 
@@ -318,26 +319,27 @@ public record GapsPlanner(
    * refused to start has not begun either.
    */
   private void requireUninterrupted(Channel channel, ChannelGaps gaps) {
-    boolean isBarred =
+    boolean refusesToStart =
         GapAnalysis.firstError(channel.applier()).filter(LastError::isRefusal).isPresent();
     boolean isSure =
-        isBarred
-            || word == GapsRequest.Word.UNINTERRUPTED
+        refusesToStart
+            || word == GapsRequest.Word.APPLIER_NOT_STOPPED
             || state.stopsAsked().is(0L)
             || state.startsAsked().is(0L);
     if (!isSure) {
       throw notClosable(
-          LostCount.maybe(address(), channel, gaps), LostCount.remediesOfMaybe(address(), channel));
+          PositionLost.maybe(address(), channel, gaps),
+          PositionLost.remediesOfMaybe(address(), channel));
     }
   }
 
   /**
-   * Where several channels failed, which of them was mended must be said: the others would be
-   * started over rows that nobody has mended.
+   * Where several channels failed, which of them was repaired must be said: the others would be
+   * started over rows that nobody has repaired.
    *
    * @throws OrchestratorException CHANNEL_NOT_CHOSEN
    */
-  static void requireOneMended(InstanceAddress instance, List<Channel> channels) {
+  static void requireOneRepaired(InstanceAddress instance, List<Channel> channels) {
     List<String> failed =
         channels.stream()
             .filter(channel -> GapAnalysis.firstError(channel.applier()).isPresent())
@@ -351,7 +353,7 @@ public record GapsPlanner(
               .formatted(failed, instance),
           new Remedies(
               failed.stream()
-                  .map(name -> Remedy.of(Acts.closeGapsMended(instance, name)))
+                  .map(name -> Remedy.of(Acts.closeGapsRowRepaired(instance, name)))
                   .toList()));
     }
   }
@@ -360,34 +362,34 @@ public record GapsPlanner(
    * A server that recovers its relay log at its start, and keeps no worker's progress across that,
    * refuses to start over a gap it was killed with.
    */
-  private boolean mayBeBarred(Channel channel) {
-    return !statements.barred(BarredApplier.Act.KEEP).isEmpty()
+  private boolean mayRefuseToStart(Channel channel) {
+    return !statements.relayLogInfo(RelayLogInfoReset.Act.KEEP).isEmpty()
         && !state.durability().relayLogRecovery().is(false)
         && !ReplicationThread.RECEIVER.runsIn(channel);
   }
 
-  private PlannedStep mending(Channel channel, ChannelGaps gaps) {
+  private PlannedStep resetting(Channel channel, ChannelGaps gaps) {
     if (!(closedAt(channel) instanceof ClosingTarget.UpTo target)) {
       throw unknown(gaps);
     }
     List<String> said = new ArrayList<>();
     said.add(startUntilClosed(channel));
-    for (BarredApplier.Act act : BarredApplier.Act.values()) {
-      if (act == BarredApplier.Act.DISCARD) {
+    for (RelayLogInfoReset.Act act : RelayLogInfoReset.Act.values()) {
+      if (act == RelayLogInfoReset.Act.DISCARD) {
         said.add(statements.start(ReplicationThread.RECEIVER, channel.name()));
         said.add(startUntilClosed(channel));
         said.add(statements.stop(ReplicationThread.APPLIER, channel.name()));
         said.add(statements.stop(ReplicationThread.RECEIVER, channel.name()));
       }
-      said.addAll(statements.barred(act));
+      said.addAll(statements.relayLogInfo(act));
     }
     return step(
-        MendStep.KIND,
+        ResetRelayLogInfoStep.KIND,
         channel,
-        new MendStep.Work(
-            closing(channel, target), LostCount.leftOut(gaps), LostCount.leftOutInFull(gaps)),
+        new ResetRelayLogInfoStep.Work(
+            closing(channel, target), PositionLost.leftOut(gaps), PositionLost.leftOutInFull(gaps)),
         "let the applier of %s close its gaps up to %s; where it refuses, reset the refusal, and let it fetch again and apply only %s"
-            .formatted(address(), target, LostCount.leftOut(gaps)),
+            .formatted(address(), target, PositionLost.leftOut(gaps)),
         said);
   }
 

@@ -50,8 +50,8 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
       List<PlannedStep> steps = new ArrayList<>();
       GapsPlanner planner = planner(session.provider(), state, request.word(), request.deadline());
       List<Channel> channels = GoalTarget.channels(state, request.channel());
-      if (request.word() == GapsRequest.Word.MENDED) {
-        GapsPlanner.requireOneMended(state.address(), channels);
+      if (request.word() == GapsRequest.Word.ROW_REPAIRED) {
+        GapsPlanner.requireOneRepaired(state.address(), channels);
       }
       for (Channel channel : channels) {
         ChannelGaps gaps = new GapReader(servers).of(session, state, channel, deadline);
@@ -75,7 +75,9 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
     }
   }
 
-  /** What is fetched anew for a barred applier ends with the receiver at its place. */
+  /**
+   * What is fetched again for an applier that refuses to start ends with the receiver at its place.
+   */
   private Optional<PlannedStep> placing(
       Session session,
       GapsPlanner planner,
@@ -84,7 +86,8 @@ public record GapsPlanning(Servers servers, Supplier<TopologySnapshot> topology)
       Deadline deadline) {
     ReceiverPlanner receivers =
         new ReceiverPlanner(planner.state(), planner.statements(), planner.deadline());
-    boolean isFetched = closing.stream().anyMatch(step -> step.kind().equals(MendStep.KIND));
+    boolean isFetched =
+        closing.stream().anyMatch(step -> step.kind().equals(ResetRelayLogInfoStep.KIND));
     if (isFetched || !receivers.asksRelayLogs(channel)) {
       return Optional.empty();
     }

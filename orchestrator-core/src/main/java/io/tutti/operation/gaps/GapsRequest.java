@@ -14,7 +14,7 @@ import java.util.Optional;
  * That somebody wants a replica's gaps closed.
  *
  * @param channel which channel's; empty for all
- * @param word what the person who asks vouches for, as no server tells it
+ * @param word what the person who asks vouches for, as no server reports it
  * @param deadline how long one channel may take; then it is put back as it was
  */
 public record GapsRequest(
@@ -32,10 +32,10 @@ public record GapsRequest(
     NONE,
 
     /** The rows that a failed worker stumbled over were made what it expects. */
-    MENDED,
+    ROW_REPAIRED,
 
     /** No applier was stopped while it closed gaps since the server was started. */
-    UNINTERRUPTED
+    APPLIER_NOT_STOPPED
   }
 
   public GapsRequest {

@@ -1,13 +1,13 @@
 package io.tutti.operation.gaps;
 
 import io.tutti.model.InstanceState;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.spi.ReplicationThread;
 
 /** Which threads of a channel ran, as a step keeps it to put them back. */
 public record RanThreads(boolean applied, boolean received) {
-  public static RanThreads of(Sight sight) {
-    return new RanThreads(sight.applies(), sight.receives());
+  public static RanThreads of(Observation observation) {
+    return new RanThreads(observation.applies(), observation.receives());
   }
 
   /** The same, with an applier that is to stand. */

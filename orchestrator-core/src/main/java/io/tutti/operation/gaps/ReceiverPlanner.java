@@ -47,10 +47,10 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
         binlog.isDoubted() ? Optional.of(binlog.ofSource(channel.source())) : Optional.empty();
     Optional<BinlogPosition> whole = end.asOptional().map(RelayedEnd::whole);
     return PlannedStep.of(
-            ReceiverPlaceStep.KIND,
+            ReceiverPositionStep.KIND,
             state.address(),
             "gaps.receiver." + channel.name(),
-            new ReceiverPlaceStep.Work(
+            new ReceiverPositionStep.Work(
                 new Closing(channel.name(), new ClosingTarget.OwnEnd(), deadline), other),
             "apply what the relay logs%s of %s hold%s, and %s"
                 .formatted(
@@ -63,7 +63,7 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
                             "set the receiver, which would continue at %s, to the position of the applier then"
                                 .formatted(channel.receiver().read()))))
         .withStatements(said(channel, whole, other.isEmpty()).toArray(String[]::new))
-        .withSeen(new StartedReceiver.Stood(channel.receiver().read().asOptional(), whole))
+        .withSeen(new StartedReceiver.WhenStopped(channel.receiver().read().asOptional(), whole))
         .withBounds(
             new PlannedStep.Bounds(
                 deadline.plus(GapsPlanner.BESIDE_WAITING),

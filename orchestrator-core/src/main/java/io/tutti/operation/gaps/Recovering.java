@@ -9,9 +9,9 @@ import java.util.Optional;
 
 /**
  * A running applier that finds its place by log position and may still be closing the gaps of a
- * crash. Stopped meanwhile the server loses count ({@link LostCount}). Nothing tells it outright;
- * it is over when the applier has read all it has received, or its low-water mark has come to where
- * its fastest worker was before. Pure.
+ * crash. Stopped meanwhile the server loses count ({@link PositionLost}). Nothing tells it
+ * outright; it is over when the applier has read all it has received, or its low-water mark has
+ * come to where its fastest worker was before. Pure.
  *
  * @param until where its fastest worker was, if that is known
  */

@@ -1,11 +1,11 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.operation.Stays;
+import io.tutti.operation.ChangesByOthers;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationThread;
@@ -18,8 +18,8 @@ import java.util.Optional;
  * Lets an applier whose domains have run past each other apply one transaction after the other
  * until it has applied all that had been received, and then puts it back as it was. The receiver is
  * left alone: stopped, it would fetch again what is in the relay logs (MDEV-8945). Only a server
- * that was started anew, and has received nothing since, starts both: its applier alone would go on
- * in its old relay log where the fastest domain was.
+ * that was started again, and has received nothing since, starts both: its applier alone would go
+ * on in its old relay log where the fastest domain was.
  *
  * <ol>
  *   <li>Set the number of workers to 0.
@@ -44,7 +44,7 @@ final class SerialStep implements Step<SerialStep.Before> {
    */
   record Work(Closing closing, String knob, ReplicationThread thread) {}
 
-  record Before(String workers, Stays stays) implements Stays.Within {}
+  record Before(String workers, ChangesByOthers stays) implements ChangesByOthers.Within {}
 
   private final String knob;
   private final ReplicationThread thread;
@@ -57,15 +57,16 @@ final class SerialStep implements Step<SerialStep.Before> {
     this.thread = work.thread();
   }
 
-  private ServerKnob workers(ChannelSession session, Sight sight) {
-    KnobCatalogue catalogue = session.session().provider().knobs(sight.state().version().version());
+  private ServerKnob workers(ChannelSession session, Observation observation) {
+    KnobCatalogue catalogue =
+        session.session().provider().knobs(observation.state().version().version());
     return catalogue.require(knob, place.target().toString());
   }
 
   @Override
   public void precondition(StepContext context) {
     try (ChannelSession session = place.open(context)) {
-      place.requireStands(session.read());
+      place.requireStopped(session.read());
     }
   }
 
@@ -78,7 +79,7 @@ final class SerialStep implements Step<SerialStep.Before> {
   public Before before(StepContext context) {
     try (ChannelSession session = place.open(context)) {
       ServerKnob workers = workers(session, session.read());
-      return new Before(value(session, workers, context.deadline()), Stays.NONE);
+      return new Before(value(session, workers, context.deadline()), ChangesByOthers.NONE);
     }
   }
 
@@ -89,11 +90,11 @@ final class SerialStep implements Step<SerialStep.Before> {
   @Override
   public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      if (sight.applies()) {
+      Observation observation = session.read();
+      if (observation.applies()) {
         session.stop(ReplicationThread.APPLIER);
       }
-      ServerKnob workers = workers(session, sight);
+      ServerKnob workers = workers(session, observation);
       session.control().set(KnobSetting.of(workers, SERIAL), context.deadline());
       ClosingTarget received = received(session.read()).orElse(place.wanted());
       session.start(thread);
@@ -103,8 +104,8 @@ final class SerialStep implements Step<SerialStep.Before> {
     }
   }
 
-  private static Optional<ClosingTarget> received(Sight sight) {
-    return sight
+  private static Optional<ClosingTarget> received(Observation observation) {
+    return observation
         .channel()
         .receiver()
         .retrieved()
@@ -115,17 +116,17 @@ final class SerialStep implements Step<SerialStep.Before> {
 
   /** The number of workers can only be set while no applier of the server runs. */
   private void putBack(ChannelSession session, Before before, Deadline deadline) {
-    Sight sight = session.read();
-    if (sight.applies() || (thread == ReplicationThread.BOTH && sight.receives())) {
+    Observation observation = session.read();
+    if (observation.applies() || (thread == ReplicationThread.BOTH && observation.receives())) {
       session.stop(thread);
     }
-    ServerKnob workers = workers(session, sight);
+    ServerKnob workers = workers(session, observation);
     if (isOurs(value(session, workers, deadline), before)) {
       session.control().set(KnobSetting.of(workers, before.workers()), deadline);
     }
   }
 
-  /** Another value is somebody else's, or that of a server that was started anew. */
+  /** Another value is somebody else's, or that of a server that was started again. */
   private static boolean isOurs(String now, Before before) {
     return now.equals(SERIAL) && !now.equals(before.workers());
   }
@@ -133,18 +134,18 @@ final class SerialStep implements Step<SerialStep.Before> {
   @Override
   public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      if (!place.isReached(sight)) {
+      Observation observation = session.read();
+      if (!place.isReached(observation)) {
         return place.lacks();
       }
-      return putBackVerdict(session, sight, before, context.deadline());
+      return putBackVerdict(session, observation, before, context.deadline());
     }
   }
 
   private Verdict putBackVerdict(
-      ChannelSession session, Sight sight, Before before, Deadline deadline) {
-    String now = value(session, workers(session, sight), deadline);
-    if (sight.applies() || (thread == ReplicationThread.BOTH && sight.receives())) {
+      ChannelSession session, Observation observation, Before before, Deadline deadline) {
+    String now = value(session, workers(session, observation), deadline);
+    if (observation.applies() || (thread == ReplicationThread.BOTH && observation.receives())) {
       return Verdict.lacks("The replication of %s has not stopped yet.".formatted(place.target()));
     }
     return Verdict.of(

@@ -43,7 +43,7 @@ import java.util.function.Function;
  */
 public record SourceEvidenceReader(Servers servers) {
   /** Events that no two binlogs have alike at the same place, but for those of no content. */
-  private static final Set<String> TELLING =
+  private static final Set<String> PROVING =
       Set.of("Xid", "Gtid", "Gtid_tagged", "Query", "XA_prepare");
 
   private static final Set<String> EMPTY = Set.of("BEGIN", "COMMIT", "ROLLBACK");
@@ -133,7 +133,7 @@ public record SourceEvidenceReader(Servers servers) {
 
     SourceEvidence read(ListedTransaction one) {
       ServerIdentity now = source.read(deadline).identity();
-      if (telling(one).isEmpty() || begin(one).isEmpty()) {
+      if (proving(one).isEmpty() || begin(one).isEmpty()) {
         notes.add("the relay log shows nothing of it that two binlogs cannot have alike");
       } else {
         compareListed(one);
@@ -164,7 +164,7 @@ public record SourceEvidenceReader(Servers servers) {
               Log.RELAY,
               inSource,
               each -> {
-                if (!telling(each).isEmpty() && begin(each).isPresent()) {
+                if (!proving(each).isEmpty() && begin(each).isPresent()) {
                   newestRelayed = Optional.of(each);
                 }
               });
@@ -174,11 +174,11 @@ public record SourceEvidenceReader(Servers servers) {
       return newestRelayed;
     }
 
-    private static List<LogEvent> telling(ListedTransaction transaction) {
+    private static List<LogEvent> proving(ListedTransaction transaction) {
       boolean isPacked =
           transaction.events().stream().anyMatch(event -> event.type().equals(PAYLOAD));
       return transaction.events().stream()
-          .filter(event -> TELLING.contains(event.type()))
+          .filter(event -> PROVING.contains(event.type()))
           .filter(event -> !isPacked || event.type().startsWith("Gtid"))
           .filter(event -> !event.isQuery() || !EMPTY.contains(event.info()))
           .toList();
@@ -203,7 +203,7 @@ public record SourceEvidenceReader(Servers servers) {
         return;
       }
       Observed<List<LogEvent>> there = listed(begin, relayed.events().size());
-      for (LogEvent event : telling(relayed)) {
+      for (LogEvent event : proving(relayed)) {
         compared.add(
             new Compared(
                 new BinlogPosition(begin.file(), event.endPosition()),

@@ -5,7 +5,7 @@ import io.tutti.error.Remedies;
 import io.tutti.error.Remedy;
 import io.tutti.model.BinlogPosition;
 import io.tutti.operation.StepFailure;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,13 +17,14 @@ import java.util.Optional;
  * @param from where it stood
  * @param upTo up to where its relay logs held what it had received, or all was applied
  */
-record StartedReceiver(Sight now, Optional<BinlogPosition> from, Optional<BinlogPosition> upTo) {
-  /** What a plan has seen of one that stands. */
-  record Stood(Optional<BinlogPosition> from, Optional<BinlogPosition> upTo) {
-    static final Stood UNSEEN = new Stood(Optional.empty(), Optional.empty());
+record StartedReceiver(
+    Observation now, Optional<BinlogPosition> from, Optional<BinlogPosition> upTo) {
+  /** What a plan has seen of one that is stopped. */
+  record WhenStopped(Optional<BinlogPosition> from, Optional<BinlogPosition> upTo) {
+    static final WhenStopped UNSEEN = new WhenStopped(Optional.empty(), Optional.empty());
   }
 
-  static StartedReceiver of(Sight now, Stood seen) {
+  static StartedReceiver of(Observation now, WhenStopped seen) {
     Optional<BinlogPosition> applied = now.channel().applier().executed().asOptional();
     return new StartedReceiver(
         now,

@@ -12,7 +12,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 
@@ -75,13 +75,13 @@ final class StopStep implements Step<StopStep.Before> {
   @Override
   public Before before(StepContext context) {
     try (ChannelSession session = open(context)) {
-      Sight sight = session.read();
+      Observation observation = session.read();
       return new Before(
-          Stoppage.begin(environment, sight).noted(),
-          sight.channel().source(),
-          sight.channel().positioning(),
-          sight.channel().applier().executed(),
-          sight.state().gtid().executed());
+          Stoppage.begin(environment, observation).noted(),
+          observation.channel().source(),
+          observation.channel().positioning(),
+          observation.channel().applier().executed(),
+          observation.state().gtid().executed());
     }
   }
 
@@ -96,9 +96,10 @@ final class StopStep implements Step<StopStep.Before> {
   @Override
   public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = open(context)) {
-      Sight sight = session.read();
+      Observation observation = session.read();
       return Verdict.of(
-          !sight.applies() && !sight.receives(), "The replication of %s runs.".formatted(target));
+          !observation.applies() && !observation.receives(),
+          "The replication of %s runs.".formatted(target));
     }
   }
 

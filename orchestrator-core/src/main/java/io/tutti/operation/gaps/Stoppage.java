@@ -1,6 +1,6 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.server.AnsweredStops;
 import io.tutti.spi.ReplicationThread;
 import java.util.UUID;
@@ -15,10 +15,10 @@ public record Stoppage(AnsweredStops stops, String mark, RanThreads ran) {
   public record Noted(RanThreads ran, String mark) {}
 
   /** Nothing is stopped yet. */
-  public static Stoppage begin(GapsEnvironment environment, Sight sight) {
+  public static Stoppage begin(GapsEnvironment environment, Observation observation) {
     String mark = UUID.randomUUID().toString();
     environment.stops().answered(mark);
-    return new Stoppage(environment.stops(), mark, RanThreads.of(sight));
+    return new Stoppage(environment.stops(), mark, RanThreads.of(observation));
   }
 
   /** As it was journaled. */
@@ -43,8 +43,8 @@ public record Stoppage(AnsweredStops stops, String mark, RanThreads ran) {
     ran.putBack(session);
   }
 
-  public boolean isPutBack(Sight sight) {
-    return ran.equals(RanThreads.of(sight)) && !mayStopLater();
+  public boolean isPutBack(Observation observation) {
+    return ran.equals(RanThreads.of(observation)) && !mayStopLater();
   }
 
   /** Also where a controller that was killed may have asked for it. */

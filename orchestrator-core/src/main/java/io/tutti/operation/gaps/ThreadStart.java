@@ -84,7 +84,7 @@ public final class ThreadStart {
   }
 
   /**
-   * A server does not tell which of its threads was started: where one was, what the relay logs
+   * A server does not show which of its threads was started: where one was, what the relay logs
    * show still counts, but not that they cannot be read, or not to their end in short.
    */
   private static void requireEnd(

@@ -9,13 +9,14 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 
 /**
- * Starts an applier that stands, until its gaps are closed; it then stands again, a little further.
+ * Starts an applier that is stopped, until its gaps are closed; it is then stopped again, a little
+ * further.
  *
  * <ol>
  *   <li>Start the applier alone: after a crash the receiver may not know how far it had come.
@@ -24,7 +25,7 @@ import io.tutti.spi.ReplicationThread;
  *   <li>Read the gaps again.
  * </ol>
  *
- * Undo stops it, unless it is half-way: then the server would lose count ({@link LostCount}).
+ * Undo stops it, unless it is half-way: then the server would lose count ({@link PositionLost}).
  */
 final class UntilStep implements Step<Nothing> {
   static final String KIND = "gaps.until";
@@ -38,7 +39,7 @@ final class UntilStep implements Step<Nothing> {
   @Override
   public void precondition(StepContext context) {
     try (ChannelSession session = place.open(context)) {
-      place.requireStands(session.read());
+      place.requireStopped(session.read());
     }
   }
 
@@ -56,9 +57,9 @@ final class UntilStep implements Step<Nothing> {
   @Override
   public StepOutcome run(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      if (!sight.applies()) {
-        if (!(place.wanted() instanceof ClosingTarget.OwnEnd) && place.isReached(sight)) {
+      Observation observation = session.read();
+      if (!observation.applies()) {
+        if (!(place.wanted() instanceof ClosingTarget.OwnEnd) && place.isReached(observation)) {
           return StepOutcome.alreadyDone(
               "It had applied up to %s already.".formatted(place.wanted()));
         }
@@ -86,9 +87,9 @@ final class UntilStep implements Step<Nothing> {
   @Override
   public Verdict verify(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
+      Observation observation = session.read();
       return Verdict.of(
-          !sight.applies() && place.isReached(sight),
+          !observation.applies() && place.isReached(observation),
           "%s has not applied up to %s.".formatted(place.target(), place.wanted()));
     }
   }
@@ -96,9 +97,9 @@ final class UntilStep implements Step<Nothing> {
   @Override
   public void undo(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      if (sight.applies()) {
-        place.requireNotHalfWay(sight);
+      Observation observation = session.read();
+      if (observation.applies()) {
+        place.requireNotHalfWay(observation);
         session.stop(ReplicationThread.APPLIER);
       }
     }

@@ -6,7 +6,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 
@@ -23,8 +23,8 @@ final class WaitStep implements Step<Nothing> {
   @Override
   public void precondition(StepContext context) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      if (!sight.applies() && !place.isReached(sight)) {
+      Observation observation = session.read();
+      if (!observation.applies() && !place.isReached(observation)) {
         throw StepFailure.fatal(
             "The applier of %s has stopped meanwhile.".formatted(place.target()),
             Remedies.of(place.close()));

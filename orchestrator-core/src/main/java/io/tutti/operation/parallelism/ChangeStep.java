@@ -8,7 +8,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
 import io.tutti.model.ThreadState;
-import io.tutti.operation.Stays;
+import io.tutti.operation.ChangesByOthers;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -26,7 +26,7 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Stops what must stand, sets, and starts what ran before.
+ * Stops what must be stopped, sets, and starts what ran before.
  *
  * <p>Run:
  *
@@ -67,8 +67,8 @@ final class ChangeStep implements Step<ChangeStep.Before> {
       List<KnobChange> values,
       SortedMap<String, Boolean> ran,
       Instant readAt,
-      Stays stays)
-      implements Stays.Within {}
+      ChangesByOthers stays)
+      implements ChangesByOthers.Within {}
 
   /** An applier starts in milliseconds; with thousands of workers it takes a second. */
   private static final Duration START_MAX = Duration.ofSeconds(10);
@@ -153,7 +153,7 @@ final class ChangeStep implements Step<ChangeStep.Before> {
       String mark = UUID.randomUUID().toString();
       environment.stops().answered(mark);
       replica.listen(mark, state);
-      return new Before(mark, was, ran, state.observedAt(), Stays.NONE);
+      return new Before(mark, was, ran, state.observedAt(), ChangesByOthers.NONE);
     }
   }
 
@@ -169,12 +169,12 @@ final class ChangeStep implements Step<ChangeStep.Before> {
       requireNoOthersValue(replica, stopped, now, before);
       changes.forEach(replica::set);
       start(replica, now, before, ChangeStep::theirs);
-      long stoodMillis = Duration.ofNanos(System.nanoTime() - stoppedAtNanos).toMillis();
+      long stoppedMillis = Duration.ofNanos(System.nanoTime() - stoppedAtNanos).toMillis();
       awaitRunning(replica, now, context);
       return StepOutcome.done(
           now.isNothing()
               ? "Set while everything was running."
-              : "Set; what ran before was stopped for %d ms.".formatted(stoodMillis));
+              : "Set; what ran before was stopped for %d ms.".formatted(stoppedMillis));
     }
   }
 
@@ -264,8 +264,8 @@ final class ChangeStep implements Step<ChangeStep.Before> {
   /** The first channel that should run and does not; an error ends the wait for it. */
   private static Optional<String> notRunning(InstanceState state, Interruption now) {
     for (Channel channel : now.channels(state)) {
-      boolean stands = channel.applier().state() == ThreadState.STOPPED;
-      if (now.ran(channel.name()) && stands) {
+      boolean isStopped = channel.applier().state() == ThreadState.STOPPED;
+      if (now.ran(channel.name()) && isStopped) {
         Optional<LastError> error = GapAnalysis.firstError(channel.applier());
         String observed =
             "The applier%s of %s does not run%s."

@@ -5,7 +5,7 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.ThreadState;
-import io.tutti.operation.Stays;
+import io.tutti.operation.ChangesByOthers;
 import io.tutti.operation.StepFailure;
 import io.tutti.spi.knob.KnobReading;
 import java.util.ArrayList;
@@ -49,11 +49,11 @@ record Foreign(
     List<String> running = new ArrayList<>();
     Interruption ran = interruption.asItWas(before.ran());
     for (Channel channel : interruption.channels(state)) {
-      boolean stands = channel.applier().state() == ThreadState.STOPPED;
+      boolean isStopped = channel.applier().state() == ThreadState.STOPPED;
       boolean failed = GapAnalysis.firstError(channel.applier()).isPresent();
-      if (ran.ran(channel.name()) && stands && !failed) {
+      if (ran.ran(channel.name()) && isStopped && !failed) {
         stopped.add(channel.name());
-      } else if (!stands && before.stays().says(applier(channel.name()))) {
+      } else if (!isStopped && before.stays().says(applier(channel.name()))) {
         running.add(channel.name());
       }
     }
@@ -132,7 +132,7 @@ record Foreign(
   ChangeStep.Before leave(ChangeStep.Before before, boolean wasDone, boolean isOverheard) {
     List<KnobChange> was = new ArrayList<>(before.values());
     SortedMap<String, Boolean> ran = new TreeMap<>(before.ran());
-    Stays stays = before.stays();
+    ChangesByOthers stays = before.stays();
     for (Value value : values) {
       was.set(value.index(), value.there());
       stays = stays.with(value.there().key(), value.sentence());

@@ -49,7 +49,7 @@ sealed interface GapJudgement {
     Applier applier = channel.applier();
     boolean domains = capabilities.contains(Capability.DOMAIN_GTID);
     if (applier.state() == ThreadState.STOPPED) {
-      return standing(state, channel, gaps);
+      return stopped(state, channel, gaps);
     }
     if (state.parallel().workers().is(0L) && hasNoWorkers(applier)) {
       return new Free("it applies serially");
@@ -64,15 +64,15 @@ sealed interface GapJudgement {
 
   /** With what a poll tells of gaps. */
   static GapJudgement of(InstanceState state, Channel channel, Set<Capability> capabilities) {
-    return of(state, channel, capabilities, told(state, channel));
+    return of(state, channel, capabilities, reported(state, channel));
   }
 
   /** What a poll tells of gaps. */
-  static ChannelGaps told(InstanceState state, Channel channel) {
+  static ChannelGaps reported(InstanceState state, Channel channel) {
     return GapAnalysis.judge(state, channel, Observed.unknown("the source was not asked"));
   }
 
-  private static GapJudgement standing(InstanceState state, Channel channel, ChannelGaps gaps) {
+  private static GapJudgement stopped(InstanceState state, Channel channel, ChannelGaps gaps) {
     return switch (gaps) {
       case ChannelGaps.Free(String why) -> new Free(why);
       case ChannelGaps.Open(Missing missing, String why) ->
@@ -87,13 +87,13 @@ sealed interface GapJudgement {
     if (channel.applier().state() != ThreadState.STOPPED) {
       return open(state, channel, "it has not stopped yet");
     }
-    ChannelGaps gaps = told(state, channel);
+    ChannelGaps gaps = reported(state, channel);
     Optional<String> error = GapAnalysis.firstError(channel.applier()).map(LastError::toString);
     if (error.isPresent() && !gaps.isFree()) {
       return open(state, channel, "it ended with " + error.get());
     }
     if (gaps instanceof ChannelGaps.Open) {
-      return standing(state, channel, gaps);
+      return stopped(state, channel, gaps);
     }
     boolean ordered = state.parallel().preservesCommitOrder().is(true);
     return gaps.isFree()

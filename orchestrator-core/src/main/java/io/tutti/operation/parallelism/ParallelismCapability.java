@@ -38,10 +38,10 @@ public final class ParallelismCapability {
             SettleStep.Before.class,
             planned -> new SettleStep(environment, planned)),
         StepKind.of(
-            KeepStep.KIND,
-            KeepStep.Work.class,
-            KeepStep.Before.class,
-            planned -> new KeepStep(environment, planned)));
+            RecordSettingsStep.KIND,
+            RecordSettingsStep.Work.class,
+            RecordSettingsStep.Before.class,
+            planned -> new RecordSettingsStep(environment, planned)));
   }
 
   private static List<Kind> records() {
@@ -54,7 +54,7 @@ public final class ParallelismCapability {
         Kind.of("parallelism.kept.value", KnobChange.Kept.Value.class),
         Kind.of("parallelism.settle", SettleStep.Work.class),
         Kind.of("parallelism.settle.before", SettleStep.Before.class),
-        Kind.of("parallelism.keep", KeepStep.Work.class),
-        Kind.of("parallelism.keep.before", KeepStep.Before.class));
+        Kind.of("parallelism.record", RecordSettingsStep.Work.class),
+        Kind.of("parallelism.record.before", RecordSettingsStep.Before.class));
   }
 }

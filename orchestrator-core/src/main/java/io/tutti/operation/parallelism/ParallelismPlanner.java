@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
  *   <li>Replicas go in waves of as many as are allowed at once.
  *   <li>What stands with a gap closes that first. A replica that must stop and may have a gap which
  *       neither that nor a stop closes is refused.
- *   <li>On each replica of a wave one step stops what must stand, sets, and starts exactly what ran
- *       before: nothing but those statements is between the stop and the start, not even a write to
- *       the journal.
+ *   <li>On each replica of a wave one step stops what must be stopped, sets, and starts exactly
+ *       what ran before: nothing but those statements is between the stop and the start, not even a
+ *       write to the journal.
  *   <li>The wave is watched together until the settling time is over.
  *   <li>What was there before, and what is wanted from now on, is kept.
  * </ol>
@@ -121,10 +121,10 @@ final class ParallelismPlanner {
   private static PlannedStep keepStep(
       InstanceAddress address, KeptSettings.Settings wanted, boolean undo) {
     return PlannedStep.of(
-        KeepStep.KIND,
+        RecordSettingsStep.KIND,
         address,
         "kept",
-        new KeepStep.Work(wanted),
+        new RecordSettingsStep.Work(wanted),
         (undo ? "forget what was kept of " : "keep what was there before on ") + address);
   }
 }

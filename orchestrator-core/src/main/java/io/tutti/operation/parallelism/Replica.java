@@ -8,7 +8,7 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
-import io.tutti.operation.gaps.LostCount;
+import io.tutti.operation.gaps.PositionLost;
 import io.tutti.operation.gaps.Recovering;
 import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.operation.server.CountedStop;
@@ -34,7 +34,7 @@ final class Replica implements AutoCloseable {
    */
   private static final Duration STOP_MAX = Duration.ofSeconds(10);
 
-  /** The server sets its mark every 300 ms unless it was told otherwise. */
+  /** The server sets its mark every 300 ms unless it was set otherwise. */
   private static final Duration RECOVERY_MAX = Duration.ofSeconds(3);
 
   /** What a server may be {@link Lacking}. */
@@ -210,20 +210,20 @@ final class Replica implements AutoCloseable {
    * Starts what ran.
    *
    * @return false when somebody else wants it to stand: before it was started, or just when it was
-   * @throws StepFailure where the server may lose count ({@link LostCount})
+   * @throws StepFailure where the server may lose count ({@link PositionLost})
    */
   boolean start(Interruption interruption, String mark) {
     InstanceState state = read();
-    boolean stands =
+    boolean isStopped =
         interruption.channels(state).stream()
             .filter(channel -> interruption.ran(channel.name()))
             .anyMatch(channel -> channel.applier().state() == ThreadState.STOPPED);
-    if (stands && isFurtherAsked(mark, state)) {
+    if (isStopped && isFurtherAsked(mark, state)) {
       return false;
     }
     for (Channel channel : interruption.channels(state)) {
       if (interruption.ran(channel.name())) {
-        LostCount.requireNotStartedOver(address, channel, GapJudgement.told(state, channel));
+        PositionLost.requireNotStartedOver(address, channel, GapJudgement.reported(state, channel));
       }
     }
     for (String channel : interruption.threads().keySet()) {
@@ -234,7 +234,7 @@ final class Replica implements AutoCloseable {
         ThreadStart.start(session, ReplicationThread.APPLIER, channel, deadline);
       }
     }
-    return !stands || !isFurtherAsked(mark, read());
+    return !isStopped || !isFurtherAsked(mark, read());
   }
 
   @Override

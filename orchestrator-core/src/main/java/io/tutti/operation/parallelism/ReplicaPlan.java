@@ -112,7 +112,7 @@ record ReplicaPlan(
         !interrupted().isEmpty(), changes().stream().map(this::declared).toList(), forgotten);
   }
 
-  /** By channel the threads that must stand meanwhile, running now or not. */
+  /** By channel the threads that must be stopped meanwhile, running now or not. */
   Map<String, Set<ReplicationThread>> interrupted() {
     Map<String, Set<ReplicationThread>> threads = new TreeMap<>();
     for (KnobChange change : changes()) {
@@ -127,7 +127,9 @@ record ReplicaPlan(
     return threads;
   }
 
-  /** The channels that must stand, stand already, and may have a gap as far as a poll tells. */
+  /**
+   * The channels that must be stopped, stand already, and may have a gap as far as a poll shows.
+   */
   List<Channel> doubtful() {
     Set<String> interrupted = interrupted().keySet();
     return state.knownChannels().stream()
@@ -143,8 +145,8 @@ record ReplicaPlan(
   }
 
   /**
-   * @throws OrchestratorException GAPS_UNKNOWN when a channel that must stand may have a gap that
-   *     neither a stop nor a step before it closes
+   * @throws OrchestratorException GAPS_UNKNOWN when a channel that must be stopped may have a gap
+   *     that neither a stop nor a step before it closes
    */
   void requireNoGap() {
     Set<String> interrupted = interrupted().keySet();
@@ -235,7 +237,7 @@ record ReplicaPlan(
     return statement.orElseThrow(Lacking.in(state.address(), Replica.KEEP + knob));
   }
 
-  /** Of the threads that must stand those that run now: what stands already is left alone. */
+  /** Of the threads that must be stopped those that run now: what stands already is left alone. */
   private Map<String, Set<ReplicationThread>> running(
       Map<String, Set<ReplicationThread>> interrupted) {
     Map<String, Set<ReplicationThread>> running = new TreeMap<>();

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Watches replicas that were changed. Trouble is an applier that stands, and one that made no
+ * Watches replicas that were changed. Trouble is an applier that is stopped, and one that made no
  * progress during the whole watch while its lag grew.
  */
 final class SettleStep implements Step<SettleStep.Before> {
@@ -97,7 +97,7 @@ final class SettleStep implements Step<SettleStep.Before> {
   }
 
   private SortedMap<Watched, WatchedChannel> look(StepContext context) {
-    SortedMap<Watched, WatchedChannel> sights = new TreeMap<>();
+    SortedMap<Watched, WatchedChannel> observations = new TreeMap<>();
     TreeSet<InstanceAddress> instances = new TreeSet<>();
     watched.forEach(each -> instances.add(each.instance()));
     for (InstanceAddress instance : instances) {
@@ -105,10 +105,10 @@ final class SettleStep implements Step<SettleStep.Before> {
         InstanceState state = session.read(context.deadline());
         watched.stream()
             .filter(each -> each.instance().equals(instance))
-            .forEach(each -> sights.put(each, seen(state, each)));
+            .forEach(each -> observations.put(each, seen(state, each)));
       }
     }
-    return sights;
+    return observations;
   }
 
   private static WatchedChannel seen(InstanceState state, Watched each) {
@@ -156,7 +156,7 @@ final class SettleStep implements Step<SettleStep.Before> {
       return Verdict.lacks("The replicas were not watched long enough.");
     }
     return look(context).values().stream()
-        .flatMap(sight -> sight.trouble().stream())
+        .flatMap(observation -> observation.trouble().stream())
         .findFirst()
         .map(trouble -> Verdict.lacks(trouble.observed()))
         .orElseGet(Verdict::holds);

@@ -84,9 +84,9 @@ record WatchedChannel(
     Optional<LastError> error = GapAnalysis.firstError(channel.applier());
     return Optional.of(
         error
-            .map(told ->
+            .map(reported ->
                 new Verdict(
-                    "The applier of %s stopped: %s".formatted(subject, told),
+                    "The applier of %s stopped: %s".formatted(subject, reported),
                     List.of("see the server's error log")))
             .orElse(
                 new Verdict(

@@ -19,8 +19,8 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
-import io.tutti.operation.gaps.ChannelSession.Sight;
-import io.tutti.operation.gaps.LostCount;
+import io.tutti.operation.gaps.ChannelSession.Observation;
+import io.tutti.operation.gaps.PositionLost;
 import io.tutti.operation.gaps.Stoppage;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Nothing;
@@ -36,7 +36,7 @@ import java.util.Optional;
  * Lets the replica that takes the place apply all that it received, once nobody receives any more
  * and it has all that the others have. Nothing that was received is left out.
  *
- * <p>Undo stops an applier that stood, and starts one anew that would stop at a place.
+ * <p>Undo stops an applier that stood, and starts one again that would stop at a place.
  */
 final class CatchUpStep implements Step<CatchUpStep.Before> {
   static final String KIND = "promotion.catch-up";
@@ -97,10 +97,10 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   @Override
   public void precondition(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
-      Sight sight = session.read();
-      channel.requireFromLost(sight.channel());
-      requireStopped(sight.channel());
-      Has has = known(channel.target(), ofSource.has(sight.state(), sight.channel()));
+      Observation observation = session.read();
+      channel.requireFromLost(observation.channel());
+      requireStopped(observation.channel());
+      Has has = known(channel.target(), ofSource.has(observation.state(), observation.channel()));
       work.others().forEach(other -> requireNoMore(other.replica(), other.channel(), has, context));
     }
   }
@@ -200,18 +200,19 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   @Override
   public Before before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
-      Sight sight = session.read();
-      chosen.ifPresent(received -> requireStillHas(sight, received));
+      Observation observation = session.read();
+      chosen.ifPresent(received -> requireStillHas(observation, received));
       Has has =
           upTo.<Has>map(Has.Named::new)
-              .orElseGet(
-                  () -> known(channel.target(), ofSource.has(sight.state(), sight.channel())));
-      return new Before(Stoppage.begin(channel.environment().channels(), sight).noted(), has);
+              .orElseGet(() ->
+                  known(
+                      channel.target(), ofSource.has(observation.state(), observation.channel())));
+      return new Before(Stoppage.begin(channel.environment().channels(), observation).noted(), has);
     }
   }
 
-  private void requireStillHas(Sight sight, Has wanted) {
-    Has has = known(channel.target(), ofSource.has(sight.state(), sight.channel()));
+  private void requireStillHas(Observation observation, Has wanted) {
+    Has has = known(channel.target(), ofSource.has(observation.state(), observation.channel()));
     if (!has.containsAllOf(wanted)) {
       throw StepFailure.fatal(
           "%s has no longer what it had received of %s and not applied: it had %s, and has %s. A restart drops that, unless its relay logs are kept."
@@ -224,17 +225,17 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   }
 
   /** What is gone is brought by nobody but a receiver that is connected. */
-  private void requireCanCome(Sight sight, Before before) {
-    if (sight.channel().receiver().state() != ThreadState.RUNNING) {
-      requireStillHas(sight, before.target());
+  private void requireCanCome(Observation observation, Before before) {
+    if (observation.channel().receiver().state() != ThreadState.RUNNING) {
+      requireStillHas(observation, before.target());
     }
   }
 
-  private boolean isReached(Sight sight, Before before) {
+  private boolean isReached(Observation observation, Before before) {
     return switch (before.target()) {
       case Has.Named(GtidSet gtids) ->
-          gtids.isEmpty() || ofSource.hasExecuted(sight.state().gtid(), gtids);
-      case Has.UpTo(BinlogPosition place) -> sight.channel().applier().hasExecuted(place);
+          gtids.isEmpty() || ofSource.hasExecuted(observation.state().gtid(), gtids);
+      case Has.UpTo(BinlogPosition place) -> observation.channel().applier().hasExecuted(place);
     };
   }
 
@@ -244,7 +245,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       if (upTo.isPresent() && session.read().applies()) {
         stoppage(before).stop(session, ReplicationThread.APPLIER);
       }
-      Sight first = session.read();
+      Observation first = session.read();
       requireNotBeyond(first);
       if (isReached(first, before)) {
         return requireWhole(session, first, StepOutcome.alreadyDone("It had applied all."));
@@ -252,18 +253,18 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       requireCanCome(first, before);
       if (!first.applies()) {
         requireKeepsReceived(first);
-        LostCount.requireNotStartedOver(channel.target(), first.channel(), session.gaps(first));
+        PositionLost.requireNotStartedOver(channel.target(), first.channel(), session.gaps(first));
         start(session);
       }
       Duration waited = Duration.ZERO;
       while (true) {
-        Sight sight = session.read();
-        if (isReached(sight, before)) {
+        Observation observation = session.read();
+        if (isReached(observation, before)) {
           return requireWhole(
-              session, sight, StepOutcome.done("It has applied all that it received."));
+              session, observation, StepOutcome.done("It has applied all that it received."));
         }
-        requireNoError(sight);
-        requireCanCome(sight, before);
+        requireNoError(observation);
+        requireCanCome(observation, before);
         context.failIfCancelled();
         if (waited.compareTo(PromotionPlanner.CATCH_UP_MAX) > 0) {
           throw tooLate(before);
@@ -276,9 +277,10 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   }
 
   /** Until it was stopped here it went on, and what is to be left out was on its way to it. */
-  private void requireNotBeyond(Sight sight) {
+  private void requireNotBeyond(Observation observation) {
     if (upTo.isPresent()
-        && ofSource.executed(sight.state().gtid()) instanceof Observed.Known<GtidSet>(var applied)
+        && ofSource.executed(observation.state().gtid())
+            instanceof Observed.Known<GtidSet>(var applied)
         && !upTo.get().contains(applied)) {
       throw StepFailure.fatal(
           "%s has applied %s meanwhile, which was to be left out."
@@ -294,8 +296,8 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   }
 
   /** A server of domains empties the relay log of a channel of which both threads stood. */
-  private void requireKeepsReceived(Sight sight) {
-    Positioning positioning = sight.channel().positioning();
+  private void requireKeepsReceived(Observation observation) {
+    Positioning positioning = observation.channel().positioning();
     if (positioning == Positioning.REPLICA_POS || positioning == Positioning.CURRENT_POS) {
       throw StepFailure.fatal(
           "The applier of %s has stopped, and would drop what it received and has not applied."
@@ -305,24 +307,26 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   }
 
   /** By position the mark may be right and something before it left out. */
-  private StepOutcome requireWhole(ChannelSession session, Sight sight, StepOutcome outcome) {
-    if (sight.channel().positioning() == Positioning.LOG_POSITION
-        && !session.gaps(sight).isFree()) {
+  private StepOutcome requireWhole(
+      ChannelSession session, Observation observation, StepOutcome outcome) {
+    if (observation.channel().positioning() == Positioning.LOG_POSITION
+        && !session.gaps(observation).isFree()) {
       throw StepFailure.blocked(
           "%s has gaps, or it is not known whether it has: %s."
-              .formatted(channel.target(), session.gaps(sight)),
+              .formatted(channel.target(), session.gaps(observation)),
           Remedies.of(Acts.showGaps(channel.target())));
     }
     return outcome;
   }
 
-  private void requireNoError(Sight sight) {
-    if (!sight.applies() && GapAnalysis.firstError(sight.channel().applier()).isPresent()) {
+  private void requireNoError(Observation observation) {
+    if (!observation.applies()
+        && GapAnalysis.firstError(observation.channel().applier()).isPresent()) {
       throw StepFailure.fatal(
           "The applier of %s has failed: %s."
               .formatted(
                   channel.target(),
-                  GapAnalysis.firstError(sight.channel().applier())
+                  GapAnalysis.firstError(observation.channel().applier())
                       .map(LastError::toString)
                       .orElse("")),
           Remedies.of(
@@ -375,11 +379,13 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
     }
   }
 
-  private boolean isUndone(Sight sight, Before before) {
+  private boolean isUndone(Observation observation, Before before) {
     if (!before.stoppage().ran().applied()) {
-      return !sight.applies();
+      return !observation.applies();
     }
-    boolean runs = sight.applies() || GapAnalysis.firstError(sight.channel().applier()).isPresent();
+    boolean runs =
+        observation.applies()
+            || GapAnalysis.firstError(observation.channel().applier()).isPresent();
     return upTo.isEmpty() || (runs && !stoppage(before).mayStopLater());
   }
 }

@@ -37,8 +37,8 @@ record EventNotes(
 
   private String remark(String statement) {
     return switch (lost) {
-      case Observed.Known<ScheduledEvents>(ScheduledEvents told) ->
-          told.disabled().contains(statement) ? " -- disabled on the source, too" : "";
+      case Observed.Known<ScheduledEvents>(ScheduledEvents reported) ->
+          reported.disabled().contains(statement) ? " -- disabled on the source, too" : "";
       case Observed.Absent<ScheduledEvents> absent -> "";
       case Observed.Unknown<ScheduledEvents>(String why) ->
           " -- whether it ran on the source is not known: " + why;

@@ -22,7 +22,7 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.gaps.Stoppage;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
@@ -121,10 +121,10 @@ final class FollowStep implements Step<FollowStep.Before> {
   @Override
   public void precondition(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
-      Sight sight = session.read();
-      channel.requireFromLost(sight.channel());
-      if (!sight.receives() || !hanging.isAskedToStop()) {
-        requireNothingMissing(session, sight, context);
+      Observation observation = session.read();
+      channel.requireFromLost(observation.channel());
+      if (!observation.receives() || !hanging.isAskedToStop()) {
+        requireNothingMissing(session, observation, context);
       }
     }
   }
@@ -135,36 +135,37 @@ final class FollowStep implements Step<FollowStep.Before> {
       return;
     }
     try (ChannelSession session = channel.open(context)) {
-      Sight sight = session.read();
-      if (!follows(sight.channel())) {
-        channel.requireFromLost(sight.channel());
-        if (!sight.receives() || !hanging.isAskedToStop()) {
-          requireNothingMissing(session, sight, context);
+      Observation observation = session.read();
+      if (!follows(observation.channel())) {
+        channel.requireFromLost(observation.channel());
+        if (!observation.receives() || !hanging.isAskedToStop()) {
+          requireNothingMissing(session, observation, context);
         }
       }
     }
   }
 
-  private void requireNothingMissing(ChannelSession session, Sight sight, StepContext context) {
-    if (sight.receives()) {
+  private void requireNothingMissing(
+      ChannelSession session, Observation observation, StepContext context) {
+    if (observation.receives()) {
       throw StepFailure.blocked(
           "The receiver of %s runs.".formatted(channel.target()),
           List.of("stop its receiver: " + channel.target()));
     }
     if (by == Positioning.LOG_POSITION) {
-      samePlace.requireReceived(sight, context);
+      samePlace.requireReceived(observation, context);
       return;
     }
     try (Session there = openSource(context)) {
-      requireAllThere(sight, there.readWithChannels(context.deadline()));
+      requireAllThere(observation, there.readWithChannels(context.deadline()));
     }
   }
 
-  private void requireAllThere(Sight sight, InstanceState there) {
+  private void requireAllThere(Observation observation, InstanceState there) {
     Observed<Has> has =
         dropsReceived
-            ? ofSource.executed(sight.state().gtid()).map(Has.Named::new)
-            : ofSource.has(sight.state(), sight.channel());
+            ? ofSource.executed(observation.state().gtid()).map(Has.Named::new)
+            : ofSource.has(observation.state(), observation.channel());
     if (!(has instanceof Observed.Known<Has>(Has.Named(GtidSet mine)))
         || !(ofSource.executed(there.gtid()) instanceof Observed.Known<GtidSet>(GtidSet theirs))) {
       throw StepFailure.passing(
@@ -181,11 +182,11 @@ final class FollowStep implements Step<FollowStep.Before> {
   @Override
   public Before before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
-      Sight sight = session.read();
-      Channel found = sight.channel();
+      Observation observation = session.read();
+      Channel found = observation.channel();
       boolean byPlace = by == Positioning.LOG_POSITION;
       return new Before(
-          Stoppage.begin(channel.environment().channels(), sight).noted(),
+          Stoppage.begin(channel.environment().channels(), observation).noted(),
           found.source(),
           found.positioning(),
           byPlace ? Optional.of(samePlace.end(context)) : Optional.empty(),
@@ -301,16 +302,16 @@ final class FollowStep implements Step<FollowStep.Before> {
       there = source.read(context.deadline()).gtid();
     }
     for (int look = 0; LOOK_EVERY.multipliedBy(look).compareTo(APPLY_MAX) < 0; look++) {
-      Sight sight = session.read();
-      Optional<LastError> error = GapAnalysis.firstError(sight.channel().applier());
-      if (!sight.applies() && error.isPresent()) {
+      Observation observation = session.read();
+      Optional<LastError> error = GapAnalysis.firstError(observation.channel().applier());
+      if (!observation.applies() && error.isPresent()) {
         throw StepFailure.fatal(
             "The applier of %s has failed, so its rows are not what its place says: %s."
                 .formatted(channel.target(), error.get()),
             Remedies.of(
                 "rebuild it; to resolve the crash without it: %s", Acts.forget(channel.target())));
       }
-      if (by == Positioning.LOG_POSITION || hasAll(sight, there)) {
+      if (by == Positioning.LOG_POSITION || hasAll(observation, there)) {
         return true;
       }
       context.failIfCancelled();
@@ -319,9 +320,9 @@ final class FollowStep implements Step<FollowStep.Before> {
     return false;
   }
 
-  private boolean hasAll(Sight sight, GtidState there) {
+  private boolean hasAll(Observation observation, GtidState there) {
     return ofSource.executed(there) instanceof Observed.Known<GtidSet>(GtidSet executed)
-        && ofSource.hasExecuted(sight.state().gtid(), executed);
+        && ofSource.hasExecuted(observation.state().gtid(), executed);
   }
 
   private void awaitReceives(ChannelSession session, StepContext context) {
@@ -356,12 +357,12 @@ final class FollowStep implements Step<FollowStep.Before> {
       return Verdict.holds();
     }
     try (ChannelSession session = channel.open(context)) {
-      Sight sight = session.read();
+      Observation observation = session.read();
       boolean runs =
-          sight.channel().receiver().state() == ThreadState.RUNNING
-              && (sight.applies() || !applies(before));
+          observation.channel().receiver().state() == ThreadState.RUNNING
+              && (observation.applies() || !applies(before));
       return Verdict.of(
-          follows(sight.channel()) && runs,
+          follows(observation.channel()) && runs,
           "%s does not replicate from %s.".formatted(channel.target(), source));
     }
   }
@@ -391,9 +392,9 @@ final class FollowStep implements Step<FollowStep.Before> {
   @Override
   public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
-      Sight sight = session.read();
+      Observation observation = session.read();
       return Verdict.of(
-          isOld(sight.channel(), before) && stoppage(before).isPutBack(sight),
+          isOld(observation.channel(), before) && stoppage(before).isPutBack(observation),
           "%s does not replicate as before.".formatted(channel.target()));
     }
   }

@@ -21,7 +21,7 @@ record Hanging(KeptFence fence, InstanceAddress replica, InstanceAddress lost, S
   }
 
   boolean isLeft(OperationId by) {
-    return fence.tells(told(by));
+    return fence.reports(reported(by));
   }
 
   /**
@@ -31,20 +31,20 @@ record Hanging(KeptFence fence, InstanceAddress replica, InstanceAddress lost, S
    */
   void isLeft(OperationId by, String why) {
     fence.leavesOpenInstead(
-        told(),
+        reported(),
         "%s%s Its channel still names %s as its source. To use it again, mark it for a rebuild, then rebuild it."
-            .formatted(told(by), why, lost));
+            .formatted(reported(by), why, lost));
   }
 
   void isTakenAlong() {
-    fence.closes(told());
+    fence.closes(reported());
   }
 
-  private String told(OperationId by) {
-    return "%s by operation %s: ".formatted(told(), by);
+  private String reported(OperationId by) {
+    return "%s by operation %s: ".formatted(reported(), by);
   }
 
-  private String told() {
+  private String reported() {
     return "%s was left out".formatted(replica);
   }
 }

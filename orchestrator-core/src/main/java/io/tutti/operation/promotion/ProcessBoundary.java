@@ -1,8 +1,8 @@
 package io.tutti.operation.promotion;
 
 import io.tutti.crash.CrashJudgement.Missing;
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
+import io.tutti.crash.LostOnSource;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.GtidSet;
@@ -42,7 +42,7 @@ final class ProcessBoundary {
       return Observed.absent("no rows may be missing");
     }
     if (!incident.evidence().replicas().stream()
-        .allMatch(each -> each.ghosts() instanceof Ghosts.None)) {
+        .allMatch(each -> each.lostOnSource() instanceof LostOnSource.None)) {
       return Observed.unknown("its binlog may have lost transactions, too, that replicas have");
     }
     if (!(incident.evidence().end() instanceof Observed.Known<ProcessEnd>(ProcessEnd end))) {

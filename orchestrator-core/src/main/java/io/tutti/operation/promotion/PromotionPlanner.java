@@ -55,7 +55,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     Channel channel = found.channel();
     Words words = words(successor.address());
     List<PlannedStep> steps = new ArrayList<>();
-    found.upTo().ifPresent(boundary -> steps.addAll(stand(found.followers())));
+    found.upTo().ifPresent(boundary -> steps.addAll(stop(found.followers())));
     steps.add(catchUp(found, words));
     steps.add(
         step(
@@ -70,7 +70,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
         .forEach(steps::add);
     steps.add(
         step(
-                EndStep.KIND,
+                RemoveChannelStep.KIND,
                 successor.address(),
                 channel,
                 "end the replication of %s from %s for good. This cannot be undone"
@@ -94,7 +94,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
   }
 
   /** What they received and have not applied is not to be. */
-  private List<PlannedStep> stand(Followers followers) {
+  private List<PlannedStep> stop(Followers followers) {
     List<PlannedStep> steps = new ArrayList<>();
     for (Follower follower : followers.following()) {
       Channel channel = channelOf(follower);
@@ -222,7 +222,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
         : "by GTID";
   }
 
-  /** By position the place is known only when both stand; what is shown is the end of now. */
+  /** By position the place is known only when both are stopped; what is shown is the end of now. */
   private List<String> statements(Follower follower, InstanceAddress source, Channel channel) {
     Words words = words(follower.replica());
     Optional<NewSource> wanted =
@@ -275,10 +275,10 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
 
   PlannedStep keep(String incident, InstanceAddress by) {
     return PlannedStep.of(
-        KeepStep.KIND,
+        RecordReplacementStep.KIND,
         lost,
         "incident",
-        new KeepStep.Work(incident, by),
+        new RecordReplacementStep.Work(incident, by),
         "keep with incident %s that %s took the place of %s".formatted(incident, by, lost));
   }
 

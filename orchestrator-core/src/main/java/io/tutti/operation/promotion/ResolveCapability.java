@@ -41,15 +41,15 @@ public final class ResolveCapability {
             FollowStep.Before.class,
             planned -> new FollowStep(environment, planned)),
         StepKind.of(
-            EndStep.KIND,
+            RemoveChannelStep.KIND,
             ChannelFrom.class,
             Nothing.class,
-            planned -> new EndStep(environment, planned)),
+            planned -> new RemoveChannelStep(environment, planned)),
         StepKind.of(
-            KeepStep.KIND,
-            KeepStep.Work.class,
-            KeepStep.Before.class,
-            planned -> new KeepStep(environment, planned)));
+            RecordReplacementStep.KIND,
+            RecordReplacementStep.Work.class,
+            RecordReplacementStep.Before.class,
+            planned -> new RecordReplacementStep(environment, planned)));
   }
 
   private static List<Kind> records() {
@@ -62,7 +62,7 @@ public final class ResolveCapability {
         Kind.of("promotion.has.place", BestReplica.Has.UpTo.class),
         Kind.of("promotion.follow", FollowStep.Work.class),
         Kind.of("promotion.follow.before", FollowStep.Before.class),
-        Kind.of("promotion.keep", KeepStep.Work.class),
-        Kind.of("promotion.keep.before", KeepStep.Before.class));
+        Kind.of("promotion.record", RecordReplacementStep.Work.class),
+        Kind.of("promotion.record.before", RecordReplacementStep.Before.class));
   }
 }

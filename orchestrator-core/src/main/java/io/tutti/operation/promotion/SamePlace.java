@@ -12,7 +12,7 @@ import io.tutti.model.ThreadState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelSession;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.server.Servers.Session;
 import java.time.Duration;
 import java.util.List;
@@ -49,8 +49,8 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
   }
 
   /** Whether it has received exactly as much: what it has not applied yet is waited for. */
-  void requireReceived(Sight sight, StepContext context) {
-    Observed<BinlogPosition> received = sight.channel().receiver().read();
+  void requireReceived(Observation observation, StepContext context) {
+    Observed<BinlogPosition> received = observation.channel().receiver().read();
     if (!received.isKnown()) {
       throw StepFailure.passing(
           "How far %s has received is %s.".formatted(channel.target(), received));
@@ -66,28 +66,28 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
 
   /** The same once it stands. */
   void requireApplied(ChannelSession session, StepContext context) {
-    Sight sight = session.read();
-    requireReceived(sight, context);
-    if (!isThrough(session, sight)) {
+    Observation observation = session.read();
+    requireReceived(observation, context);
+    if (!isThrough(session, observation)) {
       throw StepFailure.blocked(
-          behind(session, sight), Remedies.of(Acts.showGaps(channel.target())));
+          behind(session, observation), Remedies.of(Acts.showGaps(channel.target())));
     }
   }
 
-  private static boolean isThrough(ChannelSession session, Sight sight) {
-    Observed<BinlogPosition> executed = sight.channel().applier().executed();
+  private static boolean isThrough(ChannelSession session, Observation observation) {
+    Observed<BinlogPosition> executed = observation.channel().applier().executed();
     return executed.isKnown()
-        && executed.equals(sight.channel().receiver().read())
-        && session.gaps(sight).isFree();
+        && executed.equals(observation.channel().receiver().read())
+        && session.gaps(observation).isFree();
   }
 
-  private String behind(ChannelSession session, Sight sight) {
+  private String behind(ChannelSession session, Observation observation) {
     return "%s has not applied all that it received: it has applied up to %s and received up to %s; gaps: %s."
         .formatted(
             channel.target(),
-            sight.channel().applier().executed(),
-            sight.channel().receiver().read(),
-            session.gaps(sight));
+            observation.channel().applier().executed(),
+            observation.channel().receiver().read(),
+            session.gaps(observation));
   }
 
   /** Why it does not come to apply all that it received, if it does not. */
@@ -96,13 +96,13 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
     Duration stalled = Duration.ZERO;
     Optional<Observed<BinlogPosition>> last = Optional.empty();
     while (true) {
-      Sight sight = session.read();
-      Channel found = sight.channel();
-      if (isThrough(session, sight)) {
+      Observation observation = session.read();
+      Channel found = observation.channel();
+      if (isThrough(session, observation)) {
         return Optional.empty();
       }
       Optional<LastError> error = GapAnalysis.firstError(found.applier());
-      if (!sight.applies() && error.isPresent()) {
+      if (!observation.applies() && error.isPresent()) {
         return Optional.of("Its applier has failed: %s.".formatted(error.get()));
       }
       Observed<BinlogPosition> executed = found.applier().executed();
@@ -111,7 +111,7 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
       last = Optional.of(executed);
       if (stalled.compareTo(STALLED_MAX) > 0
           || waited.compareTo(PromotionPlanner.CATCH_UP_MAX) > 0) {
-        return Optional.of(behind(session, sight));
+        return Optional.of(behind(session, observation));
       }
       context.failIfCancelled();
       context.progress("It applies what it received; it is at %s.".formatted(executed));

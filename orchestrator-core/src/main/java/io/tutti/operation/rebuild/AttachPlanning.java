@@ -30,13 +30,13 @@ import java.util.function.Supplier;
  * Has a server replicate that somebody has put a copy in place of.
  *
  * <ol>
- *   <li>It is marked, and the last backup session of its donor since then tells where the copy is
+ *   <li>It is marked, and the last backup session of its donor since then shows where the copy is
  *       of: else it is refused.
- *   <li>It counts exactly what that session tells: a copy of the files, and it is only told where
+ *   <li>It counts exactly what that session shows: a copy of the files, and it is only told where
  *       to go on. Else it is one of the rows, and is told what to count, too.
  *   <li>Of a donor that replicates from nobody the dump shows the place, and a person says it: it
  *       must be one that the donor has, and can go on from.
- *   <li>Whether the copy is in place nobody can tell but who did it.
+ *   <li>Whether the copy is in place nobody knows but who did it.
  * </ol>
  */
 record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
@@ -99,7 +99,7 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
     }
   }
 
-  /** To its source as that was read just now; as the session tells where it was not. */
+  /** To its source as that was read just now; as the session shows where it was not. */
   private Attachment fitted(
       Attachment way, String channel, InstanceState state, BackupGuide guide) {
     Optional<InstanceState> source =
@@ -166,11 +166,11 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
 
   /** The first coordinate is the one that a copy is attached by. */
   private static boolean countsThat(BackupSession session, InstanceState state, BackupGuide guide) {
-    Optional<Coordinate> told = session.coordinates().gtids().stream().findFirst();
+    Optional<Coordinate> reported = session.coordinates().gtids().stream().findFirst();
     Optional<Coordinate> there = guide.coordinates(state).stream().findFirst();
-    return told.isPresent()
+    return reported.isPresent()
         && there.isPresent()
-        && told.get().value().isKnown()
-        && told.get().value().equals(there.get().value());
+        && reported.get().value().isKnown()
+        && reported.get().value().equals(there.get().value());
   }
 }

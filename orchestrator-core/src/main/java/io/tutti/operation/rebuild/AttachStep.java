@@ -20,7 +20,7 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.spi.CloneControl;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.backup.Attachment;
-import io.tutti.spi.backup.CloneStanding;
+import io.tutti.spi.backup.CloneStatus;
 import java.util.List;
 import java.util.Optional;
 
@@ -61,8 +61,8 @@ final class AttachStep implements Step<Nothing> {
 
   private Attachment fromItsPlace(Session session, StepContext context) {
     if (session.readCopy(CloneControl.Role.RECIPIENT, context.deadline())
-            instanceof Observed.Known<CloneStanding>(CloneStanding standing)
-        && standing.place() instanceof Observed.Known<BinlogPosition>(BinlogPosition place)) {
+            instanceof Observed.Known<CloneStatus>(CloneStatus status)
+        && status.place() instanceof Observed.Known<BinlogPosition>(BinlogPosition place)) {
       InstanceState state = session.read(context.deadline());
       return session
           .provider()

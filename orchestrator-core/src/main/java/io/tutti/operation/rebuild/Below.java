@@ -7,7 +7,7 @@ import io.tutti.topology.TopologySnapshot;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Who replicates from a server: by what is known of the others, and by what it tells itself. */
+/** Who replicates from a server: by what is known of the others, and by what it shows itself. */
 final class Below {
   private Below() {}
 

@@ -18,8 +18,8 @@ import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.CloneControl;
 import io.tutti.spi.Deadline;
-import io.tutti.spi.backup.CloneStanding;
-import io.tutti.spi.backup.CloneStanding.State;
+import io.tutti.spi.backup.CloneStatus;
+import io.tutti.spi.backup.CloneStatus.State;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -57,12 +57,12 @@ final class CloneStep implements Step<CloneStep.Before> {
     this.donor = planned.work(Work.class).donor();
   }
 
-  private CloneStanding require(Deadline deadline) {
+  private CloneStatus require(Deadline deadline) {
     try (Session session = environment.servers().open(target, deadline)) {
       return switch (session.readCopy(CloneControl.Role.RECIPIENT, deadline)) {
-        case Observed.Known<CloneStanding>(CloneStanding standing) -> standing;
-        case Observed.Absent<CloneStanding>(String why) -> throw cannot(why);
-        case Observed.Unknown<CloneStanding>(String why) -> throw StepFailure.passing(why);
+        case Observed.Known<CloneStatus>(CloneStatus status) -> status;
+        case Observed.Absent<CloneStatus>(String why) -> throw cannot(why);
+        case Observed.Unknown<CloneStatus>(String why) -> throw StepFailure.passing(why);
       };
     }
   }
@@ -73,7 +73,7 @@ final class CloneStep implements Step<CloneStep.Before> {
         Remedies.of(Acts.dryRun(Acts.rebuild(target))));
   }
 
-  private Observed<CloneStanding> look(StepContext context) {
+  private Observed<CloneStatus> look(StepContext context) {
     try {
       return Observed.known(require(context.deadline().within(LOOK_MAX)));
     } catch (OrchestratorException e) {
@@ -81,8 +81,8 @@ final class CloneStep implements Step<CloneStep.Before> {
     }
   }
 
-  private static boolean isNewer(CloneStanding standing, Before before) {
-    return !standing.began().equals(before.began());
+  private static boolean isNewer(CloneStatus status, Before before) {
+    return !status.began().equals(before.began());
   }
 
   @Override
@@ -112,8 +112,8 @@ final class CloneStep implements Step<CloneStep.Before> {
 
   @Override
   public StepOutcome run(StepContext context, Before before) {
-    Observed<CloneStanding> now = look(context);
-    if (now.asOptional().filter(standing -> !isNewer(standing, before)).isPresent()) {
+    Observed<CloneStatus> now = look(context);
+    if (now.asOptional().filter(status -> !isNewer(status, before)).isPresent()) {
       copy(context);
     }
     return awaitCopy(context, before);
@@ -136,7 +136,7 @@ final class CloneStep implements Step<CloneStep.Before> {
       environment.pauses().inStep(LOOK_EVERY);
       look(context)
           .asOptional()
-          .map(CloneStanding::progress)
+          .map(CloneStatus::progress)
           .filter(progress -> !progress.isEmpty())
           .ifPresent(context::progress);
     }
@@ -153,18 +153,18 @@ final class CloneStep implements Step<CloneStep.Before> {
 
   private StepOutcome awaitCopy(StepContext context, Before before) {
     while (!context.deadline().isExpired()) {
-      Observed<CloneStanding> now = look(context);
-      if (now instanceof Observed.Known<CloneStanding>(CloneStanding standing)) {
-        if (standing.state() == State.FAILED || !isNewer(standing, before)) {
+      Observed<CloneStatus> now = look(context);
+      if (now instanceof Observed.Known<CloneStatus>(CloneStatus status)) {
+        if (status.state() == State.FAILED || !isNewer(status, before)) {
           throw StepFailure.fatal(
-              "%s could not copy %s: %s.".formatted(target, donor, standing.error()),
+              "%s could not copy %s: %s.".formatted(target, donor, status.error()),
               Remedies.of("look into the error logs of both").or(Acts.rebuild(target)));
         }
-        if (standing.state() == State.COMPLETED) {
+        if (status.state() == State.COMPLETED) {
           return StepOutcome.done(
-              "It is a copy of %s, of the place %s.".formatted(donor, standing.place()));
+              "It is a copy of %s, of the place %s.".formatted(donor, status.place()));
         }
-        context.progress(standing.progress());
+        context.progress(status.progress());
       } else {
         context.progress(
             "It has ended, or starts, with its copy (%s). Where nobody watches over its process (error 3707), start it now, with skip_replica_start"
@@ -179,7 +179,7 @@ final class CloneStep implements Step<CloneStep.Before> {
 
   @Override
   public Verdict verify(StepContext context, Before before) {
-    Observed<CloneStanding> now = look(context);
+    Observed<CloneStatus> now = look(context);
     return Verdict.of(
         now.asOptional()
             .filter(each -> each.state() == State.COMPLETED && isNewer(each, before))
@@ -201,7 +201,7 @@ final class CloneStep implements Step<CloneStep.Before> {
 
   @Override
   public Verdict verifyUndone(StepContext context, Before before) {
-    CloneStanding now = require(context.deadline().within(LOOK_MAX));
+    CloneStatus now = require(context.deadline().within(LOOK_MAX));
     boolean isLeft = now.state() == State.FAILED && !now.dropped();
     return Verdict.of(isLeft || !isNewer(now, before), "What %s had is gone.".formatted(target));
   }

@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Picks the server that is copied for one that is to be made anew. Pure.
+ * Picks the server that is copied for one that is to be rebuilt. Pure.
  *
  * <ol>
  *   <li>Look among its cluster, and the one of the server that took its place.
@@ -35,7 +35,7 @@ import java.util.stream.Stream;
  * </ol>
  */
 record Donors(WorldView world, InstanceState target) {
-  /** Further behind, a server that was made anew stays away long. */
+  /** Further behind, a rebuilt server stays away long. */
   private static final Duration LAG_MAX = Duration.ofSeconds(60);
 
   /**

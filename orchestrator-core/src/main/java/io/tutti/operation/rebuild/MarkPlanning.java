@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Says that a server is to be made anew, or takes that back. Touches no server. */
+/** Says that a server is to be rebuilt, or takes that back. Touches no server. */
 record MarkPlanning(RebuildEnvironment environment, Supplier<WorldView> world, Act act)
     implements Planning {
 

@@ -10,7 +10,7 @@ import io.tutti.topology.RebuildMark;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Keeps that a server is to be made anew. Undo keeps what was kept before. */
+/** Keeps that a server is to be rebuilt. Undo keeps what was kept before. */
 final class MarkStep implements Step<MarkStep.Before> {
   static final String KIND = "rebuild.mark";
 

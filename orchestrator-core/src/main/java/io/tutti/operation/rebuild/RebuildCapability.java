@@ -8,7 +8,7 @@ import io.tutti.plan.Kind;
 import io.tutti.plan.Nothing;
 import java.util.List;
 
-/** Marks a server that is not whole, and makes it anew from another one. */
+/** Marks a server that is not whole, and makes it again from another one. */
 public final class RebuildCapability {
   private RebuildCapability() {}
 
@@ -24,7 +24,7 @@ public final class RebuildCapability {
                 new MarkPlanning(environment, ports.world(), Act.UNMARK)),
             kinds(environment),
             records())
-        .holding(new RebuildHolds(ports.records().rebuilds()));
+        .holding(new RebuildReservations(ports.records().rebuilds()));
   }
 
   private static List<StepKind<?>> kinds(RebuildEnvironment environment) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * What the plannings and steps work with.
  *
- * @param replica the login of replicas, with which a server that was made anew replicates
+ * @param replica the login of replicas, with which a rebuilt server replicates
  */
 record RebuildEnvironment(
     Servers servers,

@@ -2,11 +2,11 @@ package io.tutti.operation.rebuild;
 
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.spi.backup.CloneStanding;
+import io.tutti.spi.backup.CloneStatus;
 import java.util.List;
 
 /**
- * All by which it is decided how a server is made anew.
+ * All by which it is decided how a server is rebuilt.
  *
  * @param target the server
  * @param below who replicates from it, or is connected as if
@@ -17,6 +17,6 @@ import java.util.List;
 record RebuildFacts(
     InstanceState target,
     Observed<List<String>> below,
-    Observed<CloneStanding> copies,
+    Observed<CloneStatus> copies,
     InstanceState donor,
-    Observed<CloneStanding> isCopied) {}
+    Observed<CloneStatus> isCopied) {}

@@ -17,7 +17,7 @@ import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.backup.BackupGuide;
-import io.tutti.spi.backup.CloneStanding;
+import io.tutti.spi.backup.CloneStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,10 +89,10 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
 
   /** Why it cannot copy the donor by itself; empty when it can. */
   Optional<String> whyByHand() {
-    if (facts.copies() instanceof Observed.Absent<CloneStanding>(String why)) {
+    if (facts.copies() instanceof Observed.Absent<CloneStatus>(String why)) {
       return Optional.of(why);
     }
-    if (facts.isCopied() instanceof Observed.Absent<CloneStanding>(String why)) {
+    if (facts.isCopied() instanceof Observed.Absent<CloneStatus>(String why)) {
       return Optional.of(why);
     }
     String here = facts.target().version().version().toString();
@@ -125,7 +125,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
   List<PlannedStep> steps(Optional<String> why, List<String> copying) {
     List<PlannedStep> steps = new ArrayList<>();
     steps.add(mark(target(), Optional.of(donor()), why));
-    facts.target().knownChannels().forEach(each -> steps.add(stand(target(), each, "before")));
+    facts.target().knownChannels().forEach(each -> steps.add(stop(target(), each, "before")));
     steps.add(
         PlannedStep.of(
                 CloneStep.KIND,
@@ -138,7 +138,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
             .withBounds(
                 new PlannedStep.Bounds(COPY_MAX, PlannedStep.Bounds.USUAL.blockedWaitMax())));
     steps.addAll(needsAccount() ? belowDonor() : besideDonor());
-    steps.add(unmarkWhole(false));
+    steps.add(unmarkIntact(false));
     return steps;
   }
 
@@ -146,7 +146,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
   private List<PlannedStep> besideDonor() {
     List<PlannedStep> steps = new ArrayList<>();
     for (Channel channel : donorChannels()) {
-      steps.add(stand(target(), channel, "threads." + channel.name()));
+      steps.add(stop(target(), channel, "threads." + channel.name()));
       steps.add(
           PlannedStep.of(
                   SalvageSteps.BY_GTID,
@@ -183,7 +183,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
                 : "let %s replicate from %s, from the place on that the copy is of"
                     .formatted(target(), donor()));
     List<PlannedStep> steps = new ArrayList<>();
-    donorChannels().forEach(each -> steps.add(stand(target(), each, "threads." + each.name())));
+    donorChannels().forEach(each -> steps.add(stop(target(), each, "threads." + each.name())));
     steps.add(
         byGtid
             ? attach.withStatements(
@@ -199,7 +199,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
     facts
         .target()
         .knownChannels()
-        .forEach(each -> steps.add(stand(target(), each, "threads." + each.name())));
+        .forEach(each -> steps.add(stop(target(), each, "threads." + each.name())));
     steps.add(
         PlannedStep.of(
                 AttachStep.KIND,
@@ -210,7 +210,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
                     .formatted(target(), Channel.ofChannel(channel), way.source()))
             .withStatements(way.statements().toArray(String[]::new)));
     steps.add(go(channel, way.source()));
-    steps.add(unmarkWhole(true));
+    steps.add(unmarkIntact(true));
     return steps;
   }
 
@@ -226,7 +226,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
   }
 
   /** Only what was restarted up to the copy is made good by it. */
-  private PlannedStep unmarkWhole(boolean isCopy) {
+  private PlannedStep unmarkIntact(boolean isCopy) {
     PlannedStep step = unmark(target(), Optional.of(donor()));
     return facts
         .target()
@@ -247,7 +247,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
             : "forget that %s is to be rebuilt".formatted(target));
   }
 
-  private PlannedStep stand(InstanceAddress target, Channel channel, String aspect) {
+  private PlannedStep stop(InstanceAddress target, Channel channel, String aspect) {
     return PlannedStep.of(
             GapsSteps.STOP,
             target,

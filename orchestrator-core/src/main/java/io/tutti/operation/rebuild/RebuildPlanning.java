@@ -22,7 +22,7 @@ import io.tutti.plan.Scope;
 import io.tutti.spi.CloneControl;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
-import io.tutti.spi.backup.CloneStanding;
+import io.tutti.spi.backup.CloneStatus;
 import io.tutti.spi.backup.SourceDump;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
@@ -101,8 +101,8 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
       WorldView now, InstanceState state, Session target, Session donor, Deadline deadline) {
     InstanceState there = donor.read(deadline);
     GoalTarget.requireChannels(there);
-    Observed<CloneStanding> isCopied = isCopied(target, donor, deadline);
-    boolean isNone = isCopied instanceof Observed.Absent<CloneStanding>;
+    Observed<CloneStatus> isCopied = isCopied(target, donor, deadline);
+    boolean isNone = isCopied instanceof Observed.Absent<CloneStatus>;
     return new RebuildPlanner(
         new RebuildFacts(
             state,
@@ -115,20 +115,20 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
   }
 
   /** Nobody is asked for privileges that only a copy takes where one of the two cannot. */
-  private Observed<CloneStanding> isCopied(Session target, Session donor, Deadline deadline) {
+  private Observed<CloneStatus> isCopied(Session target, Session donor, Deadline deadline) {
     try {
       return copying(donor, CloneControl.Role.DONOR, deadline);
     } catch (OrchestratorException e) {
       if (e.code() == ErrorCode.MISSING_PRIVILEGE
           && copying(target, CloneControl.Role.RECIPIENT, deadline)
-              instanceof Observed.Absent<CloneStanding> none) {
+              instanceof Observed.Absent<CloneStatus> none) {
         return none;
       }
       throw e;
     }
   }
 
-  private Observed<CloneStanding> copying(
+  private Observed<CloneStatus> copying(
       Session session, CloneControl.Role role, Deadline deadline) {
     if (act == Act.BY_HAND) {
       return Observed.absent("it was not asked");

@@ -5,12 +5,12 @@ import io.tutti.plan.Goal;
 import java.util.Optional;
 
 /**
- * That a server is to be made anew.
+ * That a server is to be rebuilt.
  *
  * @param act how far
  * @param donor the server to copy; empty when one is to be picked
  * @param why for people who find it marked
- * @param at the place that a dump of a source tells; empty where a backup session tells it
+ * @param at the place that a dump of a source shows; empty where a backup session tells it
  */
 public record RebuildRequest(
     InstanceAddress instance,

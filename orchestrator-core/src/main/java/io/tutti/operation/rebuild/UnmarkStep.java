@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Forgets that a server is to be made anew. Where it was, its open restarts up to the copy are
+ * Forgets that a server is to be rebuilt. Where it was, its open restarts up to the copy are
  * closed, as what they may have cost is there again; later ones are not. Undo marks it again; a
  * closed restart stays closed.
  */

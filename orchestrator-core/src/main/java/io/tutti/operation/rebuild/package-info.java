@@ -1,4 +1,4 @@
-/** Makes a server anew from another one (docs/crash.md). */
+/** Makes a server again from another one (docs/crash.md). */
 @NullMarked
 package io.tutti.operation.rebuild;
 

@@ -11,7 +11,9 @@ import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 
-/** Lets a channel that stands find its place by GTID; as it did before, so nothing is undone. */
+/**
+ * Lets a channel that is stopped find its place by GTID; as it did before, so nothing is undone.
+ */
 final class ByGtidStep implements Step<Nothing> {
   static final String KIND = "salvage.by-gtid";
 
@@ -25,7 +27,7 @@ final class ByGtidStep implements Step<Nothing> {
   @Override
   public void precondition(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
-      channel.requireStands(session.read());
+      channel.requireStopped(session.read());
     }
   }
 
@@ -37,7 +39,7 @@ final class ByGtidStep implements Step<Nothing> {
   @Override
   public StepOutcome run(StepContext context, Nothing before) {
     try (ChannelSession session = channel.open(context)) {
-      channel.requireStands(session.read());
+      channel.requireStopped(session.read());
       session.dropReceived();
       return StepOutcome.done("It asks its source for what it lacks by GTID.");
     }

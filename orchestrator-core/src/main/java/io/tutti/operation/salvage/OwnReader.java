@@ -37,7 +37,7 @@ record OwnReader(InstanceState state, List<Observed<InstanceState>> sources) {
         shown.add(before(each));
       }
     }
-    return new OwnTransactions(told(), shown, shown.stream().map(Shown::at).findFirst());
+    return new OwnTransactions(reported(), shown, shown.stream().map(Shown::at).findFirst());
   }
 
   /** A poll of the process that runs now has noticed its start before it was in the topology. */
@@ -72,7 +72,7 @@ record OwnReader(InstanceState state, List<Observed<InstanceState>> sources) {
         incident.closing().isPresent());
   }
 
-  private Observed<GtidSet> told() {
+  private Observed<GtidSet> reported() {
     Observed<GtidSet> own = SourceNames.own(state);
     if (own.asOptional().filter(GtidSet::isEmpty).isPresent()) {
       return state.gtid().mode().is("OFF") ? Observed.absent("gtid_mode is OFF") : own;

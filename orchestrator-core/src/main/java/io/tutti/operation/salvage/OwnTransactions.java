@@ -18,16 +18,16 @@ import java.util.Optional;
  * <ol>
  *   <li>Its binlogs tell of some: they are not deleted.
  *   <li>It had shown some before its end, and its binlogs lost them: its rows may have them, and
- *       nothing tells what they are. That is refused until a person has closed the incident.
+ *       nothing shows what they are. That is refused until a person has closed the incident.
  *   <li>What it wrote after it was read last, and lost, is unknown, and said so.
  * </ol>
  *
- * @param told what its binlogs tell, less what its sources have; absent where transactions bear no
- *     names
+ * @param reported what its binlogs tell, less what its sources have; absent where transactions bear
+ *     no names
  * @param shown what it had shown before each end that counts
  * @param readAt when it was read last before the newest of them; empty where nobody had read it
  */
-record OwnTransactions(Observed<GtidSet> told, List<Shown> shown, Optional<Instant> readAt) {
+record OwnTransactions(Observed<GtidSet> reported, List<Shown> shown, Optional<Instant> readAt) {
 
   /**
    * What it had shown before one end.
@@ -50,10 +50,10 @@ record OwnTransactions(Observed<GtidSet> told, List<Shown> shown, Optional<Insta
    * @throws OrchestratorException SALVAGE_NOT_SAFE
    */
   void requireNone(InstanceAddress instance) {
-    if (told instanceof Observed.Unknown<GtidSet>(String why)) {
+    if (reported instanceof Observed.Unknown<GtidSet>(String why)) {
       throw unsafe(instance, "whether it wrote transactions of its own is not known: " + why);
     }
-    if (told instanceof Observed.Known<GtidSet>(GtidSet names) && !names.isEmpty()) {
+    if (reported instanceof Observed.Known<GtidSet>(GtidSet names) && !names.isEmpty()) {
       throw unsafe(
           instance,
           "it has written transactions of its own (%s), which its source has not, and which only its binlogs show"
@@ -111,7 +111,7 @@ record OwnTransactions(Observed<GtidSet> told, List<Shown> shown, Optional<Insta
   }
 
   private String unknown() {
-    if (told instanceof Observed.Absent<GtidSet>) {
+    if (reported instanceof Observed.Absent<GtidSet>) {
       return "is not known, as its transactions bear no names";
     }
     return readAt

@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Decides how a replica is made whole whose binlogs lost, or gained, against its rows. Pure.
+ * Decides how a replica is repaired whose binlogs lost, or gained, against its rows. Pure.
  *
  * <ol>
  *   <li>It replicates, it has binlogs, it was not shut down in order, and nobody replicates from
@@ -44,7 +44,7 @@ import java.util.regex.Pattern;
  *       place, its binlogs wiped, exactly those GTIDs restored, and its channels let go on by GTID.
  * </ol>
  *
- * What is not known is refused; then it is to be provisioned anew.
+ * What is not known is refused; then it is to be provisioned again.
  */
 record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
   /** What a server may be {@link Lacking}. */
@@ -201,7 +201,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
     List<PlannedStep> steps = new ArrayList<>();
     for (OfChannel each : facts.channels()) {
       if (runs(each.channel())) {
-        steps.add(stand(each.channel()));
+        steps.add(stop(each.channel()));
       } else if (setsPlace) {
         steps.add(place(each));
       }
@@ -295,7 +295,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
     }
   }
 
-  private PlannedStep stand(Channel channel) {
+  private PlannedStep stop(Channel channel) {
     return step(
         GapsSteps.STOP,
         "threads." + channel.name(),
@@ -309,9 +309,9 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
     BinlogPosition at = each.place().asOptional().orElseThrow();
     Channel channel = each.channel();
     return step(
-        PlaceStep.KIND,
+        SetPositionStep.KIND,
         "place." + channel.name(),
-        new PlaceStep.Work(of(channel), at),
+        new SetPositionStep.Work(of(channel), at),
         "set %s%s to %s of %s by position: what its rows hold ends there"
             .formatted(state().address(), Channel.ofChannel(channel.name()), at, channel.source()),
         statements.goOnAt(at, channel.name()));
@@ -319,9 +319,9 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
 
   private PlannedStep wipe(boolean gtids) {
     return step(
-        WipeStep.KIND,
+        DeleteBinlogsStep.KIND,
         gtids ? "gtids" : "binlogs",
-        new WipeStep.Work(gtids),
+        new DeleteBinlogsStep.Work(gtids),
         "delete the binlogs of %s, which do not match what its rows hold. This cannot be undone"
             .formatted(state().address()),
         statements.wipeBinlogs());
@@ -351,7 +351,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
 
   private PlannedStep go(Channel channel) {
     return step(
-        GoStep.KIND,
+        StartReplicationStep.KIND,
         "threads." + channel.name(),
         of(channel),
         "start the replication of %s%s, and see it apply what its source has"

@@ -3,7 +3,7 @@ package io.tutti.operation.salvage;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 
-/** That somebody wants a replica made whole that lost a part of its binlogs. */
+/** That somebody wants a replica repaired that lost a part of its binlogs. */
 public record SalvageRequest(InstanceAddress instance) {
   public static final String SALVAGE = "crash.salvage";
 

@@ -9,26 +9,26 @@ import java.util.List;
 
 /** The kinds of steps that salvage a replica. */
 public final class SalvageSteps {
-  /** Lets a channel that stands find its place by GTID; its work is a {@link ChannelFrom}. */
+  /** Lets a channel that is stopped find its place by GTID; its work is a {@link ChannelFrom}. */
   public static final String BY_GTID = ByGtidStep.KIND;
 
   /** Starts a channel, and waits until it has applied what its source had; the same work. */
-  public static final String GO = GoStep.KIND;
+  public static final String GO = StartReplicationStep.KIND;
 
   private SalvageSteps() {}
 
   static List<StepKind<?>> kinds(GapsEnvironment environment) {
     return List.of(
         StepKind.of(
-            PlaceStep.KIND,
-            PlaceStep.Work.class,
-            PlaceStep.Before.class,
-            planned -> new PlaceStep(environment, planned)),
+            SetPositionStep.KIND,
+            SetPositionStep.Work.class,
+            SetPositionStep.Before.class,
+            planned -> new SetPositionStep(environment, planned)),
         StepKind.of(
-            WipeStep.KIND,
-            WipeStep.Work.class,
-            WipeStep.Before.class,
-            planned -> new WipeStep(environment, planned)),
+            DeleteBinlogsStep.KIND,
+            DeleteBinlogsStep.Work.class,
+            DeleteBinlogsStep.Before.class,
+            planned -> new DeleteBinlogsStep(environment, planned)),
         StepKind.of(
             RestoreStep.KIND,
             RestoreStep.Work.class,
@@ -40,20 +40,20 @@ public final class SalvageSteps {
             Nothing.class,
             planned -> new ByGtidStep(environment, planned)),
         StepKind.of(
-            GoStep.KIND,
+            StartReplicationStep.KIND,
             ChannelFrom.class,
-            GoStep.Before.class,
-            planned -> new GoStep(environment, planned)));
+            StartReplicationStep.Before.class,
+            planned -> new StartReplicationStep(environment, planned)));
   }
 
   static List<Kind> records() {
     return List.of(
         Kind.of("salvage.goal", SalvageRequest.class),
-        Kind.of("salvage.place", PlaceStep.Work.class),
-        Kind.of("salvage.place.before", PlaceStep.Before.class),
-        Kind.of("salvage.wipe", WipeStep.Work.class),
-        Kind.of("salvage.wipe.before", WipeStep.Before.class),
+        Kind.of("salvage.set-position", SetPositionStep.Work.class),
+        Kind.of("salvage.set-position.before", SetPositionStep.Before.class),
+        Kind.of("salvage.delete-binlogs", DeleteBinlogsStep.Work.class),
+        Kind.of("salvage.delete-binlogs.before", DeleteBinlogsStep.Before.class),
         Kind.of("salvage.restore", RestoreStep.Work.class),
-        Kind.of("salvage.go.before", GoStep.Before.class));
+        Kind.of("salvage.start-replication.before", StartReplicationStep.Before.class));
   }
 }

@@ -7,7 +7,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.gaps.GapsEnvironment;
 
 /** A channel of the replica, as the steps find it. */
@@ -23,15 +23,15 @@ record SalvagedChannel(
     return ChannelSession.open(environment, target, name, context);
   }
 
-  void requireSource(Sight sight) {
-    if (!sight.channel().source().equals(source)) {
-      throw changed("replicates from %s meanwhile".formatted(sight.channel().source()));
+  void requireSource(Observation observation) {
+    if (!observation.channel().source().equals(source)) {
+      throw changed("replicates from %s meanwhile".formatted(observation.channel().source()));
     }
   }
 
-  void requireStands(Sight sight) {
-    requireSource(sight);
-    if (runs(sight)) {
+  void requireStopped(Observation observation) {
+    requireSource(observation);
+    if (runs(observation)) {
       throw changed("replicates again meanwhile");
     }
   }
@@ -41,7 +41,7 @@ record SalvagedChannel(
         "%s %s.".formatted(target, what), Remedies.of(Acts.dryRun(Acts.salvage(target))));
   }
 
-  static boolean runs(Sight sight) {
-    return sight.applies() || sight.receives();
+  static boolean runs(Observation observation) {
+    return observation.applies() || observation.receives();
   }
 }

@@ -15,7 +15,7 @@ public final class AnsweredStops {
   private final Set<String> overheard = ConcurrentHashMap.newKeySet();
 
   /**
-   * Says a stop. One that is refused tells nothing of an earlier one that was not answered.
+   * Says a stop. One that is refused shows nothing of an earlier one that was not answered.
    *
    * @param mark of the step
    */

@@ -13,7 +13,7 @@ import io.tutti.spi.FenceControl;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
-import io.tutti.spi.backup.CloneStanding;
+import io.tutti.spi.backup.CloneStatus;
 import io.tutti.spi.fence.Trial;
 import java.util.List;
 import java.util.Optional;
@@ -111,7 +111,7 @@ public final class GuardedSession implements Servers.Session {
     }
 
     @Override
-    public Observed<CloneStanding> read(Role role, Deadline deadline) {
+    public Observed<CloneStatus> read(Role role, Deadline deadline) {
       return guarded.read(role, deadline);
     }
 

@@ -45,7 +45,7 @@ public final class KnownStops {
     known.remove(mark);
   }
 
-  /** Not so where nothing is known, or the server counts anew since a restart. */
+  /** Not so where nothing is known, or the server counts again since a restart. */
   public boolean isMore(String mark, Observed<Long> asked) {
     Long count = known.get(mark);
     return count != null && asked instanceof Observed.Known<Long>(Long now) && now > count;

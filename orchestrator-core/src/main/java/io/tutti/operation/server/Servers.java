@@ -13,7 +13,7 @@ import io.tutti.spi.FenceControl;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
-import io.tutti.spi.backup.CloneStanding;
+import io.tutti.spi.backup.CloneStatus;
 import io.tutti.spi.fence.Trial;
 import java.util.Optional;
 
@@ -65,7 +65,7 @@ public interface Servers {
     Optional<CloneControl> cloning();
 
     /** Where it is in a copy; absent, with the reason, where it cannot be that. */
-    default Observed<CloneStanding> readCopy(CloneControl.Role role, Deadline deadline) {
+    default Observed<CloneStatus> readCopy(CloneControl.Role role, Deadline deadline) {
       return cloning()
           .map(cloning -> cloning.read(role, deadline))
           .orElse(Observed.absent("servers of this flavor do not clone others"));

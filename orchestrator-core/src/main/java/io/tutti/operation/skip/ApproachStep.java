@@ -7,9 +7,9 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.gaps.GapsEnvironment;
-import io.tutti.operation.gaps.LostCount;
+import io.tutti.operation.gaps.PositionLost;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import java.time.Duration;
@@ -23,7 +23,7 @@ import java.time.Duration;
  *   <li>Wait until it stands, with everything before the transaction applied.
  * </ol>
  *
- * Undo waits for that: stopped half-way the server would lose count ({@link LostCount}).
+ * Undo waits for that: stopped half-way the server would lose count ({@link PositionLost}).
  */
 final class ApproachStep implements Step<Nothing> {
   static final String KIND = "skip.approach";
@@ -42,9 +42,9 @@ final class ApproachStep implements Step<Nothing> {
   @Override
   public void precondition(StepContext context) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      place.requireStands(sight);
-      place.requireSource(sight);
+      Observation observation = session.read();
+      place.requireStopped(observation);
+      place.requireSource(observation);
     }
   }
 
@@ -61,8 +61,8 @@ final class ApproachStep implements Step<Nothing> {
   @Override
   public StepOutcome run(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      if (!isThere(sight) && !sight.applies()) {
+      Observation observation = session.read();
+      if (!isThere(observation) && !observation.applies()) {
         session.startUntilGapsAreClosed();
       }
       awaitThere(session, context);
@@ -70,22 +70,22 @@ final class ApproachStep implements Step<Nothing> {
     }
   }
 
-  private boolean isThere(Sight sight) {
-    return !sight.applies() && sight.channel().applier().executed().is(place.begin());
+  private boolean isThere(Observation observation) {
+    return !observation.applies() && observation.channel().applier().executed().is(place.begin());
   }
 
   private void awaitThere(ChannelSession session, StepContext context) {
     for (int look = 0; ; look++) {
-      Sight sight = session.read();
-      if (isThere(sight)) {
+      Observation observation = session.read();
+      if (isThere(observation)) {
         return;
       }
-      boolean failed = GapAnalysis.firstError(sight.channel().applier()).isPresent();
-      if (!sight.applies() && look > LOOKS_AT_START) {
+      boolean failed = GapAnalysis.firstError(observation.channel().applier()).isPresent();
+      if (!observation.applies() && look > LOOKS_AT_START) {
         throw place.changed(
             failed
                 ? "fails at another transaction before it, at "
-                    + sight.channel().applier().executed().map(BinlogPosition::toString)
+                    + observation.channel().applier().executed().map(BinlogPosition::toString)
                 : "stopped before it");
       }
       if (LOOK_EVERY.multipliedBy(look).compareTo(place.deadline()) > 0) {
@@ -107,9 +107,9 @@ final class ApproachStep implements Step<Nothing> {
   @Override
   public void undo(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      if (sight.applies()) {
-        LostCount.requireNotHalfWay(place.target(), sight.channel(), false);
+      Observation observation = session.read();
+      if (observation.applies()) {
+        PositionLost.requireNotHalfWay(place.target(), observation.channel(), false);
       }
     }
   }

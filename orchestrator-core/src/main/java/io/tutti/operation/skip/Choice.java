@@ -23,14 +23,14 @@ import java.util.Optional;
  * <ol>
  *   <li>A worker's own error comes first; it names the transaction or a place inside of it.
  *   <li>Then the applier's.
- *   <li>Where neither tells a place, the next transaction, if the applier applies in order.
+ *   <li>Where neither shows a place, the next transaction, if the applier applies in order.
  *   <li>Else nobody knows. What was executed so far is never counted on from.
  * </ol>
  */
 record Choice(InstanceState state, Channel channel) {
   /**
    * @throws OrchestratorException NOTHING_TO_SKIP when there is no such transaction,
-   *     TRANSACTION_UNKNOWN when it cannot be told
+   *     TRANSACTION_UNKNOWN when it cannot be known
    */
   Wanted wanted(Optional<Gtid> named) {
     if (named.isPresent()) {
@@ -113,22 +113,22 @@ record Choice(InstanceState state, Channel channel) {
     List<Worker> failed = failedWorkers();
     if (!failed.isEmpty()) {
       List<ErrorPlace> places = failed.stream().map(Choice::placeOf).toList();
-      return places.stream().anyMatch(ErrorPlace::tellsNothing) ? List.of() : places;
+      return places.stream().anyMatch(ErrorPlace::showsNothing) ? List.of() : places;
     }
     return channel
         .applier()
         .lastError()
         .map(ErrorPlace::of)
-        .filter(place -> !place.tellsNothing())
+        .filter(place -> !place.showsNothing())
         .stream()
         .toList();
   }
 
   private static ErrorPlace placeOf(Worker worker) {
-    ErrorPlace told = ErrorPlace.of(worker.lastError().orElseThrow());
+    ErrorPlace reported = ErrorPlace.of(worker.lastError().orElseThrow());
     return worker.applying() instanceof Observed.Known<String>(String gtid)
-        ? new ErrorPlace(Optional.of(Gtid.parse(gtid)), told.file(), told.end())
-        : told;
+        ? new ErrorPlace(Optional.of(Gtid.parse(gtid)), reported.file(), reported.end())
+        : reported;
   }
 
   private boolean appliesInOrder() {

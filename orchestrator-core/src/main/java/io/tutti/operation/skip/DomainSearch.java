@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * Finds the transaction that each domain would apply next. Domains may have run past each other, so
- * where the applier stands in its log tells nothing.
+ * where the applier is stopped in its log shows nothing.
  */
 final class DomainSearch {
   private final GtidSet executed;

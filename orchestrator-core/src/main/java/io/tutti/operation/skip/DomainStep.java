@@ -8,7 +8,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.plan.PlannedStep;
@@ -19,7 +19,7 @@ import java.util.Locale;
 
 /**
  * Moves the position of one domain past its next transaction. The server takes that only while all
- * its replication stands, and fetches again afterwards what it had received and not applied.
+ * its replication is stopped, and fetches again afterwards what it had received and not applied.
  *
  * <ol>
  *   <li>Stop all that runs.
@@ -58,13 +58,13 @@ final class DomainStep implements Step<DomainStep.Before> {
   @Override
   public void precondition(StepContext context) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      place.requireSource(sight);
-      place.requireStands(sight);
-      if (SkipPlace.hasApplied(sight, gtid)) {
+      Observation observation = session.read();
+      place.requireSource(observation);
+      place.requireStopped(observation);
+      if (SkipPlace.hasApplied(observation, gtid)) {
         throw place.changed("has applied " + gtid + " meanwhile");
       }
-      if (sight.channel().receiver().state() != ThreadState.RUNNING) {
+      if (observation.channel().receiver().state() != ThreadState.RUNNING) {
         throw place.changed("receives nothing meanwhile");
       }
     }
@@ -78,24 +78,24 @@ final class DomainStep implements Step<DomainStep.Before> {
   @Override
   public Before before(StepContext context) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
+      Observation observation = session.read();
       List<Ran> ran =
-          sight.state().knownChannels().stream()
+          observation.state().knownChannels().stream()
               .flatMap(channel ->
                   SkipPlanner.running(channel).stream()
                       .map(thread -> new Ran(thread, channel.name())))
               .toList();
-      return new Before(SkipPlace.troubleOf(sight), ran);
+      return new Before(SkipPlace.troubleOf(observation), ran);
     }
   }
 
   @Override
   public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      if (!SkipPlace.hasApplied(sight, gtid)) {
-        place.requireSource(sight);
-        for (Channel channel : sight.state().knownChannels()) {
+      Observation observation = session.read();
+      if (!SkipPlace.hasApplied(observation, gtid)) {
+        place.requireSource(observation);
+        for (Channel channel : observation.state().knownChannels()) {
           for (ReplicationThread thread : SkipPlanner.running(channel)) {
             session.control().stop(thread, channel.name(), context.deadline().within(STOP_MAX));
           }
@@ -127,18 +127,18 @@ final class DomainStep implements Step<DomainStep.Before> {
   @Override
   public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      if (!SkipPlace.hasApplied(sight, gtid)) {
+      Observation observation = session.read();
+      if (!SkipPlace.hasApplied(observation, gtid)) {
         return Verdict.lacks("%s is not past %s.".formatted(place.target(), gtid));
       }
-      return SkipPlace.hasGoneOn(sight, before.error())
-          ? runsAsBefore(sight, before)
+      return SkipPlace.hasGoneOn(observation, before.error())
+          ? runsAsBefore(observation, before)
           : Verdict.lacks("The applier of %s was not started yet.".formatted(place.target()));
     }
   }
 
-  private Verdict runsAsBefore(Sight sight, Before before) {
-    for (Channel channel : sight.state().knownChannels()) {
+  private Verdict runsAsBefore(Observation observation, Before before) {
+    for (Channel channel : observation.state().knownChannels()) {
       for (ReplicationThread thread : ReplicationThread.EACH) {
         if (didRun(before, thread, channel) && !SkipPlanner.running(channel).contains(thread)) {
           return Verdict.lacks(
@@ -167,10 +167,10 @@ final class DomainStep implements Step<DomainStep.Before> {
   @Override
   public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      return SkipPlace.hasApplied(sight, gtid)
+      Observation observation = session.read();
+      return SkipPlace.hasApplied(observation, gtid)
           ? Verdict.lacks("%s is past %s.".formatted(place.target(), gtid))
-          : runsAsBefore(sight, before);
+          : runsAsBefore(observation, before);
     }
   }
 }

@@ -6,7 +6,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
@@ -49,9 +49,9 @@ final class EmptyTransactionStep implements Step<EmptyTransactionStep.Before> {
   @Override
   public void precondition(StepContext context) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      place.requireSource(sight);
-      if (SkipPlace.hasApplied(sight, gtid)) {
+      Observation observation = session.read();
+      place.requireSource(observation);
+      if (SkipPlace.hasApplied(observation, gtid)) {
         throw place.changed("has applied " + gtid + " meanwhile");
       }
     }
@@ -65,22 +65,22 @@ final class EmptyTransactionStep implements Step<EmptyTransactionStep.Before> {
   @Override
   public Before before(StepContext context) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      return new Before(sight.applies(), SkipPlace.troubleOf(sight));
+      Observation observation = session.read();
+      return new Before(observation.applies(), SkipPlace.troubleOf(observation));
     }
   }
 
   @Override
   public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      if (!SkipPlace.hasApplied(sight, gtid)) {
-        if (sight.applies()) {
+      Observation observation = session.read();
+      if (!SkipPlace.hasApplied(observation, gtid)) {
+        if (observation.applies()) {
           session.stop(ReplicationThread.APPLIER);
-          sight = session.read();
+          observation = session.read();
         }
-        place.requireSource(sight);
-        if (SkipPlace.hasApplied(sight, gtid)) {
+        place.requireSource(observation);
+        if (SkipPlace.hasApplied(observation, gtid)) {
           throw place.changed("has applied " + gtid + " meanwhile");
         }
         session.control().skipTransaction(gtid, place.channel(), context.deadline());
@@ -99,12 +99,12 @@ final class EmptyTransactionStep implements Step<EmptyTransactionStep.Before> {
   @Override
   public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      if (!SkipPlace.hasApplied(sight, gtid)) {
+      Observation observation = session.read();
+      if (!SkipPlace.hasApplied(observation, gtid)) {
         return Verdict.lacks("On %s %s does not count as applied.".formatted(place.target(), gtid));
       }
       return Verdict.of(
-          !goesOn || SkipPlace.hasGoneOn(sight, before.error()),
+          !goesOn || SkipPlace.hasGoneOn(observation, before.error()),
           "The applier of %s was not started yet.".formatted(place.target()));
     }
   }
@@ -112,11 +112,11 @@ final class EmptyTransactionStep implements Step<EmptyTransactionStep.Before> {
   @Override
   public void undo(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      if (before.applied() && !sight.applies()) {
+      Observation observation = session.read();
+      if (before.applied() && !observation.applies()) {
         session.start(ReplicationThread.APPLIER);
       }
-      if (SkipPlace.hasApplied(sight, gtid)) {
+      if (SkipPlace.hasApplied(observation, gtid)) {
         throw place.countsAsApplied(gtid);
       }
     }
@@ -125,10 +125,10 @@ final class EmptyTransactionStep implements Step<EmptyTransactionStep.Before> {
   @Override
   public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = place.open(context)) {
-      Sight sight = session.read();
-      boolean stands = before.applied() && !sight.applies();
+      Observation observation = session.read();
+      boolean isStopped = before.applied() && !observation.applies();
       return Verdict.of(
-          !stands && !SkipPlace.hasApplied(sight, gtid),
+          !isStopped && !SkipPlace.hasApplied(observation, gtid),
           "%s counts %s as applied, or its applier is stopped.".formatted(place.target(), gtid));
     }
   }

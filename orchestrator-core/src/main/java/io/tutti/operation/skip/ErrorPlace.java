@@ -48,7 +48,7 @@ record ErrorPlace(Optional<Gtid> gtid, Optional<String> file, long end) {
     return WORKER.matcher(error.message()).find();
   }
 
-  boolean tellsNothing() {
+  boolean showsNothing() {
     return gtid.isEmpty() && end == 0;
   }
 

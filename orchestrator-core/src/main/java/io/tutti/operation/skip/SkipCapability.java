@@ -33,10 +33,10 @@ public final class SkipCapability {
             EmptyTransactionStep.Before.class,
             planned -> new EmptyTransactionStep(environment, planned)),
         StepKind.of(
-            NextStep.KIND,
-            NextStep.Work.class,
-            NextStep.Before.class,
-            planned -> new NextStep(environment, planned)),
+            SkipNextStep.KIND,
+            SkipNextStep.Work.class,
+            SkipNextStep.Before.class,
+            planned -> new SkipNextStep(environment, planned)),
         StepKind.of(
             DomainStep.KIND,
             DomainStep.Work.class,
@@ -50,8 +50,8 @@ public final class SkipCapability {
         Kind.of("skip.place", SkipPlace.Work.class),
         Kind.of("skip.gtid", EmptyTransactionStep.Work.class),
         Kind.of("skip.gtid.before", EmptyTransactionStep.Before.class),
-        Kind.of("skip.next", NextStep.Work.class),
-        Kind.of("skip.next.before", NextStep.Before.class),
+        Kind.of("skip.next", SkipNextStep.Work.class),
+        Kind.of("skip.next.before", SkipNextStep.Before.class),
         Kind.of("skip.domain", DomainStep.Work.class),
         Kind.of("skip.domain.before", DomainStep.Before.class));
   }

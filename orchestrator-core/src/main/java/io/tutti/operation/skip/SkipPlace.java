@@ -9,7 +9,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelSession;
-import io.tutti.operation.gaps.ChannelSession.Sight;
+import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.gaps.GapsEnvironment;
 import java.time.Duration;
 import java.util.List;
@@ -54,14 +54,14 @@ record SkipPlace(GapsEnvironment environment, InstanceAddress target, Work work)
     return ChannelSession.open(environment, target, work.channel(), context);
   }
 
-  void requireSource(Sight sight) {
-    if (!sight.channel().source().equals(work.source())) {
-      throw changed("replicates from %s meanwhile".formatted(sight.channel().source()));
+  void requireSource(Observation observation) {
+    if (!observation.channel().source().equals(work.source())) {
+      throw changed("replicates from %s meanwhile".formatted(observation.channel().source()));
     }
   }
 
-  void requireStands(Sight sight) {
-    if (sight.applies()) {
+  void requireStopped(Observation observation) {
+    if (observation.applies()) {
       throw changed("applies again meanwhile");
     }
   }
@@ -80,7 +80,7 @@ record SkipPlace(GapsEnvironment environment, InstanceAddress target, Work work)
         List.of("make the rows on %s as on its source".formatted(target)));
   }
 
-  /** By an empty transaction, or since an applier was started: its name does not tell. */
+  /** By an empty transaction, or since an applier was started: its name does not show. */
   StepFailure countsAsApplied(Gtid gtid) {
     return StepFailure.fatal(
         "%s counts as applied on %s. Where it was skipped, and not applied meanwhile, that cannot be taken back: %s"
@@ -88,20 +88,20 @@ record SkipPlace(GapsEnvironment environment, InstanceAddress target, Work work)
         List.of("compare its rows on %s with those on its source".formatted(target)));
   }
 
-  /** The applier's trouble, to be journaled: an older one tells that it was not started since. */
-  static String troubleOf(Sight sight) {
-    return GapAnalysis.firstError(sight.channel().applier())
+  /** The applier's trouble, to be journaled: an older one shows that it was not started since. */
+  static String troubleOf(Observation observation) {
+    return GapAnalysis.firstError(observation.channel().applier())
         .map(error -> error + error.at().map(at -> " at " + at).orElse(""))
         .orElse("");
   }
 
   /** Whether it applies, or has stopped for something else since. */
-  static boolean hasGoneOn(Sight sight, String errorBefore) {
-    return sight.applies() || !troubleOf(sight).equals(errorBefore);
+  static boolean hasGoneOn(Observation observation, String errorBefore) {
+    return observation.applies() || !troubleOf(observation).equals(errorBefore);
   }
 
-  static boolean hasApplied(Sight sight, Gtid gtid) {
-    return sight
+  static boolean hasApplied(Observation observation, Gtid gtid) {
+    return observation
         .state()
         .gtid()
         .executed()

@@ -137,7 +137,7 @@ record SkipPlanner(
 
   private List<PlannedStep> next(Subject subject) {
     Channel channel = subject.channel();
-    requireStands(subject);
+    requireStopped(subject);
     if (subject.gaps() instanceof ChannelGaps.Unknown(String why)) {
       throw Refusal.of(
           ErrorCode.GAPS_UNKNOWN,
@@ -173,9 +173,9 @@ record SkipPlanner(
     }
     steps.add(
         step(
-            NextStep.KIND,
+            SkipNextStep.KIND,
             subject,
-            new NextStep.Work(place(subject), subject.transaction().end()),
+            new SkipNextStep.Work(place(subject), subject.transaction().end()),
             "let the applier of %s%s leave out its next transaction, which is %s"
                 .formatted(address(), Channel.ofChannel(channel.name()), subject.name()),
             said));
@@ -215,7 +215,7 @@ record SkipPlanner(
     return GapAnalysis.firstError(channel.applier()).filter(ErrorPlace::isOfWorker).isPresent();
   }
 
-  private void requireStands(Subject subject) {
+  private void requireStopped(Subject subject) {
     if (applies(subject.channel())) {
       throw notSafe(
           subject,
@@ -226,7 +226,7 @@ record SkipPlanner(
 
   private PlannedStep domain(Subject subject) {
     Channel channel = subject.channel();
-    requireStands(subject);
+    requireStopped(subject);
     if (channel.receiver().state() != ThreadState.RUNNING) {
       throw notSafe(
           subject,

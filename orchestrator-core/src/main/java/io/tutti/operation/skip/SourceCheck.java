@@ -23,7 +23,7 @@ import java.util.Optional;
 record SourceCheck(Servers servers, InstanceState state) {
 
   /**
-   * @throws OrchestratorException TRANSACTION_OF_OTHER_SOURCE when it did not, or nobody can tell
+   * @throws OrchestratorException TRANSACTION_OF_OTHER_SOURCE when it did not, or nobody knows
    */
   void requireOwn(Subject subject, Deadline deadline) {
     Channel channel = subject.channel();
@@ -34,7 +34,7 @@ record SourceCheck(Servers servers, InstanceState state) {
       boolean known =
           subject.transaction().gtid().isPresent()
               ? executed(source, subject.transaction().gtid().get(), deadline)
-              : stands(source, subject, deadline);
+              : isThere(source, subject, deadline);
       if (!known) {
         throw foreign(subject, "the source does not have it");
       }
@@ -56,7 +56,7 @@ record SourceCheck(Servers servers, InstanceState state) {
   }
 
   /** The same event begins at the same place of its binlog. */
-  private static boolean stands(Session source, Subject subject, Deadline deadline) {
+  private static boolean isThere(Session source, Subject subject, Deadline deadline) {
     LogEvent relayed = subject.listed().events().getFirst();
     List<LogEvent> there =
         source.logs().list(Log.BINARY, "", Optional.of(subject.transaction().begin()), 1, deadline);
@@ -87,7 +87,7 @@ record SourceCheck(Servers servers, InstanceState state) {
   /**
    * That the source can send again what the relay log holds: moving a position throws it away.
    *
-   * @throws OrchestratorException SKIP_NOT_SAFE when it cannot, or nobody can tell
+   * @throws OrchestratorException SKIP_NOT_SAFE when it cannot, or nobody knows
    */
   void requireSendsAgain(Subject subject, Deadline deadline) {
     Observed<GtidSet> executed = state.gtid().executed();

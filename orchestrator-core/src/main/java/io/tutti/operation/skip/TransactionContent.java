@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a transaction does, as far as the list of its events tells: which statements, and how many
+ * What a transaction does, as far as the list of its events shows: which statements, and how many
  * row events of which kind in which tables. The one place where content is made. Pure.
  *
  * @param lines for people

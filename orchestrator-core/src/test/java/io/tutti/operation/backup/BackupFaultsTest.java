@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever fails at whichever step: either a session is open and the applier stands, or none is and
- * the applier does what it did before.
+ * Whatever fails at whichever step: either a session is open and the applier is stopped, or none is
+ * and the applier does what it did before.
  */
 class BackupFaultsTest {
   private static final List<String> BEGINNING =
@@ -105,13 +105,13 @@ class BackupFaultsTest {
   }
 
   @Test
-  void anApplierThatStoodStandsAfterTheEnd() {
-    HeldWorld standing = new HeldWorld(false);
-    assertThatOperation(begin()).on(standing).endsAs(SUCCEEDED);
-    BackupSession session = standing.sessions().findOpen(HeldWorld.REPLICA).orElseThrow();
-    assertThatOperation(EndRequest.asked(session).toGoal()).on(standing).endsAs(SUCCEEDED);
-    assertThat(standing.statements()).isEmpty();
-    assertThat(standing.sessions().open()).isEmpty();
+  void anApplierThatWasStoppedIsStoppedAfterTheEnd() {
+    HeldWorld stopped = new HeldWorld(false);
+    assertThatOperation(begin()).on(stopped).endsAs(SUCCEEDED);
+    BackupSession session = stopped.sessions().findOpen(HeldWorld.REPLICA).orElseThrow();
+    assertThatOperation(EndRequest.asked(session).toGoal()).on(stopped).endsAs(SUCCEEDED);
+    assertThat(stopped.statements()).isEmpty();
+    assertThat(stopped.sessions().open()).isEmpty();
   }
 
   /** The session had stopped it before: only the server's count shows it. */

@@ -71,7 +71,7 @@ class BeginPlannerTest {
   }
 
   @Test
-  void aStandingApplierStaysAsItIsAndWhatClosesItsGapsIsShown() {
+  void aStoppedApplierStaysAsItIsAndWhatClosesItsGapsIsShown() {
     PlannedStep known =
         PlannedStep.of(
                 "gaps.until",
@@ -90,7 +90,7 @@ class BeginPlannerTest {
   }
 
   @Test
-  void allChannelsStandBeforeGapsAreClosed() {
+  void allChannelsAreStoppedBeforeGapsAreClosed() {
     assertThat(
             kinds(plan(Optional.empty(), Map.of(), channel("east", true), channel("west", false))))
         .containsExactly(

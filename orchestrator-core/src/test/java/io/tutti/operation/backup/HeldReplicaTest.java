@@ -44,7 +44,7 @@ class HeldReplicaTest {
   }
 
   @Test
-  void whatStandsSinceAStopWasStoppedBySomebody() {
+  void whatIsStoppedSinceAStopWasStoppedBySomebody() {
     world.stoppedBySomebody();
     try (HeldReplica replica =
         HeldReplica.open(environment, HeldWorld.REPLICA, new LoneAttempt())) {

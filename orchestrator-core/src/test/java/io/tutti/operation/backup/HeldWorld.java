@@ -46,7 +46,7 @@ public final class HeldWorld extends FakeWorld {
     this.startsByItself = applies;
   }
 
-  /** Nothing tells whether it has gaps, once it stands. */
+  /** Nothing shows whether it has gaps, once it stands. */
   HeldWorld blindOnceStopped() {
     blindOnceStopped = true;
     return this;

@@ -52,7 +52,7 @@ class LeaseRecoveryTest {
         world.capabilities().stepKinds(),
         OperationSettings.USUAL,
         new OperationRunner.Environment(
-            store, store, store, world.time(), world.time(), world.capabilities().holds()));
+            store, store, store, world.time(), world.time(), world.capabilities().reservations()));
   }
 
   @AfterEach

@@ -68,7 +68,7 @@ class RestartWatchTest {
   }
 
   @Test
-  void aReadingThatTellsNothingHidesNoRestart() {
+  void aReadingThatShowsNothingHidesNoRestart() {
     watch.onReading(Optional.empty(), began(0, 0));
     watch.onReading(Optional.empty(), silent());
     watch.onReading(Optional.empty(), began(0, 0));
@@ -94,7 +94,7 @@ class RestartWatchTest {
   }
 
   @Test
-  void anInstanceThatWasForgottenBeginsAnew() {
+  void anInstanceThatWasForgottenBeginsAfresh() {
     watch.onReading(Optional.empty(), began(0, 0));
     watch.onForgotten(A);
     watch.onReading(Optional.empty(), began(50, 1));

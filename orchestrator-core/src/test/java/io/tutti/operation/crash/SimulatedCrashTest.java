@@ -3,8 +3,8 @@ package io.tutti.operation.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.crash.CrashJudgement.Cost;
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
+import io.tutti.crash.LostOnSource;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
@@ -29,7 +29,7 @@ class SimulatedCrashTest {
     cluster.world().run(Duration.ofSeconds(2));
     cluster.world().start(source);
     cluster.world().run(Duration.ofSeconds(2));
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
     return cluster.incidentOf("db1");
   }
 
@@ -38,7 +38,7 @@ class SimulatedCrashTest {
   void aShutdownCostsNothing(Naming naming) {
     Incident incident = after(naming, false, SimulatedServer::shutDown);
     assertThat(incident.judgement().cost()).isEqualTo(Cost.NONE);
-    assertThat(incident.hasGhosts()).isFalse();
+    assertThat(incident.hasLostOnSource()).isFalse();
     assertThat(incident.isOpen()).isFalse();
   }
 
@@ -47,7 +47,7 @@ class SimulatedCrashTest {
   void aKillCostsNothingWhereEveryCommitIsOnDisk(Naming naming) {
     Incident incident = after(naming, true, SimulatedServer::kill);
     assertThat(incident.judgement().cost()).isEqualTo(Cost.NONE_BY_SETTINGS);
-    assertThat(incident.hasGhosts()).isFalse();
+    assertThat(incident.hasLostOnSource()).isFalse();
   }
 
   @ParameterizedTest
@@ -55,7 +55,7 @@ class SimulatedCrashTest {
   void aKillMayCostCommitsWhereTheyAreNot(Naming naming) {
     Incident incident = after(naming, false, server -> server.killLosingRows(2));
     assertThat(incident.judgement().cost()).isEqualTo(Cost.COMMITS);
-    assertThat(incident.hasGhosts()).as("the binlog has all").isFalse();
+    assertThat(incident.hasLostOnSource()).as("the binlog has all").isFalse();
   }
 
   @ParameterizedTest
@@ -63,7 +63,7 @@ class SimulatedCrashTest {
   void whatTheBinlogLostIsFoundOnTheReplica(Naming naming) {
     Incident incident = after(naming, false, server -> server.crashLosingBinlogEnd(2));
     assertThat(incident.judgement().cost()).isEqualTo(Cost.COMMITS);
-    assertThat(incident.hasGhosts()).isTrue();
+    assertThat(incident.hasLostOnSource()).isTrue();
   }
 
   /** No settings prove anything against a replica that has what the source lacks. */
@@ -72,7 +72,7 @@ class SimulatedCrashTest {
   void aDiskThatLiedIsFoundOut(Naming naming) {
     Incident incident = after(naming, true, server -> server.crashLosingBinlogEnd(2));
     assertThat(incident.judgement().cost()).isEqualTo(Cost.COMMITS);
-    assertThat(incident.hasGhosts()).isTrue();
+    assertThat(incident.hasLostOnSource()).isTrue();
   }
 
   /** Also what was written and received after both were read last. */
@@ -91,7 +91,7 @@ class SimulatedCrashTest {
     cluster.world().run(Duration.ofSeconds(20));
     source.purgeEarlierBinlogs();
     cluster.world().run(Duration.ofSeconds(20));
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
     Incident earlier = cluster.incidentOf("db1");
     assertThat(earlier.judgement().cost()).isEqualTo(Cost.NONE_BY_SETTINGS);
 
@@ -104,15 +104,15 @@ class SimulatedCrashTest {
     cluster.world().run(Duration.ofSeconds(2));
     cluster.world().start(source);
     cluster.world().run(Duration.ofSeconds(2));
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
 
     Incident later = cluster.incidentOf("db1");
     assertThat(later.id()).isNotEqualTo(earlier.id());
     assertThat(later.judgement().cost()).isEqualTo(Cost.COMMITS);
-    assertThat(later.hasGhosts()).isTrue();
+    assertThat(later.hasLostOnSource()).isTrue();
     Incident now = cluster.incidents().find(earlier.id()).orElseThrow();
     assertThat(now.judgement().cost()).as("%s", now.evidence()).isEqualTo(Cost.NONE_BY_SETTINGS);
-    assertThat(now.hasGhosts()).isFalse();
+    assertThat(now.hasLostOnSource()).isFalse();
   }
 
   /** A replica that was away got them between the two, and nobody has read it meanwhile. */
@@ -132,10 +132,10 @@ class SimulatedCrashTest {
     source.crashLosingBinlogEnd(2);
     cluster.world().run(Duration.ofSeconds(2));
     cluster.world().start(source);
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
     Incident earlier = cluster.incidentOf("db1");
-    assertThat(earlier.hasGhosts()).isTrue();
-    assertThat(ghostsOf(earlier, away)).isInstanceOf(Ghosts.Unknown.class);
+    assertThat(earlier.hasLostOnSource()).isTrue();
+    assertThat(lostOnSourceOf(earlier, away)).isInstanceOf(LostOnSource.Unknown.class);
 
     cluster.world().write(source, "b", 4);
     cluster.world().start(away);
@@ -144,21 +144,21 @@ class SimulatedCrashTest {
     cluster.world().run(Duration.ofSeconds(2));
     cluster.world().start(source);
     cluster.world().run(Duration.ofSeconds(2));
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
 
     Incident later = cluster.incidentOf("db1");
     assertThat(later.id()).isNotEqualTo(earlier.id());
-    assertThat(ghostsOf(later, away).areFound()).as("%s", later.evidence()).isTrue();
+    assertThat(lostOnSourceOf(later, away).areFound()).as("%s", later.evidence()).isTrue();
     Incident now = cluster.incidents().find(earlier.id()).orElseThrow();
-    assertThat(ghostsOf(now, away).areFound()).as("%s", now.evidence()).isFalse();
+    assertThat(lostOnSourceOf(now, away).areFound()).as("%s", now.evidence()).isFalse();
   }
 
-  private static Ghosts ghostsOf(Incident incident, SimulatedServer replica) {
+  private static LostOnSource lostOnSourceOf(Incident incident, SimulatedServer replica) {
     return incident.evidence().replicas().stream()
         .filter(each -> each.address().equals(replica.address()))
         .findFirst()
         .orElseThrow()
-        .ghosts();
+        .lostOnSource();
   }
 
   /** What it had when it was read last is not all that it has. */
@@ -177,17 +177,17 @@ class SimulatedCrashTest {
     source.crashLosingBinlogEnd(4);
     cluster.world().run(Duration.ofSeconds(2));
     cluster.world().start(source);
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
     Incident away = cluster.incidentOf("db1");
-    assertThat(away.hasGhosts()).as("%s", away.evidence()).isTrue();
+    assertThat(away.hasLostOnSource()).as("%s", away.evidence()).isTrue();
     assertThat(away.isSettled()).as("%s", away.evidence()).isFalse();
 
     cluster.world().start(replica);
     cluster.world().run(Duration.ofSeconds(20));
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
     Incident back = cluster.incidentOf("db1");
     assertThat(back.isSettled()).as("%s", back.evidence()).isTrue();
-    assertThat(back.evidence().replicas().getFirst().ghosts())
-        .isNotEqualTo(away.evidence().replicas().getFirst().ghosts());
+    assertThat(back.evidence().replicas().getFirst().lostOnSource())
+        .isNotEqualTo(away.evidence().replicas().getFirst().lostOnSource());
   }
 }

@@ -11,7 +11,7 @@ import io.tutti.gaps.LoggedTransaction;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
-import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessObservation;
 import io.tutti.model.ProcessStart;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.LogReader;
@@ -118,8 +118,8 @@ class WatchedProcessTest {
     /** The process was seen when its binlog had 500 bytes. */
     Observed<ProcessEnd> endSince(int wrote, int until) {
       BinlogPosition place = new BinlogPosition(name(wrote), 500);
-      ProcessSight seen =
-          new ProcessSight(SEEN, "session", Observed.absent(WHY), Observed.known(place));
+      ProcessObservation seen =
+          new ProcessObservation(SEEN, "session", Observed.absent(WHY), Observed.known(place));
       return new WatchedProcess(
               new LastLog(this, this),
               new ProcessStart(BEGAN, BEGAN, Optional.of(seen)),
@@ -141,7 +141,7 @@ class WatchedProcessTest {
   }
 
   @Test
-  void theLogThatWasWrittenTellsAndNotTheNewestOne() {
+  void theLogThatWasWrittenCountsAndNotTheNewestOne() {
     Logs logs =
         watched(1, 900, "Xid")
             .add(2, 218, "Stop", SEEN.plusSeconds(3), true)
@@ -202,7 +202,7 @@ class WatchedProcessTest {
     Logs purged = new Logs().add(4, 300, "", SEEN.plusSeconds(9), true);
 
     ProcessEnd end = known(purged.endSince(1, 4));
-    assertThat(end.told().isKnown()).isFalse();
+    assertThat(end.reported().isKnown()).isFalse();
     assertThat(end.between().isKnown()).isFalse();
   }
 
@@ -221,11 +221,11 @@ class WatchedProcessTest {
             .add(2, 300, "", SEEN.plusSeconds(6), true)
             .add(3, 300, "", SEEN.plusSeconds(9), true);
 
-    assertThat(known(again.endSince(1, 3)).told().isKnown()).isFalse();
+    assertThat(known(again.endSince(1, 3)).reported().isKnown()).isFalse();
   }
 
   @Test
-  void aLogThatWasLostWholeWasNotShutDown() {
+  void aLogOfWhichAllWasLostWasNotShutDown() {
     Logs lost =
         watched(1, 900, "Rotate")
             .add(2, 218, "Stop", SEEN.plusSeconds(3), true)

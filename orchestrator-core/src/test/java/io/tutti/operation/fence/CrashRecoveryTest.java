@@ -2,11 +2,11 @@ package io.tutti.operation.fence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.ProcessEnd.How;
-import io.tutti.crash.ReplicaGhosts;
 import io.tutti.fixtures.Incidents;
 import io.tutti.fixtures.States;
 import io.tutti.model.BinlogPosition;
@@ -26,20 +26,20 @@ class CrashRecoveryTest {
           States.of("b:1").replicatesFrom("a:1").reached(),
           States.of("c:1").replicatesFrom("b:1").reached());
 
-  private static Incident looked(String address, How how, Ghosts ghosts) {
+  private static Incident looked(String address, How how, LostOnSource lostOnSource) {
     return Incidents.of(address)
         .with(
             new Incident.Evidence(
                 Observed.known(new ProcessEnd(how, "binlog.000001")),
                 Observed.unknown("no report"),
                 Observed.unknown("not granted"),
-                List.of(new ReplicaGhosts(InstanceAddress.parse("b:1"), "", ghosts)),
+                List.of(new LostOnSourceByReplica(InstanceAddress.parse("b:1"), "", lostOnSource)),
                 Optional.of(States.NOW),
                 Optional.empty()));
   }
 
-  private static final Ghosts GHOSTS =
-      new Ghosts.Beyond(new BinlogPosition("binlog.000001", 900), 400);
+  private static final LostOnSource LOST_ON_SOURCE =
+      new LostOnSource.Beyond(new BinlogPosition("binlog.000001", 900), 400);
 
   private static boolean isFenced(Incident incident, FencePolicy policy) {
     return !CrashRecovery.cases(
@@ -54,7 +54,7 @@ class CrashRecoveryTest {
 
   @Test
   void oneThatLostCommits() {
-    Incident lossy = looked("a:1", How.CUT_OFF, GHOSTS);
+    Incident lossy = looked("a:1", How.CUT_OFF, LOST_ON_SOURCE);
 
     assertThat(isFenced(lossy, FencePolicy.LOSSY)).isTrue();
     assertThat(isFenced(lossy, FencePolicy.SUSPECT)).isTrue();
@@ -63,7 +63,7 @@ class CrashRecoveryTest {
 
   @Test
   void notOneThatWasShutDown() {
-    Incident clean = looked("a:1", How.STOPPED, new Ghosts.None());
+    Incident clean = looked("a:1", How.STOPPED, new LostOnSource.None());
 
     assertThat(isFenced(clean, FencePolicy.SUSPECT)).isFalse();
   }
@@ -75,7 +75,7 @@ class CrashRecoveryTest {
 
   @Test
   void oneThatOthersReplicateFromAndNoOtherReplica() {
-    assertThat(isFenced(looked("b:1", How.CUT_OFF, GHOSTS), FencePolicy.LOSSY)).isTrue();
-    assertThat(isFenced(looked("c:1", How.CUT_OFF, GHOSTS), FencePolicy.LOSSY)).isFalse();
+    assertThat(isFenced(looked("b:1", How.CUT_OFF, LOST_ON_SOURCE), FencePolicy.LOSSY)).isTrue();
+    assertThat(isFenced(looked("c:1", How.CUT_OFF, LOST_ON_SOURCE), FencePolicy.LOSSY)).isFalse();
   }
 }

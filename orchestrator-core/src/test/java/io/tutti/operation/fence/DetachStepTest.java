@@ -19,8 +19,8 @@ import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationThread;
-import io.tutti.store.BootSights;
 import io.tutti.store.Fences;
+import io.tutti.store.StartupObservations;
 import io.tutti.topology.Fence;
 import java.lang.reflect.Proxy;
 import java.time.InstantSource;
@@ -86,11 +86,11 @@ class DetachStepTest {
   }
 
   private DetachStep detach() {
-    BootSights nobodyAsks =
-        (BootSights)
+    StartupObservations nobodyAsks =
+        (StartupObservations)
             Proxy.newProxyInstance(
-                BootSights.class.getClassLoader(),
-                new Class<?>[] {BootSights.class},
+                StartupObservations.class.getClassLoader(),
+                new Class<?>[] {StartupObservations.class},
                 (proxy, method, arguments) -> {
                   throw new AssertionError(States.WHY);
                 });
@@ -167,7 +167,7 @@ class DetachStepTest {
     StepOutcome outcome = detach().run(attempt, before);
 
     assertThat(receiver).as("%s", outcome).isEqualTo(ThreadState.RUNNING);
-    assertThat(kept.open()).anyMatch(told -> told.contains("was not stopped"));
+    assertThat(kept.open()).anyMatch(reported -> reported.contains("was not stopped"));
     assertThat(kept.receivers()).isEmpty();
     assertThat(detach().verify(attempt, before))
         .as("it is no reason not to fence its source")

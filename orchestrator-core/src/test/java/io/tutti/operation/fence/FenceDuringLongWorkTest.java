@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.crash.ProcessEnd.How;
-import io.tutti.crash.ReplicaGhosts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Incidents;
 import io.tutti.fixtures.States;
@@ -75,14 +75,15 @@ class FenceDuringLongWorkTest {
           store);
 
   private static Incident lossy() {
-    Ghosts ghosts = new Ghosts.Beyond(new BinlogPosition("binlog.000001", 900), 400);
+    LostOnSource lostOnSource =
+        new LostOnSource.Beyond(new BinlogPosition("binlog.000001", 900), 400);
     return Incidents.of("a:1")
         .with(
             new Incident.Evidence(
                 Observed.known(new ProcessEnd(How.CUT_OFF, "binlog.000001")),
                 Observed.unknown("no report"),
                 Observed.unknown("not granted"),
-                List.of(new ReplicaGhosts(InstanceAddress.parse("b:1"), "", ghosts)),
+                List.of(new LostOnSourceByReplica(InstanceAddress.parse("b:1"), "", lostOnSource)),
                 Optional.of(States.NOW),
                 Optional.empty()));
   }

@@ -19,7 +19,7 @@ import io.tutti.operation.fixtures.OperationScenario;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Reason;
 import io.tutti.simulation.Course;
-import io.tutti.simulation.Mishap;
+import io.tutti.simulation.Disturbance;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
@@ -116,7 +116,7 @@ class FenceFaultsTest {
   }
 
   @Test
-  void aReplicaThatGoesOnWithAnEarlierStopIsLeftAndTold() {
+  void aReplicaThatStillCarriesOutAnEarlierStopIsLeftAndReported() {
     SimulatedCluster cluster = withAStopThatWaits();
 
     succeeds(cluster, fence(cluster));
@@ -125,17 +125,17 @@ class FenceFaultsTest {
     assertThat(receives(cluster, "db2")).isTrue();
     assertThat(receives(cluster, "db3")).isFalse();
     assertThat(leftOpen(cluster))
-        .filteredOn(told -> told.contains("was not stopped"))
+        .filteredOn(reported -> reported.contains("was not stopped"))
         .singleElement()
-        .satisfies(told ->
-            assertThat(told)
+        .satisfies(reported ->
+            assertThat(reported)
                 .startsWith("The receiver of db2:3306 was not stopped: ")
                 .contains("an earlier STOP still waits"));
   }
 
   /** It stays where it was, and the fence says that it may go on receiving. */
   @Test
-  void aReplicaThatTellsNothingWhileAStopWaitsIsNamed() {
+  void aReplicaThatReportsNothingWhileAStopWaitsIsNamed() {
     SimulatedCluster cluster = withAStopThatWaits();
     cluster.server("db2").hideChannelsWhileAStopWaits();
     InstanceAddress replica = cluster.server("db2").address();
@@ -147,7 +147,7 @@ class FenceFaultsTest {
     succeeds(cluster, fence(cluster));
 
     assertThat(leftOpen(cluster))
-        .anyMatch(told -> told.startsWith("The receiver of db2:3306 was not stopped: "));
+        .anyMatch(reported -> reported.startsWith("The receiver of db2:3306 was not stopped: "));
     letGo(cluster);
     assertThat(cluster.observe().find(replica).orElseThrow().hidden()).isEmpty();
   }
@@ -215,7 +215,7 @@ class FenceFaultsTest {
   /** As after a crash of the source meanwhile, or when a person is to stop the lifting so. */
   @ParameterizedTest
   @MethodSource("momentsOfLifting")
-  void aFenceThatDisplacesTheLiftingOfAnEarlierOneStands(String step, Moment moment) {
+  void aFenceThatDisplacesTheLiftingOfAnEarlierOneStays(String step, Moment moment) {
     SimulatedCluster cluster = fenced(Naming.UUIDS);
     cluster.world().run(Duration.ofSeconds(5));
     InstanceAddress source = cluster.server("db1").address();
@@ -251,7 +251,7 @@ class FenceFaultsTest {
 
   /** Whoever starts it has a reason: the fence stands, and says so. */
   @Test
-  void aReceiverThatSomebodyStartsMeanwhileIsTold() {
+  void aReceiverThatSomebodyStartsMeanwhileIsReported() {
     SimulatedCluster cluster = pairs(Naming.UUIDS);
     cluster
         .world()
@@ -267,8 +267,8 @@ class FenceFaultsTest {
 
     assertThat(receives(cluster, "db2")).isTrue();
     assertThat(leftOpen(cluster))
-        .anyMatch(
-            told -> told.startsWith("The receiver of db2:3306 was not stopped: It runs again"));
+        .anyMatch(reported ->
+            reported.startsWith("The receiver of db2:3306 was not stopped: It runs again"));
   }
 
   /** The STOP that waits still is carried out before, and that of the lifting first of all. */
@@ -334,27 +334,27 @@ class FenceFaultsTest {
 
   /** Whatever becomes of what is said to a replica, that is no reason to let clients in again. */
   @ParameterizedTest
-  @MethodSource("mishaps")
-  void noReplicaUndoesTheFenceOfItsSource(Naming naming, Mishap mishap) {
+  @MethodSource("disturbances")
+  void noReplicaUndoesTheFenceOfItsSource(Naming naming, Disturbance disturbance) {
     Sweep sweep = new Sweep(() -> pairs(naming), FenceFaultsTest::fence, FenceFaultsTest::isFenced);
-    sweep.at(said -> !said.server().host().equals("db1"), mishap, SUCCEEDED);
+    sweep.at(said -> !said.server().host().equals("db1"), disturbance, SUCCEEDED);
   }
 
-  static Stream<Arguments> mishaps() {
-    return Mishap.withEach(Naming.UUIDS, Naming.DOMAINS);
+  static Stream<Arguments> disturbances() {
+    return Disturbance.withEach(Naming.UUIDS, Naming.DOMAINS);
   }
 
   @ParameterizedTest
-  @MethodSource("mishaps")
-  void aFenceIsRaisedOrNothingIsShut(Naming naming, Mishap mishap) {
+  @MethodSource("disturbances")
+  void aFenceIsRaisedOrNothingIsShut(Naming naming, Disturbance disturbance) {
     new Sweep(() -> pairs(naming), FenceFaultsTest::fence, FenceFaultsTest::isFenced)
-        .with(mishap, SUCCEEDED, UNDONE, FAILED);
+        .with(disturbance, SUCCEEDED, UNDONE, FAILED);
   }
 
   @ParameterizedTest
-  @MethodSource("mishaps")
-  void aFenceIsLiftedOrStands(Naming naming, Mishap mishap) {
+  @MethodSource("disturbances")
+  void aFenceIsLiftedOrStays(Naming naming, Disturbance disturbance) {
     new Sweep(() -> fenced(naming), FenceFaultsTest::unfence, FenceFaultsTest::isLetIn)
-        .with(mishap, SUCCEEDED, UNDONE, FAILED);
+        .with(disturbance, SUCCEEDED, UNDONE, FAILED);
   }
 }

@@ -13,7 +13,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fixtures.Moment;
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
-import io.tutti.simulation.Mishap;
+import io.tutti.simulation.Disturbance;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
@@ -48,7 +48,7 @@ class LiftFaultsTest {
     source.kill();
     cluster.world().run(Duration.ofSeconds(2));
     cluster.world().start(source);
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
     assertThat(source.takesWrites()).as(cluster::toString).isFalse();
     return cluster;
   }
@@ -61,21 +61,21 @@ class LiftFaultsTest {
     assertThat(cluster.server("db1").takesWrites()).as(cluster::toString).isTrue();
   }
 
-  static Stream<Arguments> mishaps() {
-    return Mishap.withEach(Naming.UUIDS, Naming.PLACES);
+  static Stream<Arguments> disturbances() {
+    return Disturbance.withEach(Naming.UUIDS, Naming.PLACES);
   }
 
   @ParameterizedTest
-  @MethodSource("mishaps")
-  void itTakesWritesAgainOrStaysShut(Naming naming, Mishap mishap) {
+  @MethodSource("disturbances")
+  void itTakesWritesAgainOrStaysShut(Naming naming, Disturbance disturbance) {
     new Sweep(() -> startedFenced(naming), LiftFaultsTest::lift, LiftFaultsTest::isOpen)
-        .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+        .with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 
   /** A person fences it while it is lifted, and no process of it has ended since. */
   @ParameterizedTest
   @MethodSource("moments")
-  void aFenceThatDisplacesTheLiftingStands(String step, Moment moment) {
+  void aFenceThatDisplacesTheLiftingStays(String step, Moment moment) {
     SimulatedCluster cluster = startedFenced(Naming.UUIDS);
     InstanceAddress source = cluster.server("db1").address();
 

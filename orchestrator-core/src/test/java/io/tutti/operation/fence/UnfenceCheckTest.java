@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.crash.CrashJudgement;
 import io.tutti.crash.CrashJudgement.Cost;
-import io.tutti.crash.Ghosts;
 import io.tutti.crash.Incident;
+import io.tutti.crash.LostOnSource;
+import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.crash.ProcessEnd;
-import io.tutti.crash.ReplicaGhosts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Incidents;
@@ -64,14 +64,14 @@ class UnfenceCheckTest {
             Observed.known(on), Observed.absent(States.WHY), Observed.absent(States.WHY)));
   }
 
-  private static RestartReport report(Instant startedAt, Cost cost, Ghosts ghosts) {
+  private static RestartReport report(Instant startedAt, Cost cost, LostOnSource lostOnSource) {
     return new RestartReport(
         SOURCE,
         Observed.known(startedAt),
         Observed.unknown(States.WHY),
         Observed.unknown(States.WHY),
         new CrashJudgement(cost, "It was " + cost + ".", Set.of()),
-        List.of(new ReplicaGhosts(REPLICA, "", ghosts)));
+        List.of(new LostOnSourceByReplica(REPLICA, "", lostOnSource)));
   }
 
   private static List<String> require(
@@ -136,13 +136,13 @@ class UnfenceCheckTest {
 
   @Test
   void aServerThatLostNothingIsLetIn() {
-    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new Ghosts.None());
+    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new LostOnSource.None());
     assertThat(require("OFF", readOnly(true), clean)).isNotEmpty();
   }
 
   @Test
   void whatIsToBeRebuiltIsNotLetIn() {
-    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new Ghosts.None());
+    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new LostOnSource.None());
     RebuildMark mark =
         new RebuildMark(SOURCE, States.NOW, Optional.of("lost rows"), Optional.empty());
     assertThatThrownBy(() -> require("OFF", readOnly(true), clean, List.of(mark)))
@@ -152,13 +152,14 @@ class UnfenceCheckTest {
 
   @Test
   void whatAReplicaHasOrMayHaveKeepsItFenced() {
-    Ghosts named = new Ghosts.Named(GtidSet.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:8-10"));
+    LostOnSource named =
+        new LostOnSource.Named(GtidSet.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:8-10"));
     Instant after = States.NOW.plus(HOUR);
     assertRefused("OFF", readOnly(true), report(after, Cost.COMMITS, named), "8-10");
     assertRefused(
         "OFF",
         readOnly(true),
-        report(after, Cost.NONE, new Ghosts.Unknown("it does not answer")),
+        report(after, Cost.NONE, new LostOnSource.Unknown("it does not answer")),
         "it does not answer");
   }
 
@@ -169,19 +170,19 @@ class UnfenceCheckTest {
     assertRefused(
         "OFF",
         readOnly(true),
-        report(after, Cost.COMMITS_WITH_THE_HOST, new Ghosts.None()),
+        report(after, Cost.COMMITS_WITH_THE_HOST, new LostOnSource.None()),
         "COMMITS_WITH_THE_HOST");
     assertThat(
             require(
                 "OFF",
                 readOnly(true),
-                report(before, Cost.COMMITS_WITH_THE_HOST, new Ghosts.None())))
+                report(before, Cost.COMMITS_WITH_THE_HOST, new LostOnSource.None())))
         .isNotEmpty();
   }
 
   @Test
   void whatACrashCostIsNotHeldAgainstItOnceItsRestartIsClosed() {
-    RestartReport lossy = report(States.NOW.plus(HOUR), Cost.COMMITS, new Ghosts.None());
+    RestartReport lossy = report(States.NOW.plus(HOUR), Cost.COMMITS, new LostOnSource.None());
     Incident restart = Incidents.of("a:1");
     assertThatThrownBy(
             () -> check("OFF", readOnly(true), pair(), Optional.of(restart)).require(lossy))
@@ -198,19 +199,19 @@ class UnfenceCheckTest {
     assertThat(check("OFF", readOnly(true), pair(), Optional.empty()).isOneOfTwo()).isFalse();
   }
 
-  /** It was shut down in order since, so its last end tells nothing of that. */
+  /** It was shut down in order since, so its last end shows nothing of that. */
   @Test
   void anEarlierEndThatNobodyHasClosedKeepsItFenced() {
-    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new Ghosts.None());
+    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new LostOnSource.None());
     Incident lossy =
         Incidents.of("a:1")
             .with(
                 Incident.Evidence.NONE_YET.withReplicas(
                     List.of(
-                        new ReplicaGhosts(
+                        new LostOnSourceByReplica(
                             REPLICA,
                             "",
-                            new Ghosts.Named(
+                            new LostOnSource.Named(
                                 GtidSet.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:8-10"))))));
 
     assertThatThrownBy(() -> require("OFF", readOnly(true), clean, lossy))
@@ -224,7 +225,7 @@ class UnfenceCheckTest {
     assertThat(require("OFF", readOnly(true), clean, closed)).isNotEmpty();
   }
 
-  private static Incident earlier(Optional<Instant> lookedAt, ReplicaGhosts... replicas) {
+  private static Incident earlier(Optional<Instant> lookedAt, LostOnSourceByReplica... replicas) {
     return Incidents.of("a:1")
         .with(
             new Incident.Evidence(
@@ -239,24 +240,26 @@ class UnfenceCheckTest {
   /** It was restarted again since: that hides nothing of what the restart before may have cost. */
   @Test
   void anEarlierEndOfWhichReplicasMayHaveMoreKeepsItFenced() {
-    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new Ghosts.None());
-    Ghosts unknown = new Ghosts.Unknown("it is away");
-    Incident unread = earlier(Optional.of(States.NOW), new ReplicaGhosts(REPLICA, "", unknown));
-    Map<Incident, String> told =
+    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new LostOnSource.None());
+    LostOnSource unknown = new LostOnSource.Unknown("it is away");
+    Incident unread =
+        earlier(Optional.of(States.NOW), new LostOnSourceByReplica(REPLICA, "", unknown));
+    Map<Incident, String> reported =
         Map.of(
             unread,
             "is not known yet: asked again and again is " + REPLICA,
             earlier(Optional.empty()),
             "is not known yet: it is being looked at, so ask again in a moment");
-    told.forEach((undecided, why) ->
+    reported.forEach((undecided, why) ->
         assertThatThrownBy(() -> require("OFF", readOnly(true), clean, undecided))
             .isInstanceOf(OrchestratorException.class)
             .hasMessageContaining(why));
 
-    ReplicaGhosts forgotten = new ReplicaGhosts(InstanceAddress.parse("c:1"), "", unknown);
+    LostOnSourceByReplica forgotten =
+        new LostOnSourceByReplica(InstanceAddress.parse("c:1"), "", unknown);
     assertThat(require("OFF", readOnly(true), clean, earlier(Optional.of(States.NOW), forgotten)))
         .isNotEmpty();
-    ReplicaGhosts whole = new ReplicaGhosts(REPLICA, "", new Ghosts.None());
+    LostOnSourceByReplica whole = new LostOnSourceByReplica(REPLICA, "", new LostOnSource.None());
     assertThat(require("OFF", readOnly(true), clean, earlier(Optional.of(States.NOW), whole)))
         .isNotEmpty();
     assertThat(
@@ -272,7 +275,7 @@ class UnfenceCheckTest {
 
   @Test
   void anotherServerThatTakesWritesOrMayKeepsASourceFencedAndNoReplica() {
-    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new Ghosts.None());
+    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new LostOnSource.None());
     assertRefused("OFF", readOnly(false), clean, "b:1 takes writes");
     assertRefused("OFF", Observed.unknown("it is away"), clean, "it is away");
     assertThat(require("ON", readOnly(false), clean)).isNotEmpty();
@@ -281,7 +284,7 @@ class UnfenceCheckTest {
   /** Whoever may replicate from it registered the address; nothing was ever read there. */
   @Test
   void whatIsOnlyListedThereKeepsNoSourceFenced() {
-    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new Ghosts.None());
+    RestartReport clean = report(States.NOW.plus(HOUR), Cost.NONE, new LostOnSource.None());
     InstanceAddress listed = InstanceAddress.parse("c:1");
     OrchestratorException wantsPassword =
         new OrchestratorException(

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tutti.model.BinlogPosition;
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
-import io.tutti.simulation.Mishap;
+import io.tutti.simulation.Disturbance;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
@@ -65,18 +65,18 @@ class GapsFaultsTest {
     assertThat(cluster.isAnyApplierFailed()).as(cluster::toString).isFalse();
   }
 
-  static Stream<Arguments> mishaps() {
-    return Mishap.withEach(Naming.values());
+  static Stream<Arguments> disturbances() {
+    return Disturbance.withEach(Naming.values());
   }
 
   @ParameterizedTest
-  @MethodSource("mishaps")
-  void theGapIsClosedOrAsItWas(Naming naming, Mishap mishap) {
+  @MethodSource("disturbances")
+  void theGapIsClosedOrAsItWas(Naming naming, Disturbance disturbance) {
     new Sweep(() -> withAGap(naming), GapsFaultsTest::close, GapsFaultsTest::isClosed)
-        .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+        .with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 
-  /** Its applier runs, and its receiver stands where it stood when it was started first. */
+  /** Its applier runs, and its receiver is stopped where it stood when it was started first. */
   private static SimulatedCluster withAnOldReceiver() {
     SimulatedCluster cluster = new SimulatedCluster(Naming.PLACES);
     SimulatedServer source = cluster.source("db1");
@@ -105,7 +105,7 @@ class GapsFaultsTest {
 
   /** It is refused, and the applier is not started over what is fetched again. */
   @Test
-  void whoStartsAReceiverThatIsToBeSetRightIsToldWhatItFetchesAgain() {
+  void whoStartsAReceiverThatIsToBeSetRightLearnsWhatItFetchesAgain() {
     SimulatedCluster cluster = withAnOldReceiver();
     SimulatedServer replica = cluster.server("db2");
     cluster
@@ -140,7 +140,7 @@ class GapsFaultsTest {
 
   /** Whoever starts both has it applied twice: that is said. */
   @Test
-  void whoStartsBothIsToldThatTransactionsMayBeAppliedTwice() {
+  void whoStartsBothLearnsThatTransactionsMayBeAppliedTwice() {
     SimulatedCluster cluster = withAnOldReceiver();
     cluster
         .world()

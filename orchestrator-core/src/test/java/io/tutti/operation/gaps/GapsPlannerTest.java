@@ -20,7 +20,7 @@ import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.model.WorkerCheckpoint;
 import io.tutti.plan.PlannedStep;
-import io.tutti.spi.BarredApplier;
+import io.tutti.spi.RelayLogInfoReset;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +46,7 @@ class GapsPlannerTest {
   private GapsRequest.Word word = GapsRequest.Word.NONE;
   private Observed<Long> starts = Observed.known(1L);
   private Observed<Long> stops = Observed.known(0L);
-  private boolean releaseMayBar;
+  private boolean releaseMayRefuse;
   private boolean notesEach = true;
 
   private static GtidSet gtids(String numbers) {
@@ -86,7 +86,7 @@ class GapsPlannerTest {
                 .threadCounts(starts, stops, Observed.absent(States.WHY))
                 .channel(channel)
                 .build(),
-            new Words(releaseMayBar, notesEach),
+            new Words(releaseMayRefuse, notesEach),
             Optional.empty(),
             word,
             Duration.ofMinutes(1))
@@ -129,7 +129,7 @@ class GapsPlannerTest {
   }
 
   @Test
-  void aStandingOneByPositionIsStartedUntilItsGapsAreClosed() {
+  void aStoppedOneByPositionIsStartedUntilItsGapsAreClosed() {
     assertThat(way(COUNTED)).isEqualTo("gaps.until");
     assertThat(planned(COUNTED).getFirst().statements()).containsExactly("UNTIL");
   }
@@ -149,20 +149,20 @@ class GapsPlannerTest {
     assertThat(refusal(located))
         .contains("binlog.000001:1000-1100 is not known")
         .contains("SHOW BINLOG EVENTS IN 'binlog.000001' FROM 1000")
-        .contains("mended");
+        .contains("row repaired");
     assertThat(refusal(COUNTED))
         .as("of what kind they are nobody knows")
-        .contains("neither its relay log", "mended");
-    word = GapsRequest.Word.MENDED;
+        .contains("neither its relay log", "row repaired");
+    word = GapsRequest.Word.ROW_REPAIRED;
     assertThat(way(located)).isEqualTo("gaps.until");
   }
 
   @Test
-  void byGtidWhatFailedIsNotStartedBeforeItIsMendedEither() {
+  void byGtidWhatFailedIsNotStartedBeforeItIsRepairedEither() {
     positioning = Positioning.AUTO_POSITION;
     error = Optional.of(new LastError(1062, OF_WORKER, Optional.empty()));
-    assertThat(refusal(NAMED)).contains("1062").contains("mended");
-    word = GapsRequest.Word.MENDED;
+    assertThat(refusal(NAMED)).contains("1062").contains("row repaired");
+    word = GapsRequest.Word.ROW_REPAIRED;
     assertThat(way(NAMED)).isEqualTo("gaps.fetch");
   }
 
@@ -185,12 +185,12 @@ class GapsPlannerTest {
   }
 
   @Test
-  void afterAWorkersErrorByPositionNothingIsStartedBeforeItsRowIsMended() {
+  void afterAWorkersErrorByPositionNothingIsStartedBeforeItsRowIsRepaired() {
     error = Optional.of(new LastError(1062, OF_WORKER, Optional.empty()));
     assertThat(refusal(COUNTED))
         .startsWith("GAPS_NOT_CLOSABLE")
-        .contains("1062", "(number 1, 7)", "mended", "Nothing was changed");
-    word = GapsRequest.Word.MENDED;
+        .contains("1062", "(number 1, 7)", "row repaired", "Nothing was changed");
+    word = GapsRequest.Word.ROW_REPAIRED;
     assertThat(way(COUNTED)).isEqualTo("gaps.until");
   }
 
@@ -200,9 +200,10 @@ class GapsPlannerTest {
     stops = Observed.known(1L);
     assertThat(refusal(COUNTED))
         .startsWith("GAPS_NOT_CLOSABLE")
-        .contains("(number 1, 7)", "relay_log_recovery=0", "uninterrupted", "Nothing was changed");
-    assertThat(refusal(FREE)).as("its position is behind its data").contains("uninterrupted");
-    word = GapsRequest.Word.UNINTERRUPTED;
+        .contains(
+            "(number 1, 7)", "relay_log_recovery=0", "applier not stopped", "Nothing was changed");
+    assertThat(refusal(FREE)).as("its position is behind its data").contains("applier not stopped");
+    word = GapsRequest.Word.APPLIER_NOT_STOPPED;
     assertThat(way(COUNTED)).isEqualTo("gaps.until");
   }
 
@@ -210,12 +211,12 @@ class GapsPlannerTest {
   void whetherItWasStoppedHalfWayIsKnownOnlyWhereTheServerCounts() {
     starts = Observed.unknown(States.WHY);
     stops = Observed.unknown(States.WHY);
-    assertThat(refusal(COUNTED)).contains("uninterrupted");
+    assertThat(refusal(COUNTED)).contains("applier not stopped");
     starts = Observed.known(0L);
     stops = Observed.known(3L);
     assertThat(way(COUNTED)).as("none was started").isEqualTo("gaps.until");
     starts = Observed.known(2L);
-    assertThat(refusal(COUNTED)).as("some were").contains("uninterrupted");
+    assertThat(refusal(COUNTED)).as("some were").contains("applier not stopped");
   }
 
   @Test
@@ -228,10 +229,10 @@ class GapsPlannerTest {
   }
 
   @Test
-  void anApplierThatFailedOverAGapHasLostCountMendedOrNot() {
+  void anApplierThatFailedOverAGapHasLostItsPositionRepairedOrNot() {
     error = Optional.of(new LastError(1062, "Could not execute Write_rows", Optional.empty()));
     assertThat(refusal(COUNTED)).contains("lost count", "relay_log_recovery=0");
-    word = GapsRequest.Word.MENDED;
+    word = GapsRequest.Word.ROW_REPAIRED;
     assertThat(refusal(COUNTED)).contains("lost count", "relay_log_recovery=0");
   }
 
@@ -246,14 +247,14 @@ class GapsPlannerTest {
 
   @Test
   void whereTheReleaseMayRefuseTheRefusalIsResetInTheSameStep() {
-    releaseMayBar = true;
+    releaseMayRefuse = true;
     receiver = ThreadState.STOPPED;
     error =
         Optional.of(
             new LastError(1, "failed to initialize", Optional.empty(), LastError.Cause.REFUSAL));
     starts = Observed.known(2L);
     stops = Observed.known(1L);
-    assertThat(way(COUNTED)).as("it never began").isEqualTo("gaps.mend");
+    assertThat(way(COUNTED)).as("it never began").isEqualTo("gaps.reset-relay-log-info");
     assertThat(planned(COUNTED).getFirst().statements())
         .containsSubsequence("UNTIL", "KEEP", "RESET", "PUT_BACK", "START RECEIVER", "UNTIL")
         .endsWith("STOP APPLIER", "STOP RECEIVER", "DISCARD");
@@ -278,11 +279,11 @@ class GapsPlannerTest {
 
   /** Says what is done instead of a release's statement. */
   private static final class Words extends FakeStatements {
-    private final boolean mayBar;
+    private final boolean mayRefuse;
     private final boolean notesEach;
 
-    Words(boolean mayBar, boolean notesEach) {
-      this.mayBar = mayBar;
+    Words(boolean mayRefuse, boolean notesEach) {
+      this.mayRefuse = mayRefuse;
       this.notesEach = notesEach;
     }
 
@@ -297,8 +298,8 @@ class GapsPlannerTest {
     }
 
     @Override
-    public List<String> barred(BarredApplier.Act act) {
-      return mayBar ? List.of(act.name()) : List.of();
+    public List<String> relayLogInfo(RelayLogInfoReset.Act act) {
+      return mayRefuse ? List.of(act.name()) : List.of();
     }
   }
 }

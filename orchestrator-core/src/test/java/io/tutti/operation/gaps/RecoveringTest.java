@@ -48,7 +48,7 @@ class RecoveringTest {
   }
 
   @Test
-  void byGtidStandingOrAtItsFastestWorkerItDoesNot() {
+  void byGtidStoppedOrAtItsFastestWorkerItDoesNot() {
     assertThat(Recovering.of(channel(Positioning.AUTO_POSITION, ThreadState.RUNNING, 880)))
         .isEmpty();
     assertThat(Recovering.of(channel(Positioning.LOG_POSITION, ThreadState.STOPPED, 880)))

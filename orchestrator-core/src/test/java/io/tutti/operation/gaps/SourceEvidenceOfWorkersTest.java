@@ -54,7 +54,7 @@ class SourceEvidenceOfWorkersTest extends SourceEvidenceBed {
 
   /** A server that was killed may have a worker that noted a place of before. */
   @Test
-  void whereTheRelayLogsTellNothingElseIsCompared() {
+  void whereTheRelayLogsShowNothingElseIsCompared() {
     both(transaction(SOURCE, "106"));
     appliedFrom(new BinlogPosition(LOG, 124), new BinlogPosition(LOG, 300));
     relay.listed();
@@ -63,7 +63,7 @@ class SourceEvidenceOfWorkersTest extends SourceEvidenceBed {
   }
 
   @Test
-  void withoutLoggingWhatItReplicatesItsOwnBinlogTellsNothing() {
+  void withoutLoggingWhatItReplicatesItsOwnBinlogShowsNothing() {
     appliedTheSecond("7");
     own.holds(written(inOwn(124), NOON, "7"));
     replica.logsNothing();
@@ -73,7 +73,7 @@ class SourceEvidenceOfWorkersTest extends SourceEvidenceBed {
 
   /** All such are alike. */
   @Test
-  void oneThatChangesNothingThatIsToldProvesNothing() {
+  void oneThatChangesNothingThatIsShownProvesNothing() {
     appliedTheSecond();
     own.holds(written(inOwn(124), NOON));
 
@@ -108,7 +108,7 @@ class SourceEvidenceOfWorkersTest extends SourceEvidenceBed {
   }
 
   @Test
-  void aWorkerThatIsNotAheadTellsNothing() {
+  void aWorkerThatIsNotAheadShowsNothing() {
     source.add(transaction(SOURCE, "106"));
     appliedFrom(source.place(), source.place());
 

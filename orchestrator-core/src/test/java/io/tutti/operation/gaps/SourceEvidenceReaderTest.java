@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Only what both have, and no two binlogs have alike, proves that a binlog is the same. */
 class SourceEvidenceReaderTest extends SourceEvidenceBed {
   @Test
-  void theNewestThatWasReceivedStandsThere() {
+  void theNewestThatWasReceivedIsThere() {
     both(transaction(SOURCE, "106"));
     both(transaction(SOURCE, "107"));
 
@@ -31,7 +31,7 @@ class SourceEvidenceReaderTest extends SourceEvidenceBed {
   /** It was received from another binlog of that name, with places that fall together. */
   @ParameterizedTest
   @CsvSource({"1, 7", "3, 107"})
-  void anotherStandsThere(long serverId, String xid) {
+  void anotherIsThere(long serverId, String xid) {
     both(transaction(SOURCE, "106"));
     BinlogPosition from = source.place();
     source.add(transaction(serverId, xid));
@@ -58,7 +58,7 @@ class SourceEvidenceReaderTest extends SourceEvidenceBed {
   }
 
   @Test
-  void somethingLongerStandsThere() {
+  void somethingLongerIsThere() {
     BinlogPosition from = source.place();
     source.add(
         new Made("Query", 70, SOURCE, "BEGIN"),
@@ -126,7 +126,7 @@ class SourceEvidenceReaderTest extends SourceEvidenceBed {
   }
 
   @Test
-  void theNewestWholeOneBeforeAHalfOneCounts() {
+  void theNewestCompleteOneBeforeAHalfOneCounts() {
     both(transaction(SOURCE, "106"));
     relay.copied(source.place(), new Made("Query", 70, SOURCE, "BEGIN"));
     source.add(new Made("Query", 99, SOURCE, "DROP TABLE d.t"));

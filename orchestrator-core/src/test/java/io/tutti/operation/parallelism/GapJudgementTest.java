@@ -62,7 +62,7 @@ class GapJudgementTest {
   }
 
   @Test
-  void aStandingApplierWithWorkersAndNoProofIsTakenForAGap() {
+  void aStoppedApplierWithWorkersAndNoProofIsTakenForAGap() {
     assertThat(judged(UUIDS)).isInstanceOf(GapJudgement.Open.class);
   }
 

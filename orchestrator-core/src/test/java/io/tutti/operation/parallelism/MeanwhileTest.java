@@ -98,9 +98,9 @@ class MeanwhileTest {
     assertThat(replica().values()).containsEntry("workers", "7").containsEntry("type", "A");
   }
 
-  /** It tells the server nothing new, but counts. */
+  /** It shows the server nothing new, but counts. */
   @Test
-  void aStopWhileTheApplierStandsForTheChangeStays() {
+  void aStopWhileTheApplierIsStoppedForTheChangeStays() {
     world.whereSomebodyStopsBefore("SET");
 
     operation()
@@ -177,7 +177,7 @@ class MeanwhileTest {
   }
 
   @Test
-  void aStopWhileItStandsToBePutBackStaysToo() {
+  void aStopWhileItIsStoppedToBePutBackStaysToo() {
     world.whereSomebodyStopsBefore("SET workers=2");
 
     operation()

@@ -216,9 +216,9 @@ final class ParallelWorld extends FakeWorld {
 
   @Override
   public void restartServer(InstanceAddress server) {
-    Shown atBoot = configured.getOrDefault(server, Shown.of(false, Map.of()));
+    Shown atStartup = configured.getOrDefault(server, Shown.of(false, Map.of()));
     // What was running starts by itself; what is not in the option file is lost.
-    shown.put(server, atBoot.applies() ? atBoot.started() : atBoot);
+    shown.put(server, atStartup.applies() ? atStartup.started() : atStartup);
   }
 
   private States state(InstanceAddress address) {

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
-import io.tutti.simulation.Mishap;
+import io.tutti.simulation.Disturbance;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
@@ -54,18 +54,18 @@ class ParallelismSweepTest {
     haveWorkers(cluster, "4");
   }
 
-  static Stream<Arguments> mishaps() {
-    return Mishap.withEach(Naming.values());
+  static Stream<Arguments> disturbances() {
+    return Disturbance.withEach(Naming.values());
   }
 
   @ParameterizedTest
-  @MethodSource("mishaps")
-  void theyHaveWhatWasWantedOrWhatTheyHad(Naming naming, Mishap mishap) {
+  @MethodSource("disturbances")
+  void theyHaveWhatWasWantedOrWhatTheyHad(Naming naming, Disturbance disturbance) {
     new Sweep(
             () -> pairs(naming),
             ParallelismSweepTest::apply,
             ParallelismSweepTest::haveFour,
             cluster -> haveWorkers(cluster, "0"))
-        .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+        .with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 }

@@ -22,7 +22,7 @@ class EventNotesTest {
   }
 
   @Test
-  void allAreToldWithWhatTheSourceSaysOfThem() {
+  void allAreNamedWithWhatTheSourceSaysOfThem() {
     assertThat(notes(REPLICA, SOURCE))
         .hasSize(4)
         .contains("ENABLE one;", "ENABLE off; -- disabled on the source, too", "SET scheduler;");
@@ -41,7 +41,7 @@ class EventNotesTest {
   }
 
   @Test
-  void whatCannotBeSeenIsToldAsSuch() {
+  void whatCannotBeSeenIsReportedAsSuch() {
     assertThat(notes(Observed.unknown("no privilege"), SOURCE))
         .singleElement()
         .asString()

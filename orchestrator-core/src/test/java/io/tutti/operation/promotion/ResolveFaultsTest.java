@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
-import io.tutti.simulation.Mishap;
+import io.tutti.simulation.Disturbance;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
@@ -47,7 +47,7 @@ class ResolveFaultsTest {
     source.killLosingRows(3);
     cluster.world().run(Duration.ofSeconds(2));
     cluster.world().start(source);
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
     cluster.world().after(Duration.ofMillis(900), () -> first.unlock("a"));
     cluster.world().after(Duration.ofMillis(1_800), () -> second.unlock("a"));
     return cluster;
@@ -76,7 +76,7 @@ class ResolveFaultsTest {
     cluster.world().start(source);
     cluster.world().write(source, "a", 2);
     cluster.world().run(Duration.ofSeconds(1));
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
     cluster.world().after(Duration.ofSeconds(2), () -> first.unlock("a"));
     cluster.world().after(Duration.ofSeconds(4), () -> second.unlock("a"));
     return cluster;
@@ -104,8 +104,8 @@ class ResolveFaultsTest {
         () -> crashed(naming), ResolveFaultsTest::resolve, ResolveFaultsTest::isReplaced);
   }
 
-  static Stream<Arguments> mishaps() {
-    return Mishap.withEach(Naming.values());
+  static Stream<Arguments> disturbances() {
+    return Disturbance.withEach(Naming.values());
   }
 
   @ParameterizedTest
@@ -115,13 +115,13 @@ class ResolveFaultsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Mishap.class)
-  void whatTheSourceWroteOnIsLeftOutWhateverComesInBetween(Mishap mishap) {
+  @EnumSource(Disturbance.class)
+  void whatTheSourceWroteOnIsLeftOutWhateverComesInBetween(Disturbance disturbance) {
     new Sweep(
             () -> wroteOn(false),
             ResolveFaultsTest::resolve,
             ResolveFaultsTest::isReplacedBeforeThat)
-        .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+        .with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 
   /** While the follower is being stopped, the successor applies what it is not to have. */
@@ -152,7 +152,7 @@ class ResolveFaultsTest {
     source.killLosingRows(3);
     cluster.world().run(Duration.ofSeconds(2));
     cluster.world().start(source);
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
     cluster.world().after(Duration.ofSeconds(2), () -> replica.unlock("a"));
     return cluster;
   }
@@ -163,7 +163,7 @@ class ResolveFaultsTest {
   void aSuccessorThatDroppedWhatItHadReceivedIsNotTaken(Naming naming) {
     new Sweep(
             () -> withOneReplica(naming), ResolveFaultsTest::resolve, ResolveFaultsTest::isReplaced)
-        .with(Mishap.SERVER_KILLED, SUCCEEDED, UNDONE, FAILED, STUCK);
+        .with(Disturbance.SERVER_KILLED, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 
   /** Nothing brings it: nobody waits for it. */
@@ -193,7 +193,7 @@ class ResolveFaultsTest {
     SimulatedCluster cluster = withOneReplica(Naming.UUIDS);
     cluster.world().write(cluster.server("db1"), "a", 2);
     cluster.world().run(Duration.ofSeconds(1));
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
     return cluster;
   }
 
@@ -204,7 +204,7 @@ class ResolveFaultsTest {
             ResolveFaultsTest::wroteOnAboveOne,
             ResolveFaultsTest::resolve,
             ResolveFaultsTest::isReplacedBeforeThat)
-        .with(Mishap.SERVER_KILLED, SUCCEEDED, UNDONE, FAILED, STUCK);
+        .with(Disturbance.SERVER_KILLED, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 
   private static void restart(SimulatedCluster cluster, String host) {
@@ -224,8 +224,8 @@ class ResolveFaultsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("mishaps")
-  void withAMishapAtEachStatement(Naming naming, Mishap mishap) {
-    sweep(naming).with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+  @MethodSource("disturbances")
+  void withADisturbanceAtEachStatement(Naming naming, Disturbance disturbance) {
+    sweep(naming).with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 }

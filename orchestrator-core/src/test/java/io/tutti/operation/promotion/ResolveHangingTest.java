@@ -15,7 +15,7 @@ import io.tutti.operation.fixtures.Moment;
 import io.tutti.operation.fixtures.OperationScenario;
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
-import io.tutti.simulation.Mishap;
+import io.tutti.simulation.Disturbance;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
@@ -55,7 +55,7 @@ class ResolveHangingTest {
     source.killLosingRows(3);
     cluster.world().run(Duration.ofSeconds(2));
     cluster.world().start(source);
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
     return cluster;
   }
 
@@ -70,8 +70,8 @@ class ResolveHangingTest {
     assertThat(sourceOf(cluster, "db3")).isEqualTo("db1");
     assertThat(cluster.fences().find(cluster.server("db1").address()).orElseThrow().open())
         .as(cluster::toString)
-        .anySatisfy(told ->
-            assertThat(told)
+        .anySatisfy(reported ->
+            assertThat(reported)
                 .startsWith("db3:3306 was left out by operation ")
                 .endsWith(
                     " Its channel still names db1:3306 as its source. To use it again, mark it for a rebuild, then rebuild it.")
@@ -85,7 +85,7 @@ class ResolveHangingTest {
 
   @ParameterizedTest
   @MethodSource("hanging")
-  void aFollowerThatHangsInAStopIsLeftAndTold(Naming naming, boolean inAnEarlierStop) {
+  void aFollowerThatHangsInAStopIsLeftAndReported(Naming naming, boolean inAnEarlierStop) {
     SimulatedCluster cluster = withAFollowerThatHangs(naming, inAnEarlierStop);
     Course course = Course.of(cluster);
 
@@ -126,7 +126,7 @@ class ResolveHangingTest {
 
     assertThat(sourceOf(cluster, "db3")).isEqualTo("db2");
     assertThat(cluster.fences().find(lost).orElseThrow().open())
-        .noneMatch(told -> told.startsWith("db3:3306 was left out"));
+        .noneMatch(reported -> reported.startsWith("db3:3306 was left out"));
   }
 
   /** Where what it waits for ends meanwhile, its place is known. */
@@ -147,7 +147,7 @@ class ResolveHangingTest {
     assertThat(sourceOf(cluster, "db3")).isEqualTo("db2");
   }
 
-  /** It answers, and does not tell what it has received while its STOP waits. */
+  /** It answers, and does not show what it has received while its STOP waits. */
   @ParameterizedTest
   @EnumSource(Naming.class)
   void oneThatMayHaveWhatNobodyElseHasIsNotLeft(Naming naming) {
@@ -164,7 +164,7 @@ class ResolveHangingTest {
 
   /** The same where it shows only once the source is fenced. */
   @Test
-  void oneThatStopsTellingMeanwhileIsNotLeft() {
+  void oneThatStopsReportingMeanwhileIsNotLeft() {
     SimulatedCluster cluster = withAFollowerThatHangs(Naming.UUIDS, false);
     SimulatedServer hanging = cluster.server("db3");
     cluster
@@ -244,7 +244,7 @@ class ResolveHangingTest {
   /** Nobody knows when that STOP is carried out, so nothing counts as put back before. */
   @ParameterizedTest
   @MethodSource("hangingSuccessors")
-  void aSuccessorWhoseStopHangsIsToldWithWhatToDo(Naming naming, Hangs since) {
+  void aSuccessorWhoseStopHangsIsReportedWithWhatToDo(Naming naming, Hangs since) {
     SimulatedCluster cluster = withAFollowerThatHangs(naming, since == Hangs.BEFORE);
     Course course = Course.of(cluster);
 
@@ -292,18 +292,18 @@ class ResolveHangingTest {
         .toGoal();
   }
 
-  static Stream<Arguments> mishaps() {
+  static Stream<Arguments> disturbances() {
     return Stream.of(Naming.UUIDS, Naming.PLACES)
-        .flatMap(naming -> Stream.of(Mishap.values()).map(each -> Arguments.of(naming, each)));
+        .flatMap(naming -> Stream.of(Disturbance.values()).map(each -> Arguments.of(naming, each)));
   }
 
   @ParameterizedTest
-  @MethodSource("mishaps")
-  void whateverComesInBetweenItIsLeftOrAllIsPutBack(Naming naming, Mishap mishap) {
+  @MethodSource("disturbances")
+  void whateverComesInBetweenItIsLeftOrAllIsPutBack(Naming naming, Disturbance disturbance) {
     new Sweep(
             () -> withAFollowerThatHangs(naming, false),
             ResolveHangingTest::resolve,
             (cluster, course) -> assertThat(cluster.server("db2").takesWrites()).isTrue())
-        .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+        .with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 }

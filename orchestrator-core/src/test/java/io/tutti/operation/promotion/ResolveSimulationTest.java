@@ -9,7 +9,7 @@ import io.tutti.operation.fixtures.OperationScenario.Ending;
 import io.tutti.plan.Goal;
 import io.tutti.plan.OperationState;
 import io.tutti.simulation.Course;
-import io.tutti.simulation.Mishap;
+import io.tutti.simulation.Disturbance;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.RandomCluster;
 import io.tutti.simulation.SimulatedCluster;
@@ -23,12 +23,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Random clusters, random losses, random mishaps: whatever becomes of a resolve, what must hold of
- * it holds. A failure names its seed; {@code -Dtutti.simulation.seeds=10000} plays more of them.
+ * Random clusters, random losses, random disturbances: whatever becomes of a resolve, what must
+ * hold of it holds. A failure names its seed; {@code -Dtutti.simulation.seeds=10000} plays more of
+ * them.
  */
 class ResolveSimulationTest {
   private static final int SEEDS = Integer.getInteger("tutti.simulation.seeds", 25);
-  private static final int MISHAPS_MAX = 3;
+  private static final int DISTURBANCES_MAX = 3;
   private static final int STATEMENTS_MAX = 25;
   private static final Set<ErrorCode> REFUSALS =
       Set.of(ErrorCode.RESOLVE_NOT_SAFE, ErrorCode.NOTHING_TO_RESOLVE);
@@ -52,7 +53,7 @@ class ResolveSimulationTest {
     SimulatedCluster cluster = random.withACrashedSource();
     int before = cluster.world().statements().size();
     Course course = Course.of(cluster);
-    List<Strike> strikes = random.strike(MISHAPS_MAX, STATEMENTS_MAX);
+    List<Strike> strikes = random.strike(DISTURBANCES_MAX, STATEMENTS_MAX);
     Goal goal =
         new ResolveRequest(
                 cluster.server("db1").address(), cluster.incidentOf("db1").id(), Optional.empty())
@@ -78,8 +79,9 @@ class ResolveSimulationTest {
   private static List<String> touchedByPersons(SimulatedCluster cluster, List<Strike> strikes) {
     boolean isAny =
         strikes.stream()
-            .map(Strike::mishap)
-            .anyMatch(each -> each == Mishap.SOMEBODY_STOPS || each == Mishap.SOMEBODY_STARTS);
+            .map(Strike::disturbance)
+            .anyMatch(
+                each -> each == Disturbance.SOMEBODY_STOPS || each == Disturbance.SOMEBODY_STARTS);
     return isAny
         ? cluster.world().all().stream()
             .map(SimulatedServer::address)

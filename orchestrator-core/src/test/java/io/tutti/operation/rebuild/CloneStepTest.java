@@ -25,8 +25,8 @@ import io.tutti.spi.FenceControl;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
-import io.tutti.spi.backup.CloneStanding;
-import io.tutti.spi.backup.CloneStanding.State;
+import io.tutti.spi.backup.CloneStatus;
+import io.tutti.spi.backup.CloneStatus.State;
 import io.tutti.spi.fence.Trial;
 import io.tutti.store.RebuildMarks;
 import io.tutti.topology.RebuildMark;
@@ -50,9 +50,9 @@ class CloneStepTest {
 
   private final class Copying implements CloneControl {
     @Override
-    public Observed<CloneStanding> read(Role role, Deadline deadline) {
+    public Observed<CloneStatus> read(Role role, Deadline deadline) {
       return Observed.known(
-          new CloneStanding(
+          new CloneStatus(
               state,
               began,
               "a:1",

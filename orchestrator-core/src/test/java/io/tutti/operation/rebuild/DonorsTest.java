@@ -38,7 +38,7 @@ class DonorsTest {
         .reached();
   }
 
-  private static Node standing(String address) {
+  private static Node status(String address) {
     return States.of(address)
         .channel(Channels.from("a:1").applier(ThreadState.STOPPED).build())
         .reached();
@@ -68,8 +68,8 @@ class DonorsTest {
   }
 
   @Test
-  void whatIsFarBehindOrStandsOrIsFedByItIsLeftOut() {
-    assertThat(best(replica("b:1", "a:1", 61), standing("c:1"), replica("e:1", "d:1", 0)))
+  void whatIsFarBehindOrStoppedOrIsFedByItIsLeftOut() {
+    assertThat(best(replica("b:1", "a:1", 61), status("c:1"), replica("e:1", "d:1", 0)))
         .isEqualTo("a:1");
   }
 
@@ -112,7 +112,7 @@ class DonorsTest {
   }
 
   @Test
-  void whyNobodyCanIsToldOfEach() {
+  void whyNobodyCanIsSaidOfEach() {
     WorldView world =
         States.world(
             SOURCE.withFailure(
@@ -120,7 +120,7 @@ class DonorsTest {
                     ErrorCode.CONNECTION_REFUSED, "a:1", "Nothing listens at a:1.", List.of()),
                 States.NOW),
             DAMAGED,
-            standing("b:1"));
+            status("b:1"));
     assertThatThrownBy(() -> among(world).best())
         .isInstanceOf(OrchestratorException.class)
         .hasMessageContaining("a:1: it was not read just now")

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tutti.crash.Incident;
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
-import io.tutti.simulation.Mishap;
+import io.tutti.simulation.Disturbance;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
@@ -66,17 +66,17 @@ class RebuildFaultsTest {
     assertThat(cluster.marks().all()).as(cluster::toString).isEmpty();
   }
 
-  static Stream<Arguments> mishaps() {
-    return Mishap.withEach(Naming.UUIDS, Naming.PLACES);
+  static Stream<Arguments> disturbances() {
+    return Disturbance.withEach(Naming.UUIDS, Naming.PLACES);
   }
 
   @ParameterizedTest
-  @MethodSource("mishaps")
-  void theServerIsACopyOrStaysMarked(Naming naming, Mishap mishap) {
+  @MethodSource("disturbances")
+  void theServerIsACopyOrStaysMarked(Naming naming, Disturbance disturbance) {
     for (String donor : List.of("db1", "db2")) {
       new Sweep(
               () -> marked(naming), cluster -> rebuild(cluster, donor), RebuildFaultsTest::isACopy)
-          .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+          .with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
     }
   }
 

@@ -17,7 +17,7 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.backup.BackupTool;
-import io.tutti.spi.backup.CloneStanding;
+import io.tutti.spi.backup.CloneStatus;
 import io.tutti.spi.backup.Coordinate;
 import java.util.List;
 import java.util.Optional;
@@ -25,10 +25,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class RebuildPlannerTest {
-  private static final Observed<CloneStanding> CAN =
+  private static final Observed<CloneStatus> CAN =
       Observed.known(
-          new CloneStanding(
-              CloneStanding.State.NONE,
+          new CloneStatus(
+              CloneStatus.State.NONE,
               "",
               "",
               Observed.absent(States.WHY),
@@ -77,7 +77,7 @@ class RebuildPlannerTest {
         .build();
   }
 
-  private static RebuildPlanner planner(InstanceState donor, Observed<CloneStanding> copies) {
+  private static RebuildPlanner planner(InstanceState donor, Observed<CloneStatus> copies) {
     return new RebuildPlanner(
         new RebuildFacts(
             replica("d:1", Positioning.AUTO_POSITION),
@@ -112,7 +112,7 @@ class RebuildPlannerTest {
     assertThat(said(planner)).isEqualTo("STOP BOTH; CLONE; BELOW a:1; START BOTH");
   }
 
-  /** Where that is, only the copy tells. */
+  /** Where that is, only the copy shows. */
   @Test
   void aCopyOfASourceWithoutGtidsGoesOnAtItsPlace() {
     assertThat(

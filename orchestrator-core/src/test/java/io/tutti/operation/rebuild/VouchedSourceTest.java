@@ -33,7 +33,7 @@ class VouchedSourceTest {
       };
 
   @Test
-  void noneIsToldToReplicateFromAStranger() {
+  void noneIsMadeToReplicateFromAStranger() {
     OrchestratorException refusal =
         catchThrowableOfType(
             OrchestratorException.class,

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
-import io.tutti.simulation.Mishap;
+import io.tutti.simulation.Disturbance;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever comes in between, the replica is whole again, or it is said what is left to do. */
+/** Whatever comes in between, the replica is intact again, or it is said what is left to do. */
 class SalvageFaultsTest {
   /** Its binlog has lost its end in a crash of the host, and its rows are all there. */
   private static SimulatedCluster crashed(Naming naming) {
@@ -34,7 +34,7 @@ class SalvageFaultsTest {
     cluster.world().write(source, "a", 2);
     cluster.world().run(Duration.ofSeconds(2));
     cluster.world().start(replica);
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
     return cluster;
   }
 
@@ -49,14 +49,14 @@ class SalvageFaultsTest {
     assertThat(cluster.isAnyApplierFailed()).as(cluster::toString).isFalse();
   }
 
-  static Stream<Arguments> mishaps() {
-    return Mishap.withEach(Naming.values());
+  static Stream<Arguments> disturbances() {
+    return Disturbance.withEach(Naming.values());
   }
 
   @ParameterizedTest
-  @MethodSource("mishaps")
-  void theReplicaIsWholeOrItIsSaidWhatIsLeft(Naming naming, Mishap mishap) {
+  @MethodSource("disturbances")
+  void theReplicaIsIntactOrItIsSaidWhatIsLeft(Naming naming, Disturbance disturbance) {
     new Sweep(() -> crashed(naming), SalvageFaultsTest::salvage, SalvageFaultsTest::isWhole)
-        .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+        .with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 }

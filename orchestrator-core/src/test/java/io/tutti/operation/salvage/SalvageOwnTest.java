@@ -12,7 +12,7 @@ import io.tutti.fixtures.States;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessObservation;
 import io.tutti.model.ProcessStart;
 import io.tutti.operation.Planning;
 import io.tutti.plan.Plan;
@@ -73,11 +73,11 @@ class SalvageOwnTest {
 
   @ParameterizedTest
   @EnumSource(names = {"UUIDS", "DOMAINS"})
-  void whatItsBinlogsTellIsNotDeleted(Naming naming) {
+  void whatItsBinlogsShowIsNotDeleted(Naming naming) {
     SimulatedCluster cluster = replicaThatWrote(naming);
     cluster.observe();
     lose(cluster, 1);
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
 
     assertThat(refusal(cluster).observed()).contains("of its own", "only its binlogs show");
   }
@@ -89,7 +89,7 @@ class SalvageOwnTest {
     SimulatedCluster cluster = replicaThatWrote(naming);
     cluster.observe();
     lose(cluster, 7);
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
 
     assertThat(refusal(cluster).observed())
         .contains("it had written", "itself, which its source has not and its binlogs lost");
@@ -143,11 +143,12 @@ class SalvageOwnTest {
 
   /** Its start is told in whole seconds, so whether a reading is of this process is not proved. */
   private static States justStarted(String session, String executed) {
-    ProcessSight sight =
-        new ProcessSight(
+    ProcessObservation observation =
+        new ProcessObservation(
             States.NOW, session, Observed.absent(States.WHY), Observed.absent(States.WHY));
     return db2(executed, 0)
-        .startedAt(Observed.known(new ProcessStart(States.NOW, States.NOW, Optional.of(sight))));
+        .startedAt(
+            Observed.known(new ProcessStart(States.NOW, States.NOW, Optional.of(observation))));
   }
 
   /** What it may have written is not known from its end on, not from a later poll on. */
@@ -185,7 +186,7 @@ class SalvageOwnTest {
     replica.set("super_read_only", "OFF");
     cluster.world().write(replica, "own", 1);
     lose(cluster, 2);
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
 
     assertThat(plan(cluster).notes())
         .singleElement()
@@ -213,7 +214,7 @@ class SalvageOwnTest {
     cluster.world().run(Duration.ofSeconds(5));
     cluster.observe();
     lose(cluster, 2);
-    cluster.lookIntoIncidents();
+    cluster.investigateIncidents();
 
     assertThat(plan(cluster).notes())
         .singleElement()

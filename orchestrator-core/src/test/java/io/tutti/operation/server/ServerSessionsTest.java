@@ -78,7 +78,7 @@ class ServerSessionsTest {
 
   /** What was given to a stranger is not what it is given once somebody stands for it. */
   @Test
-  void aServerThatWasJustTrustedIsConnectedToAnew() {
+  void aServerThatWasJustTrustedIsConnectedToAgain() {
     FakeServer server = servers.start();
     try (Session stranger = open(server, Duration.ofSeconds(20))) {
       assertThat(stranger.isVouched()).isFalse();

@@ -99,7 +99,7 @@ class ChoiceTest {
   }
 
   @Test
-  void takesThePlaceInTheAppliersErrorWhereWorkersTellNone() {
+  void takesThePlaceInTheAppliersErrorWhereWorkersReportNone() {
     ofApplier =
         Optional.of(error(1062, "transaction '' at master log binlog.000001, end_log_pos 2188"));
     worker(0, "", "").worker(0, "", "");

@@ -33,7 +33,7 @@ class ErrorPlaceTest {
     assertThat(place.file().orElse("")).isEqualTo(file);
     assertThat(place.end()).isEqualTo(end);
     assertThat(place.gtid()).isEmpty();
-    assertThat(place.tellsNothing()).isEqualTo(end == 0);
+    assertThat(place.showsNothing()).isEqualTo(end == 0);
   }
 
   @Test

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
-import io.tutti.simulation.Mishap;
+import io.tutti.simulation.Disturbance;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
@@ -56,18 +56,18 @@ class SkipSweepTest {
     assertThat(cluster.isAnyApplierFailed()).as(cluster::toString).isTrue();
   }
 
-  static Stream<Arguments> mishaps() {
-    return Mishap.withEach(Naming.values());
+  static Stream<Arguments> disturbances() {
+    return Disturbance.withEach(Naming.values());
   }
 
   @ParameterizedTest
-  @MethodSource("mishaps")
-  void oneIsLeftOutOrNoneIs(Naming naming, Mishap mishap) {
+  @MethodSource("disturbances")
+  void oneIsLeftOutOrNoneIs(Naming naming, Disturbance disturbance) {
     new Sweep(
             () -> failed(naming),
             SkipSweepTest::skip,
             SkipSweepTest::isSkipped,
             SkipSweepTest::isNotSkipped)
-        .with(mishap, SUCCEEDED, UNDONE, FAILED, STUCK);
+        .with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 }

@@ -104,7 +104,7 @@ final class SkipWorld extends FakeWorld {
     return new BinlogPosition(file, 4 + (long) place * BYTES);
   }
 
-  private int stands() {
+  private int position() {
     for (int place = 0; place < COUNT; place++) {
       if (!applied.contains(place) && !left.contains(place)) {
         return place;
@@ -136,12 +136,12 @@ final class SkipWorld extends FakeWorld {
       case NEXT -> Observed.absent("it has no GTIDs");
       case EMPTY_TRANSACTION -> {
         GtidSet set = GtidSet.parse(gtid(way, 0).toString());
-        for (int place = 0; place < stands(); place++) {
+        for (int place = 0; place < position(); place++) {
           set = set.with(gtid(way, place));
         }
         yield Observed.known(set);
       }
-      case DOMAIN_POSITION -> Observed.known(GtidSet.parse(gtid(way, stands() - 1) + ",2-1-9"));
+      case DOMAIN_POSITION -> Observed.known(GtidSet.parse(gtid(way, position() - 1) + ",2-1-9"));
     };
   }
 
@@ -164,11 +164,11 @@ final class SkipWorld extends FakeWorld {
         .error(error)
         .retrieved(
             byDomain ? Observed.known(GtidSet.parse("1-1-5,2-1-9")) : Observed.absent(States.WHY))
-        .executed(Observed.known(begin("binlog.000001", stands())))
+        .executed(Observed.known(begin("binlog.000001", position())))
         .relayLog(
             byDomain
                 ? Observed.unknown("domains ran past each other")
-                : Observed.known(begin("relay.000001", stands())))
+                : Observed.known(begin("relay.000001", position())))
         .build();
   }
 

@@ -24,7 +24,7 @@ class TransactionContentTest {
   }
 
   @Test
-  void tellsTablesAndKindsOfRowEvents() {
+  void showsTablesAndKindsOfRowEvents() {
     TransactionContent content =
         TransactionContent.of(
             listed(
@@ -52,7 +52,7 @@ class TransactionContentTest {
   }
 
   @Test
-  void tellsStatementsAndCutsLongOnes() {
+  void showsStatementsAndCutsLongOnes() {
     TransactionContent content =
         TransactionContent.of(
             listed("Gtid|GTID 0-1-6", "Query_compressed|use `shop`; " + "x".repeat(600)));
@@ -66,7 +66,7 @@ class TransactionContentTest {
   }
 
   @Test
-  void tellsThatThereIsNothing() {
+  void saysThatThereIsNothing() {
     assertThat(
             TransactionContent.of(listed("Gtid|GTID 0-1-6", "Query|BEGIN", "Xid|COMMIT")).lines())
         .isEqualTo(List.of("It changes nothing."));

@@ -55,7 +55,7 @@ class TransactionSearchTest {
   }
 
   @Test
-  void tellsWhetherItIsTheNext() {
+  void saysWhetherItIsTheNext() {
     assertThat(search(failedAt("b.000001", 180), at("b.000001", 100, "")).before()).isEmpty();
   }
 

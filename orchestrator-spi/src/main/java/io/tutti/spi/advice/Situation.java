@@ -6,7 +6,7 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 
 /**
- * A server, or one channel of it, and where it stands: all that a rule may look at.
+ * A server, or one channel of it, and where it is: all that a rule may look at.
  *
  * @param server as it was read just now
  * @param interval its counters at two moments

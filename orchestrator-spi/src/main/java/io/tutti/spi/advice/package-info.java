@@ -1,4 +1,4 @@
-/** Rules by which a plugin judges how well the settings of a server fit where it stands. */
+/** Rules by which a plugin judges how well the settings of a server fit where it is. */
 @NullMarked
 package io.tutti.spi.advice;
 

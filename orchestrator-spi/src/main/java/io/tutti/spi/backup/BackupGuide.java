@@ -35,7 +35,7 @@ public interface BackupGuide {
   /**
    * The same way, to a source that was read: where a release asks for TLS unless it is told
    * otherwise, and the source is known to offer none, the statement says so. Said of a way that was
-   * fitted before, it is fitted anew.
+   * fitted before, it is fitted again.
    */
   default Attachment towards(InstanceState source, Attachment way) {
     return way;

@@ -19,7 +19,7 @@ public interface FenceGuide {
    * The option file with which a server starts kept from its clients: only options that its release
    * knows.
    */
-  default List<BootOption> bootOptions(InstanceState state) {
+  default List<StartupOption> startupOptions(InstanceState state) {
     return List.of();
   }
 

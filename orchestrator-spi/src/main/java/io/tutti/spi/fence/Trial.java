@@ -13,6 +13,6 @@ public sealed interface Trial {
   /** It could have been done; nothing was left behind. */
   record Let(String said) implements Trial {}
 
-  /** It tells nothing, as with an account that no fence keeps away. */
+  /** It shows nothing, as with an account that no fence keeps away. */
   record Inconclusive(String why) implements Trial {}
 }

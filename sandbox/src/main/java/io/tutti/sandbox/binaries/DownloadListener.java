@@ -11,7 +11,7 @@ public interface DownloadListener {
    *
    * @param name what is fetched
    * @param bytesPresent bytes already here from an interrupted download
-   * @param bytesTotal size of the whole, or -1 when the server does not tell
+   * @param bytesTotal size of the whole, or -1 when the server does not show
    */
   default void started(String name, long bytesPresent, long bytesTotal) {}
 

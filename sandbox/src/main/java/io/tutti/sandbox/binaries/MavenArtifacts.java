@@ -41,7 +41,7 @@ import org.eclipse.aether.transfer.TransferCancelledException;
 /**
  * Fetches artifacts through Maven Resolver into the user's local Maven repository.
  *
- * <p>Since 1.9 the resolver itself starts an interrupted download anew; its transporters can still
+ * <p>Since 1.9 the resolver itself starts an interrupted download again; its transporters can still
  * continue a file that they are given, though they keep none when they fail. So an artifact that
  * the local repository lacks is fetched through the transporter, with the user's mirrors, proxies
  * and credentials, while the bytes that arrive are kept in a partial file of ours, which outlives

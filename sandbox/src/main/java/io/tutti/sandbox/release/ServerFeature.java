@@ -16,7 +16,7 @@ public enum ServerFeature {
   SOURCE_REPLICA_TERMS("the statements CHANGE REPLICATION SOURCE and SHOW REPLICA STATUS"),
   /** {@code super_read_only}. */
   SUPER_READ_ONLY("super_read_only"),
-  /** Accounts are authenticated by {@code caching_sha2_password} unless told otherwise. */
+  /** Accounts are authenticated by {@code caching_sha2_password} unless said otherwise. */
   CACHING_SHA2_ACCOUNTS("caching_sha2_password accounts");
 
   private final String displayName;

@@ -46,7 +46,7 @@ class ServerReleaseTest {
   }
 
   @Test
-  void recognisesTheVersionThatAServerTells() {
+  void recognisesTheVersionThatAServerReports() {
     assertThat(ServerRelease.MYSQL_5_6_14.matchesVersion("5.6.14-log")).isTrue();
     assertThat(ServerRelease.MYSQL_9_7.matchesVersion("9.7.4-2")).isTrue();
     assertThat(ServerRelease.MARIADB_10_1_8.matchesVersion("10.1.8-MariaDB-log")).isTrue();

@@ -94,17 +94,17 @@ record ConnectionStatus(Row row, Reading reading, long workerThreads) {
    * domain were still to come: such a position must not be taken for a low-water mark.
    */
   private Channel withoutLowWaterMark(Channel channel) {
-    Applier told = channel.applier();
+    Applier reported = channel.applier();
     Applier honest =
         new Applier(
-            told.state(),
-            told.stateText(),
-            noLowWaterMark("Exec_Master_Log_Pos", told.executed()),
-            noLowWaterMark("Relay_Log_Pos", told.relayLog()),
-            told.relayLogBytes(),
-            told.lastError(),
-            told.delay(),
-            told.workers());
+            reported.state(),
+            reported.stateText(),
+            noLowWaterMark("Exec_Master_Log_Pos", reported.executed()),
+            noLowWaterMark("Relay_Log_Pos", reported.relayLog()),
+            reported.relayLogBytes(),
+            reported.lastError(),
+            reported.delay(),
+            reported.workers());
     return new Channel(
         channel.name(),
         channel.source(),
@@ -117,8 +117,8 @@ record ConnectionStatus(Row row, Reading reading, long workerThreads) {
   }
 
   private static Observed<BinlogPosition> noLowWaterMark(
-      String column, Observed<BinlogPosition> told) {
-    return told.flatMap(position ->
+      String column, Observed<BinlogPosition> reported) {
+    return reported.flatMap(position ->
         Observed.unknown(
             column
                 + " says "

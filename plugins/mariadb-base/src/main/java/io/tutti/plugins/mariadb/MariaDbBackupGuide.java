@@ -33,8 +33,8 @@ record MariaDbBackupGuide(ServerVersion version) implements BackupGuide {
             "gtid_current_pos", position(state.gtid().executed().map(Object::toString))));
   }
 
-  private static Observed<String> position(Observed<String> told) {
-    return told.flatMap(
+  private static Observed<String> position(Observed<String> reported) {
+    return reported.flatMap(
         text -> text.isEmpty() ? Observed.absent("it is empty") : Observed.known(text));
   }
 

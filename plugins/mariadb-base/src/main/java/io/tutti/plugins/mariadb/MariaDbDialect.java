@@ -156,10 +156,10 @@ record MariaDbDialect(String flavor) implements Dialect {
   }
 
   /**
-   * MariaDB has no server UUID, so the fingerprint is what tells servers of one machine apart
+   * MariaDB has no server UUID, so the fingerprint is what shows servers of one machine apart
    * (port, data directory) and machines (host name, and {@code server_uid} where the release has
    * it, a hash of port and hardware address). Two containers with the same host name, port, server
-   * id and data directory on releases without server_uid cannot be told apart.
+   * id and data directory on releases without server_uid cannot be distinguished.
    */
   @Override
   public Observed<String> fingerprint(Reading reading) {

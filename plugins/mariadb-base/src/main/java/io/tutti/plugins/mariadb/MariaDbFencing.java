@@ -2,13 +2,13 @@ package io.tutti.plugins.mariadb;
 
 import io.tutti.model.InstanceState;
 import io.tutti.model.ServerVersion;
-import io.tutti.plugins.sql.BootOptions;
 import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.SqlFenceGuide;
-import io.tutti.spi.fence.BootOption;
+import io.tutti.plugins.sql.StartupOptions;
 import io.tutti.spi.fence.FenceGuide;
 import io.tutti.spi.fence.FenceMeasure;
 import io.tutti.spi.fence.FenceMeasure.Keeps;
+import io.tutti.spi.fence.StartupOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,28 +42,28 @@ final class MariaDbFencing {
             new FenceMeasure(
                 "read_only", "ON", Keeps.WRITES, "it refuses writes of ordinary accounts")),
         List.of(LEFT_OPEN.formatted(letsIn, split ? "READ_ONLY ADMIN" : "SUPER")),
-        MariaDbFencing::bootOptions);
+        MariaDbFencing::startupOptions);
   }
 
-  private static List<BootOption> bootOptions(InstanceState state) {
-    List<BootOption> options = new ArrayList<>();
-    options.add(BootOptions.readOnly());
-    options.add(BootOptions.gate(state));
-    options.add(BootOptions.skipStart("skip_slave_start"));
-    options.add(BootOptions.relayLogRecovery());
+  private static List<StartupOption> startupOptions(InstanceState state) {
+    List<StartupOption> options = new ArrayList<>();
+    options.add(StartupOptions.readOnly());
+    options.add(StartupOptions.gate(state));
+    options.add(StartupOptions.skipStart("skip_slave_start"));
+    options.add(StartupOptions.relayLogRecovery());
     options.add(
-        new BootOption(
+        new StartupOption(
             "sync_relay_log_info",
             "1",
             "Who replicates by log position finds its place in a file, which may be behind after a crash of the host. Costs a sync for each event, and who replicates by GTID does not need it.",
             false));
     options.add(
-        BootOption.of(
+        StartupOption.of(
                 "gtid_strict_mode", "ON", "Refuses transactions whose numbers were used already.")
             .onlyWhere(
                 state.settings().flag("gtid_strict_mode").is(true),
                 "The server runs without it now."));
-    options.addAll(BootOptions.durability(state));
+    options.addAll(StartupOptions.durability(state));
     return options;
   }
 

@@ -27,7 +27,7 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
       case EVENTS -> "EVENT ON *.*";
       case ENGINES -> "PROCESS ON *.*";
       case ALL_ENGINES -> "SELECT ON *.*";
-      case BARRED, CLONE_ONTO, CLONE_FROM, CLONE_PROGRESS -> "";
+      case RELAY_LOG_INFO_RESET, CLONE_ONTO, CLONE_FROM, CLONE_PROGRESS -> "";
     };
   }
 

@@ -8,8 +8,8 @@ import io.tutti.gtid.MariaDbGtid;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Positioning;
 import io.tutti.plugins.sql.SqlNames;
-import io.tutti.spi.BarredApplier;
 import io.tutti.spi.NewSource;
+import io.tutti.spi.RelayLogInfoReset;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.knob.KnobScope;
@@ -60,7 +60,7 @@ record MariaDbStatements() implements ReplicationStatements {
   }
 
   @Override
-  public List<String> barred(BarredApplier.Act act) {
+  public List<String> relayLogInfo(RelayLogInfoReset.Act act) {
     return List.of();
   }
 

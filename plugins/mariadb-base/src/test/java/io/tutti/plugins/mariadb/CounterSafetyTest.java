@@ -27,7 +27,7 @@ class CounterSafetyTest {
     "10.11.5, false",
     "11.4.5, false"
   })
-  void holdsTheReleasesBeforeTheMendedOneForAffected(String release, boolean affected) {
+  void takesTheReleasesBeforeTheFixedOneForAffected(String release, boolean affected) {
     assertThat(CounterSafety.isAffected(ServerVersion.parse(release))).isEqualTo(affected);
   }
 

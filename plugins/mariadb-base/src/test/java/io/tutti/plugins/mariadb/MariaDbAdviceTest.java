@@ -195,7 +195,7 @@ class MariaDbAdviceTest {
 
   @ParameterizedTest
   @MethodSource("codes")
-  void noRuleSaysAnythingOfAServerThatToldNothing(AdviceCode code) {
+  void noRuleSaysAnythingOfAServerThatReportedNothing(AdviceCode code) {
     MadeUpServer silent = MadeUpServer.of("b:1", "mariadb-10", "10.2.11").replicatesFrom("a:1");
     assertThat(judge(RULES, code, silent.channel()).isKnown()).isFalse();
     assertThat(judge(RULES, code, silent.alone()).isKnown()).isFalse();

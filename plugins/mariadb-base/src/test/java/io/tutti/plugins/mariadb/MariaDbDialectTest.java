@@ -87,7 +87,7 @@ class MariaDbDialectTest {
     "10.11.5, Updating, Waiting for prior transaction to commit",
     "11.4.5,  Updating, Waiting for prior transaction to commit"
   })
-  void tellsEachWorkersState(String release, String working, String waiting) {
+  void showsEachWorkersState(String release, String working, String waiting) {
     List<Worker> workers =
         workers(channels(new CapturedServer(release, "domain-ahead")).getFirst());
 
@@ -131,7 +131,7 @@ class MariaDbDialectTest {
   }
 
   @Test
-  void tellsTheReceiversErrorByItsNumber() {
+  void recognizesTheReceiversErrorByItsNumber() {
     Channel channel = channels(new CapturedServer("10.2.11", "receiver-refused")).getFirst();
 
     assertThat(channel.receiver().state()).isEqualTo(ThreadState.STOPPED);
@@ -140,7 +140,7 @@ class MariaDbDialectTest {
   }
 
   @Test
-  void tellsTheAppliersErrorByItsNumber() {
+  void recognizesTheAppliersErrorByItsNumber() {
     Channel channel = channels(new CapturedServer("10.1.8", "applier-stopped-by-error")).getFirst();
 
     Applier applier = channel.applier();
@@ -151,7 +151,7 @@ class MariaDbDialectTest {
   }
 
   @Test
-  void tellsAConnectionThatHasNotReachedItsSourceYet() {
+  void showsAConnectionThatHasNotReachedItsSourceYet() {
     Channel channel = channels(new CapturedServer("11.4.5", "idle")).get(1);
 
     assertThat(channel.name()).isEqualTo("Other One");
@@ -211,7 +211,7 @@ class MariaDbDialectTest {
   }
 
   @Test
-  void makesTheFingerprintOfAllThatTellsServersApart() {
+  void makesTheFingerprintOfAllThatDistinguishesServers() {
     assertThat(
             dialect
                 .fingerprint(new CapturedServer("11.4.5", "idle").reading())

@@ -70,7 +70,7 @@ class RecognitionTest {
   }
 
   @Test
-  void declinesWhenNoAnswerTellsTheRelease() {
+  void declinesWhenNoAnswerShowsTheRelease() {
     ServerBanner banner =
         new ServerBanner(
             "8.0.11",

@@ -22,7 +22,7 @@ public final class MySql56Provider extends MySqlFlavorProvider {
                 Capability.UUID_GTID,
                 Capability.WORKER_STATE,
                 Capability.WORKER_CHECKPOINTS,
-                Capability.BARRED_APPLIER),
+                Capability.RELAY_LOG_INFO_RESET),
             version -> ReplicationTerms.SLAVE,
             new ProcesslistWorkers(),
             LagReading.byHeartbeatOrSeconds()));

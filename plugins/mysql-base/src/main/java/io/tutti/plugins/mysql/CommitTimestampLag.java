@@ -26,7 +26,7 @@ import java.util.Optional;
  *   <li>All that was received is applied: zero, however old the last transaction is.
  *   <li>The age of the oldest transaction that a worker works on; between two transactions, of the
  *       newest one applied.
- *   <li>The source tells no commit times (5.7 and older): heartbeat table, else
+ *   <li>The source shows no commit times (5.7 and older): heartbeat table, else
  *       Seconds_Behind_Source.
  * </ol>
  */

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Where a flavor tells how far a channel's applier is behind. */
+/** Where a flavor shows how far a channel's applier is behind. */
 public interface LagReading {
   Observed<Lag> lag(Reading reading, ReplicaStatus status);
 
@@ -50,15 +50,15 @@ public interface LagReading {
     if (executed.isEmpty() || read.isEmpty() || executed.equals(read)) {
       return Optional.empty();
     }
-    Instant standsSince =
+    Instant stoppedSince =
         reading
             .memory()
             .parsed(
                 "low-water mark of channel '" + status.channelName() + "'",
                 executed.get() + " then " + status.row().textOrEmpty("Executed_Gtid_Set"),
                 text -> reading.serverTime());
-    Duration stands = Times.since(standsSince, reading.serverTime());
-    if (stands.compareTo(Duration.ofSeconds(1)) < 0) {
+    Duration isStopped = Times.since(stoppedSince, reading.serverTime());
+    if (isStopped.compareTo(Duration.ofSeconds(1)) < 0) {
       return Optional.empty();
     }
     return Optional.of(
@@ -66,7 +66,7 @@ public interface LagReading {
             "the server reports 0 s, but its applier is at "
                 + executed.get()
                 + " for "
-                + stands.toSeconds()
+                + isStopped.toSeconds()
                 + " s while "
                 + read.get()
                 + " was received"));

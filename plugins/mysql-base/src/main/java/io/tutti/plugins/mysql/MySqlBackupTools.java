@@ -4,7 +4,7 @@ import io.tutti.spi.backup.BackupTool;
 import io.tutti.spi.knob.VersionRange;
 import java.util.List;
 
-/** The tools that copy a MySQL replica, and how each is called while its applier stands. */
+/** The tools that copy a MySQL replica, and how each is called while its applier is stopped. */
 final class MySqlBackupTools {
   private static final String STARTS_AGAIN =
       "it starts the applier at its end, also one that was stopped before; the session has the position";

@@ -43,7 +43,7 @@ final class MySqlFencing {
                 READ_ONLY),
             List.of(
                 "Who has SUPER can still log in and write, and so can events whose definer has it: this release has no super_read_only."),
-            MySqlBootOptions::of)
+            MySqlStartupOptions::of)
         : new SqlFenceGuide(
             List.of(
                 new FenceMeasure(
@@ -57,7 +57,7 @@ final class MySqlFencing {
                     "super_read_only", "ON", Keeps.WRITES, "it refuses writes of everybody")),
             List.of(
                 "Who has SUPER or CONNECTION_ADMIN can still log in and read, and lift the fence by hand."),
-            MySqlBootOptions::of);
+            MySqlStartupOptions::of);
   }
 
   static Question sessions(ServerVersion version) {

@@ -31,7 +31,7 @@ final class MySqlKnobs {
   /** The first release with SET PERSIST. */
   private static final String PERSISTING = "8.0.0";
 
-  /** The first release whose replicas apply in parallel unless told otherwise. */
+  /** The first release whose replicas apply in parallel unless said otherwise. */
   private static final String PARALLEL_BY_DEFAULT = "8.0.27";
 
   /**

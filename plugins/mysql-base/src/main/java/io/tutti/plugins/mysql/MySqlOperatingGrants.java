@@ -27,7 +27,7 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
       case ENGINES -> "PROCESS ON *.*";
       case ALL_ENGINES -> "SELECT ON *.*";
       case EVENTS -> "EVENT ON *.*";
-      case BARRED -> version.isBefore(5, 7, 0) ? forBarred() : "";
+      case RELAY_LOG_INFO_RESET -> version.isBefore(5, 7, 0) ? forRelayLogInfoReset() : "";
       case CLONE_ONTO -> clones() ? "CLONE_ADMIN ON *.*; " + forAnyKnob() : "";
       case CLONE_FROM -> clones() ? "BACKUP_ADMIN ON *.*" : "";
       case CLONE_PROGRESS -> clones() ? CLONE_STATUS + "; " + CLONE_PROGRESS : "";
@@ -71,8 +71,8 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
     return true;
   }
 
-  /** The tables in which 5.6 keeps where it stands, and their copies: see BarredStatements. */
-  private static String forBarred() {
+  /** The tables in which 5.6 keeps where it is, and their copies: see RelayLogInfoStatements. */
+  private static String forRelayLogInfoReset() {
     return "RELOAD ON *.*; CREATE, DROP, SELECT, INSERT, DELETE ON tutti.*;"
         + " SELECT, INSERT, UPDATE, DELETE ON mysql.slave_master_info;"
         + " SELECT, INSERT, UPDATE, DELETE ON mysql.slave_relay_log_info;"

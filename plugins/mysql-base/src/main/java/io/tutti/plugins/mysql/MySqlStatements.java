@@ -7,8 +7,8 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.ServerVersion;
 import io.tutti.plugins.sql.SqlNames;
-import io.tutti.spi.BarredApplier;
 import io.tutti.spi.NewSource;
+import io.tutti.spi.RelayLogInfoReset;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.knob.KnobSetting;
@@ -124,8 +124,8 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
   }
 
   @Override
-  public List<String> barred(BarredApplier.Act act) {
-    return version.isBefore(5, 7, 0) ? BarredStatements.of(act) : List.of();
+  public List<String> relayLogInfo(RelayLogInfoReset.Act act) {
+    return version.isBefore(5, 7, 0) ? RelayLogInfoStatements.of(act) : List.of();
   }
 
   /** An empty transaction of that name, which read_only and super_read_only let pass. */

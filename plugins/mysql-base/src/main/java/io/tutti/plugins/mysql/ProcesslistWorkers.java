@@ -34,7 +34,7 @@ public final class ProcesslistWorkers implements WorkerSource {
               + " WHERE USER = 'system user' ORDER BY ID",
           "PROCESS ON *.*");
 
-  private static final String NOT_TOLD = "MySQL 5.6 does not report it for each worker";
+  private static final String NOT_REPORTED = "MySQL 5.6 does not report it for each worker";
 
   @Override
   public List<Question> questions() {
@@ -106,8 +106,8 @@ public final class ProcesslistWorkers implements WorkerSource {
         id,
         thread instanceof Observed.Absent ? ThreadState.STOPPED : ThreadState.RUNNING,
         thread.map(row -> row.textOrEmpty("STATE")),
-        Observed.absent(NOT_TOLD),
-        Observed.absent(NOT_TOLD),
+        Observed.absent(NOT_REPORTED),
+        Observed.absent(NOT_REPORTED),
         Optional.empty(),
         checkpoint);
   }

@@ -45,7 +45,7 @@ public final class TableWorkers implements WorkerSource {
     this.transactionColumns = transactionColumns;
   }
 
-  /** 5.7 tells one transaction, which is applied or in work. */
+  /** 5.7 shows one transaction, which is applied or in work. */
   public static TableWorkers withLastSeenTransaction() {
     return new TableWorkers("w.LAST_SEEN_TRANSACTION");
   }
@@ -74,14 +74,14 @@ public final class TableWorkers implements WorkerSource {
   public Observed<List<Worker>> workers(Reading reading, ReplicaStatus status) {
     Observed<SortedMap<Long, WorkerCheckpoint>> checkpoints =
         WorkerCheckpoints.of(reading, status.channelName());
-    Observed<List<Worker>> told = told(reading, status, checkpoints);
-    boolean nobodyIsShown = told.asOptional().filter(List::isEmpty).isPresent();
+    Observed<List<Worker>> reported = reported(reading, status, checkpoints);
+    boolean nobodyIsShown = reported.asOptional().filter(List::isEmpty).isPresent();
     return nobodyIsShown && checkpoints instanceof Observed.Unknown<?>(String why)
         ? Observed.unknown(why)
-        : told;
+        : reported;
   }
 
-  private static Observed<List<Worker>> told(
+  private static Observed<List<Worker>> reported(
       Reading reading,
       ReplicaStatus status,
       Observed<SortedMap<Long, WorkerCheckpoint>> checkpoints) {

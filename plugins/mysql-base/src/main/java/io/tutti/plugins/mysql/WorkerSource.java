@@ -8,7 +8,7 @@ import io.tutti.plugins.sql.Reading;
 import io.tutti.plugins.sql.ReplicaStatus;
 import java.util.List;
 
-/** Where a flavor tells what each worker does. */
+/** Where a flavor shows what each worker does. */
 public interface WorkerSource {
   /** The statements that it needs beside {@link WorkerCheckpoints#QUESTION}. */
   List<Question> questions();

@@ -58,10 +58,10 @@ final class WrittenTables {
   }
 
   static Observed<TableCensus> of(Reading reading) {
-    Observed<Row> told = reading.answers().row(KEY, "no row");
-    return told instanceof Observed.Absent
+    Observed<Row> reported = reading.answers().row(KEY, "no row");
+    return reported instanceof Observed.Absent
         ? Observed.unknown("performance_schema is off, and only it shows which tables are written")
-        : told.map(row -> census(row, parents(reading)));
+        : reported.map(row -> census(row, parents(reading)));
   }
 
   private static Observed<Long> parents(Reading reading) {

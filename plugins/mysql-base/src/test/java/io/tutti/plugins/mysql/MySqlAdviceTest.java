@@ -301,7 +301,7 @@ class MySqlAdviceTest {
 
   @ParameterizedTest
   @MethodSource("codes")
-  void noRuleSaysAnythingOfAServerThatToldNothing(AdviceCode code) {
+  void noRuleSaysAnythingOfAServerThatReportedNothing(AdviceCode code) {
     MadeUpServer silent = MadeUpServer.of("b:1", "mysql-8.0", "8.0.15").replicatesFrom("a:1");
     assertThat(judge(RULES, code, silent.channel()).isKnown()).isFalse();
     assertThat(judge(RULES, code, silent.alone()).isKnown()).isFalse();

@@ -77,7 +77,7 @@ class MySqlOperatingGrantsTest {
   }
 
   @Test
-  void superDoesNotStandForWhatCameLater() {
+  void superDoesNotIncludeWhatCameLater() {
     MySqlOperatingGrants grants = new MySqlOperatingGrants(ServerVersion.parse("8.0.15"));
 
     assertThat(grants.superCovers("SYSTEM_VARIABLES_ADMIN")).isTrue();

@@ -138,7 +138,7 @@ final class EngineReading {
     return LISTS.stream().filter(there::contains).findFirst().orElse(LISTS.getLast());
   }
 
-  /** As a file would be called; empty where a name is not told apart from others that way. */
+  /** As a file would be called; empty where a name is not distinguished from others that way. */
   private static Optional<String> listedAs(String table) {
     int dot = table.indexOf('.');
     if (dot != table.lastIndexOf('.') || table.chars().anyMatch(each -> each > 127)) {

@@ -89,7 +89,7 @@ final class FailureTranslation {
             answersWrongly("sent what its driver cannot read (%s)".formatted(broken), broken));
   }
 
-  /** Whether the driver tells as a failure of the connection what broke in itself. */
+  /** Whether the driver shows as a failure of the connection what broke in itself. */
   static boolean isUnreadable(SQLException failure) {
     return causeOf(failure, IndexOutOfBoundsException.class).isPresent()
         || causeOf(failure, NegativeArraySizeException.class).isPresent();

@@ -61,8 +61,9 @@ record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boole
   }
 
   /** The answer to {@code SHOW GRANTS}: one column, named after the account. */
-  static HeldPrivileges of(Rows told) {
-    return of(told.all().stream().map(row -> row.byLabel().values().iterator().next()).toList());
+  static HeldPrivileges of(Rows reported) {
+    return of(
+        reported.all().stream().map(row -> row.byLabel().values().iterator().next()).toList());
   }
 
   /**
@@ -78,7 +79,7 @@ record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boole
    *
    * @param missing as in {@code BINLOG ADMIN ON *.*}
    * @param observed with the account, and then its server, to be filled in
-   * @throws OrchestratorException MISSING_PRIVILEGE with a GRANT for each, and who tells all
+   * @throws OrchestratorException MISSING_PRIVILEGE with a GRANT for each, and who shows all
    */
   static void requireNone(List<String> missing, Account account, String observed) {
     Target server = account.server();
@@ -141,11 +142,11 @@ record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boole
 
   /**
    * @param privilege as in {@code BINLOG ADMIN ON *.*}
-   * @param superStands whether SUPER stands for it
+   * @param superSuffices whether SUPER stands for it
    */
-  boolean surelyHave(String privilege, boolean superStands) {
+  boolean surelyHave(String privilege, boolean superSuffices) {
     return names.contains(privilege.replace(" ON *.*", "").toUpperCase(Locale.ROOT))
         || hasAll(names)
-        || (superStands && names.contains("SUPER"));
+        || (superSuffices && names.contains("SUPER"));
   }
 }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * All global variables of a server as {@code SHOW GLOBAL VARIABLES} printed them once: tells which
+ * All global variables of a server as {@code SHOW GLOBAL VARIABLES} printed them once: shows which
  * exist, so that afterwards one generated SELECT reads the wanted ones in one row.
  */
 public final class LearnedVariables {

@@ -20,7 +20,7 @@ public final class PositionAttachments {
   }
 
   /**
-   * By where its applier stands in the source's binlog, and by where its own binlog ends.
+   * By where its applier is stopped in the source's binlog, and by where its own binlog ends.
    *
    * @param knowsPlaceInSource whether what it shows of its applier is such a place
    */

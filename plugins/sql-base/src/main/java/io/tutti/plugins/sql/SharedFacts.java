@@ -5,7 +5,7 @@ import io.tutti.model.BinlogState;
 import io.tutti.model.Durability;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
-import io.tutti.model.ProcessSight;
+import io.tutti.model.ProcessObservation;
 import io.tutti.model.ProcessStart;
 import io.tutti.model.SemiSync;
 import io.tutti.model.ServerIdentity;
@@ -121,9 +121,9 @@ record SharedFacts(Reading reading) {
    * @param session the connection over which all of it was read; empty where it took several
    */
   Observed<ProcessStart> startedAt(Duration took, Optional<String> session) {
-    Optional<ProcessSight> seen =
+    Optional<ProcessObservation> seen =
         session.map(
-            name -> new ProcessSight(reading.clock(), name, count("Connections"), writing()));
+            name -> new ProcessObservation(reading.clock(), name, count("Connections"), writing()));
     return uptime().map(uptime -> ProcessStart.of(reading.clock(), uptime, took).seenAs(seen));
   }
 

@@ -9,7 +9,7 @@ import io.tutti.model.ServerVersion;
 import io.tutti.spi.CloneControl;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Target;
-import io.tutti.spi.backup.CloneStanding;
+import io.tutti.spi.backup.CloneStatus;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
@@ -67,7 +67,7 @@ final class SqlCloneControl implements CloneControl {
   }
 
   @Override
-  public Observed<CloneStanding> read(Role role, Deadline deadline) {
+  public Observed<CloneStatus> read(Role role, Deadline deadline) {
     if (!dialect.clones(version(deadline))) {
       return Observed.absent("servers of this release do not clone others");
     }
@@ -92,10 +92,10 @@ final class SqlCloneControl implements CloneControl {
     return Observed.known(
         ask(STATUS, deadline)
             .first()
-            .map(row -> standing(row, stages))
+            .map(row -> status(row, stages))
             .orElse(
-                new CloneStanding(
-                    CloneStanding.State.NONE,
+                new CloneStatus(
+                    CloneStatus.State.NONE,
                     "",
                     "",
                     Observed.absent("there was no copy"),
@@ -109,16 +109,16 @@ final class SqlCloneControl implements CloneControl {
     return address.host().indexOf(':') >= 0;
   }
 
-  private static CloneStanding standing(Row row, List<Row> stages) {
-    CloneStanding.State state =
+  private static CloneStatus status(Row row, List<Row> stages) {
+    CloneStatus.State state =
         switch (row.textOrEmpty("state")) {
-          case "Completed" -> CloneStanding.State.COMPLETED;
-          case "Failed" -> CloneStanding.State.FAILED;
-          case "In Progress" -> CloneStanding.State.RUNNING;
-          default -> CloneStanding.State.NONE;
+          case "Completed" -> CloneStatus.State.COMPLETED;
+          case "Failed" -> CloneStatus.State.FAILED;
+          case "In Progress" -> CloneStatus.State.RUNNING;
+          default -> CloneStatus.State.NONE;
         };
     String file = row.textOrEmpty("file");
-    return new CloneStanding(
+    return new CloneStatus(
         state,
         row.textOrEmpty("began"),
         row.textOrEmpty("donor"),

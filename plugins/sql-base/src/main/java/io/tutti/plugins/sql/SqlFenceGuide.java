@@ -1,9 +1,9 @@
 package io.tutti.plugins.sql;
 
 import io.tutti.model.InstanceState;
-import io.tutti.spi.fence.BootOption;
 import io.tutti.spi.fence.FenceGuide;
 import io.tutti.spi.fence.FenceMeasure;
+import io.tutti.spi.fence.StartupOption;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -12,7 +12,7 @@ import java.util.function.Function;
 public record SqlFenceGuide(
     List<FenceMeasure> measures,
     List<String> leftOpen,
-    Function<InstanceState, List<BootOption>> boot)
+    Function<InstanceState, List<StartupOption>> boot)
     implements FenceGuide {
   /**
    * What a server says first in every session of a client without a privileged account. One that
@@ -32,7 +32,7 @@ public record SqlFenceGuide(
   }
 
   @Override
-  public List<BootOption> bootOptions(InstanceState state) {
+  public List<StartupOption> startupOptions(InstanceState state) {
     return boot.apply(state);
   }
 

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 
 /** The way to one server over JDBC, for every flavor: what differs is in the {@link Dialect}. */
 public final class SqlInstanceClient implements InstanceClient {
-  /** Variables of which existence or value tells a flavor, of either family. */
-  private static final Set<String> TELLING =
+  /** Variables of which existence or value shows a flavor, of either family. */
+  private static final Set<String> IDENTIFYING =
       Set.of(
           "version",
           "version_comment",
@@ -44,14 +44,14 @@ public final class SqlInstanceClient implements InstanceClient {
           "basedir");
 
   /** Asks for no more than these: on MariaDB 10.1 others hang while STOP SLAVE does. */
-  private static final Question TELLING_VARIABLES =
-      SharedQuestions.variables("telling-variables", TELLING);
+  private static final Question IDENTIFYING_VARIABLES =
+      SharedQuestions.variables("identifying-variables", IDENTIFYING);
 
   private static final Question BANNER =
       Question.plain("banner", "SELECT @@version AS version, @@version_comment AS comment", "");
 
   private final SessionHolder sessions;
-  private final Interview interview;
+  private final QueryBatch queryBatch;
   private final StatusReader statusReader;
   private final ReplicationControl replicationControl;
   private final LogReader logReader;
@@ -61,9 +61,9 @@ public final class SqlInstanceClient implements InstanceClient {
   public SqlInstanceClient(Target target, SqlDriver automaticDriver, Dialect dialect) {
     SqlDriver driver = SqlDriver.choose(target, automaticDriver);
     this.sessions = new SessionHolder(target, driver);
-    this.interview = new Interview(sessions, System::nanoTime);
+    this.queryBatch = new QueryBatch(sessions, System::nanoTime);
     this.statusReader =
-        new SqlStatusReader(target, dialect, sessions, interview, Clock.systemUTC());
+        new SqlStatusReader(target, dialect, sessions, queryBatch, Clock.systemUTC());
     this.replicationControl = new SqlReplicationControl(dialect, sessions, target);
     this.logReader = new SqlLogReader(dialect, sessions);
     this.cloneControl =
@@ -75,18 +75,19 @@ public final class SqlInstanceClient implements InstanceClient {
 
   @Override
   public ServerBanner readBanner(Deadline deadline) {
-    Answers answers = interview.ask(List.of(BANNER, TELLING_VARIABLES), deadline);
-    Observed<Rows> variables = answers.rows(TELLING_VARIABLES.key());
+    Answers answers = queryBatch.ask(List.of(BANNER, IDENTIFYING_VARIABLES), deadline);
+    Observed<Rows> variables = answers.rows(IDENTIFYING_VARIABLES.key());
     if (!(variables instanceof Observed.Known<Rows>(Rows rows))) {
-      throw interview.failure(TELLING_VARIABLES, variables);
+      throw queryBatch.failure(IDENTIFYING_VARIABLES, variables);
     }
-    Map<String, String> telling = new TreeMap<>(LearnedVariables.of(rows, TELLING).values());
-    telling.keySet().retainAll(TELLING);
+    Map<String, String> identifying =
+        new TreeMap<>(LearnedVariables.of(rows, IDENTIFYING).values());
+    identifying.keySet().retainAll(IDENTIFYING);
     Observed<Row> announced = answers.row(BANNER.key(), "no row");
     return new ServerBanner(
-        announced(announced, "version").orElse(telling.getOrDefault("version", "")),
-        announced(announced, "comment").orElse(telling.getOrDefault("version_comment", "")),
-        telling);
+        announced(announced, "version").orElse(identifying.getOrDefault("version", "")),
+        announced(announced, "comment").orElse(identifying.getOrDefault("version_comment", "")),
+        identifying);
   }
 
   private static Optional<String> announced(Observed<Row> row, String column) {

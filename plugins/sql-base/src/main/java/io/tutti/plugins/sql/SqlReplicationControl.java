@@ -8,7 +8,6 @@ import io.tutti.model.Observed;
 import io.tutti.model.ServerAccount;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.AccountGrant;
-import io.tutti.spi.BarredControl;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
@@ -18,6 +17,7 @@ import io.tutti.spi.GtidRestoring;
 import io.tutti.spi.KnobKeeping;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.Refetching;
+import io.tutti.spi.RelayLogInfoControl;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -295,8 +295,8 @@ final class SqlReplicationControl implements ReplicationControl {
   }
 
   @Override
-  public Optional<BarredControl> barred() {
-    return role(Capability.BARRED_APPLIER, new SqlBarredControl(dialect, session));
+  public Optional<RelayLogInfoControl> relayLogInfo() {
+    return role(Capability.RELAY_LOG_INFO_RESET, new SqlRelayLogInfoControl(dialect, session));
   }
 
   private <R> Optional<R> role(Capability declared, R role) {

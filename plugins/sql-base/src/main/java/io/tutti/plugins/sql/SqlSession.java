@@ -97,9 +97,9 @@ public final class SqlSession implements AutoCloseable {
   }
 
   private void introduce(Deadline deadline) {
-    Row told = query(WHO, deadline).first().orElseThrow();
-    connectionId.set(told.number("id").orElseThrow());
-    account = ServerAccount.parse(told.text("account").orElseThrow());
+    Row reported = query(WHO, deadline).first().orElseThrow();
+    connectionId.set(reported.number("id").orElseThrow());
+    account = ServerAccount.parse(reported.text("account").orElseThrow());
     failures = failures.of(account);
   }
 

@@ -58,7 +58,7 @@ final class SqlStatusReader implements StatusReader {
   private final Target target;
   private final Dialect dialect;
   private final SessionHolder sessions;
-  private final Interview interview;
+  private final QueryBatch queryBatch;
   private final Clock clock;
   private final Memory memory = new Memory();
   private Optional<Learned> learned = Optional.empty();
@@ -81,11 +81,11 @@ final class SqlStatusReader implements StatusReader {
   }
 
   SqlStatusReader(
-      Target target, Dialect dialect, SessionHolder sessions, Interview interview, Clock clock) {
+      Target target, Dialect dialect, SessionHolder sessions, QueryBatch queryBatch, Clock clock) {
     this.target = target;
     this.dialect = dialect;
     this.sessions = sessions;
-    this.interview = interview;
+    this.queryBatch = queryBatch;
     this.clock = clock;
   }
 
@@ -96,12 +96,13 @@ final class SqlStatusReader implements StatusReader {
     boolean isSeldomDue = !clock.instant().isBefore(seldomDue);
     List<Question> questions = questions(known, heartbeats, isSeldomDue);
     long beganNanos = System.nanoTime();
-    Answers answers = interview.ask(questions, deadline);
+    Answers answers = queryBatch.ask(questions, deadline);
     Observed<Row> settings = answers.row(SharedQuestions.SETTINGS, "no row");
     if (!(settings instanceof Observed.Known<Row>(Row row))) {
       // Without the settings nothing else can be interpreted; perhaps a variable has gone.
       learned = Optional.empty();
-      throw interview.failure(known.variables().question(), answers.rows(SharedQuestions.SETTINGS));
+      throw queryBatch.failure(
+          known.variables().question(), answers.rows(SharedQuestions.SETTINGS));
     }
     Reading reading = reading(known, row, answers, heartbeats);
     if (isSeldomDue) {
@@ -137,7 +138,7 @@ final class SqlStatusReader implements StatusReader {
                     .answers()
                     .with(SharedQuestions.COUNTERS, Observed.unknown("SHOW GLOBAL STATUS " + why)))
             .orElseGet(
-                () -> reading.answers().with(interview.ask(List.of(known.counters()), deadline)));
+                () -> reading.answers().with(queryBatch.ask(List.of(known.counters()), deadline)));
     return reading.withAnswers(answers);
   }
 
@@ -152,7 +153,7 @@ final class SqlStatusReader implements StatusReader {
       seldomDue = Instant.MIN;
     }
     Rows all =
-        interview.require(SharedQuestions.allVariables(dialect.hangingVariables()), deadline);
+        queryBatch.require(SharedQuestions.allVariables(dialect.hangingVariables()), deadline);
     LearnedVariables variables = LearnedVariables.of(all, dialect.settings());
     ServerVersion version = ServerVersion.parse(variables.find("version").orElse("0.0.0"));
     List<Question> questions = new ArrayList<>();

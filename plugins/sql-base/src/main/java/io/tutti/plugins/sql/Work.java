@@ -9,7 +9,7 @@ public enum Work {
   /** RESET MASTER, RESET SLAVE ALL and their successors. */
   WIPE("salvage, rebuild, resolve: wipe binlogs, end channels"),
   ENGINES("gaps close: which tables have transactions"),
-  BARRED("gaps close: repair an applier that is stopped with error 1872"),
+  RELAY_LOG_INFO_RESET("gaps close: repair an applier that is stopped with error 1872"),
   CLONE_ONTO("rebuild by CLONE, on the server that is rebuilt", true),
   CLONE_FROM("rebuild by CLONE, on the server that is copied", true),
   CLONE_PROGRESS("rebuild by CLONE: how far it is; the clone plugin must be loaded first", true),

@@ -153,7 +153,7 @@ class FailureTranslationTest {
   }
 
   @Test
-  void silenceIsToldWithItsTime() {
+  void silenceIsReportedWithItsTime() {
     OrchestratorException error =
         failures.whileAsking(
             Question.plain("s", "SHOW SLAVE STATUS", ""),

@@ -49,7 +49,7 @@ class HeldPrivilegesTest {
   }
 
   @Test
-  void superAllAndRolesMayStandForWhatIsNotListed() {
+  void superAllAndRolesMayIncludeWhatIsNotListed() {
     for (String line :
         List.of(
             "GRANT SUPER, REPLICATION CLIENT ON *.* TO 'watcher'@'%'",
@@ -62,7 +62,7 @@ class HeldPrivilegesTest {
   }
 
   @Test
-  void superDoesNotStandForReload() {
+  void superDoesNotIncludeReload() {
     HeldPrivileges held =
         HeldPrivileges.of(List.of("GRANT SUPER, REPLICATION CLIENT ON *.* TO 'watcher'@'%'"));
     assertThat(held.surelyLack("RELOAD ON *.*", GRANTS)).isTrue();
@@ -71,7 +71,7 @@ class HeldPrivilegesTest {
   }
 
   @Test
-  void whatIsLackedOfAListIsToldByObject() {
+  void whatIsLackedOfAListIsNamedByObject() {
     List<AccountGrant> wanted =
         Stream.of(
                 "PROCESS ON *.*",

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class LearnedVariablesTest {
   /** All that comes from a server is cleaned of signs that a terminal obeys, these texts, too. */
   @Test
-  void whatStandsBetweenValuesComesThroughTheCleaning() {
+  void whatIsBetweenValuesComesThroughTheCleaning() {
     String joined = "a" + LearnedVariables.SEPARATOR + "b";
     Rows shown =
         Rows.of(

@@ -44,7 +44,7 @@ class ReplicatedEventsTest {
   }
 
   @Test
-  void aSchedulerThatIsOffIsTold() {
+  void aSchedulerThatIsOffIsReported() {
     assertThat(read("GRANT ALL PRIVILEGES ON *.* TO `w`@`%`", "OFF", "DISABLED").asOptional())
         .contains(
             new ScheduledEvents(

@@ -56,7 +56,7 @@ final class AnswerPackets {
     return next == Next.LOGIN;
   }
 
-  /** The client asks something: counting begins anew. */
+  /** The client asks something: counting begins again. */
   void asked(AnswerBounds bounded) {
     bounds = bounded;
     cells = 0;

@@ -188,7 +188,7 @@ class PacketInputTest {
 
   /** Each question has bounds of its own, however it is told of by the bytes of the client. */
   @Test
-  void countsAnewWithEachQuestion() throws IOException {
+  void countsAfreshWithEachQuestion() throws IOException {
     byte[] one = packets("01", COLUMN, END, "fd 00002f" + "61".repeat(0x2f0000), END);
     guard.expect(AnswerBounds.POLL, Deadline.after(Duration.ofMinutes(1)));
     OutputStream client = client(0);

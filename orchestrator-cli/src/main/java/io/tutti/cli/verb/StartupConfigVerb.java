@@ -1,0 +1,46 @@
+package io.tutti.cli.verb;
+
+import io.tutti.api.StartupConfigView;
+import io.tutti.cli.render.Line;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.model.InstanceAddress;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti startup-config}. */
+@Command(
+    name = "startup-config",
+    header = "Prints the option file for a server that starts fenced.",
+    description =
+        "With it a server starts without letting clients in, and is safe to replicate. "
+            + "It has only options that the server's release knows, each with its reason.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti startup-config db2:3306 >/etc/mysql/conf.d/zz-tutti-startup.cnf",
+      "  tutti startup-config db2:3306 --json"
+    })
+public final class StartupConfigVerb extends ClientVerb {
+  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
+  private @Nullable InstanceAddress address;
+
+  public StartupConfigVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Answer ask(ControllerClient controller) {
+    return controller.get(
+        ControllerClient.path(
+            "/instances/{}/startup-config", Objects.requireNonNull(address).toString()));
+  }
+
+  @Override
+  List<Line> show(Answer answer) {
+    return answer.as(StartupConfigView.class).text().lines().map(Line::of).toList();
+  }
+}
