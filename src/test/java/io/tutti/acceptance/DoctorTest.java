@@ -47,7 +47,7 @@ class DoctorTest {
       assertThat(all.exitCode()).as("%s", all).isZero();
       assertThat(all.output())
           .contains("OK    controller", "OK    token", "OK    store", "OK    account", replica)
-          .contains("2 were looked at; with 1 something is wrong:")
+          .contains("2 were checked; something is wrong with 1:")
           .doesNotContain(name);
 
       source.stop();

@@ -93,7 +93,10 @@ class GapsHalfWayTest {
 
       assertThat(refused.body().at("/code").asString()).isEqualTo("GAPS_NOT_CLOSABLE");
       assertThat(refused.body().toString())
-          .contains("lost count", "relay_log_recovery=0", "\"applierNotStopped\":\"true\"");
+          .contains(
+              "no longer knows which transactions it left out",
+              "relay_log_recovery=0",
+              "\"applierNotStopped\":\"true\"");
       bed.replica().restart();
       assertState("SUCCEEDED", bed.close("PT20S"), bed);
       assertThat(bed.missing()).isEmpty();

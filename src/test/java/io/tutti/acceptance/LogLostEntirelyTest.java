@@ -89,7 +89,7 @@ class LogLostEntirelyTest {
           .atMost(PATIENCE)
           .until(() ->
               kept.incidents().size() == incidents
-                  && !kept.incidents().getFirst().toString().contains("not looked at yet"));
+                  && !kept.incidents().getFirst().toString().contains("not examined yet"));
       return kept.incidents().getFirst();
     }
 

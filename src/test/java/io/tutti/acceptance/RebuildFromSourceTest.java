@@ -84,7 +84,7 @@ class RebuildFromSourceTest {
       String dump = dump(now, dryRun, tool);
       bed.write(now, 3);
       String place = place(dump);
-      assertRefused(bed, old, "nonsense", "is no position to continue at");
+      assertRefused(bed, old, "nonsense", "is not a position to continue at");
       if (release == ServerRelease.MARIADB_11_4_5) {
         assertTlsIsKept(bed, old, now, place);
       }

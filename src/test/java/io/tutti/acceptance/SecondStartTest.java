@@ -240,7 +240,7 @@ class SecondStartTest {
                   .get("/findings")
                   .body()
                   .toString()
-                  .contains("commits of its last second were in its memory only"));
+                  .contains("commits of its last second were only in its memory"));
       await()
           .during(Duration.ofSeconds(3))
           .atMost(Duration.ofSeconds(30))

@@ -44,7 +44,7 @@ class StartFencedLossTest {
                   .get("/findings")
                   .body()
                   .toString()
-                  .contains("commits of its last second were in its memory only"));
+                  .contains("commits of its last second were only in its memory"));
       assertThat(FenceBed.isShut(source)).isTrue();
       assertThat(bed.refusal()).isPresent();
     }

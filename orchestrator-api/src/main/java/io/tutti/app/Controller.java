@@ -104,7 +104,7 @@ final class Controller implements AutoCloseable {
       throw new OrchestratorException(
           ErrorCode.INVALID_CONFIGURATION,
           "tutti.seeds",
-          "The setting tutti.seeds is not right: " + e.getMessage() + ".",
+          "The setting tutti.seeds is not valid: " + e.getMessage() + ".",
           List.of("write HOST:PORT"),
           e);
     }

@@ -268,7 +268,7 @@ record ControllerSettings(
         throw new OrchestratorException(
             ErrorCode.INVALID_CONFIGURATION,
             "tutti.discovery." + key,
-            "The setting tutti.discovery.%s is not right: %s.".formatted(key, e.getMessage()),
+            "The setting tutti.discovery.%s is not valid: %s.".formatted(key, e.getMessage()),
             List.of("write networks like 10.1.0.0/16, or names like db*.example.org"),
             e);
       }

@@ -172,7 +172,7 @@ final class Operating implements AutoCloseable {
       runner.resumeUnfinished().forEach(id -> LOG.info("Operation {} is taken up again", id));
       sessions.closeIdle();
     } catch (RuntimeException e) {
-      LOG.warn("Unfinished operations could not be looked at; tried again", e);
+      LOG.warn("Unfinished operations could not be read; it is tried again", e);
     }
   }
 

@@ -166,7 +166,7 @@ final class SettingsReader {
         .filter(name -> name.startsWith(ENVIRONMENT_PREFIX) && !known.contains(name))
         .filter(name -> FindingSwitches.keyOf(name).isEmpty())
         .filter(name -> FOREIGN_ENVIRONMENT.stream().noneMatch(name::startsWith))
-        .forEach(
-            name -> LOG.warn("The environment variable {} is no setting of the controller", name));
+        .forEach(name ->
+            LOG.warn("The environment variable {} is not a setting of the controller", name));
   }
 }

@@ -65,7 +65,7 @@ final class WrongSetting {
     return new OrchestratorException(
         ErrorCode.INVALID_CONFIGURATION,
         key,
-        "The setting %s%s is not right: %s.".formatted(key, origin, why),
+        "The setting %s%s is not valid: %s.".formatted(key, origin, why),
         List.of("correct it, " + PAGE),
         e);
   }

@@ -35,7 +35,7 @@ public record Fleet(Discovery discovery, World world, AuditLog audit, InstantSou
       throw new OrchestratorException(
           ErrorCode.INVALID_ADDRESS,
           address,
-          "That is no address of an instance: " + e.getMessage() + ".",
+          "That is not the address of an instance: " + e.getMessage() + ".",
           List.of("write HOST:PORT"),
           e);
     }

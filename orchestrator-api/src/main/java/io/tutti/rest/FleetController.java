@@ -102,7 +102,7 @@ class FleetController {
       throw new OrchestratorException(
           ErrorCode.INVALID_ADDRESS,
           host,
-          "That is no address of an instance: " + e.getMessage() + ".",
+          "That is not the address of an instance: " + e.getMessage() + ".",
           List.of("send {\"host\":\"db7\",\"port\":3306}"),
           e);
     }

@@ -70,7 +70,7 @@ class GrantsController {
         .orElseThrow(() ->
             refusal(
                 "version",
-                "\"%s\" is no release of %s.".formatted(version.get(), provider.id()),
+                "\"%s\" is not a release of %s.".formatted(version.get(), provider.id()),
                 "name one as %s prints it; %s takes %s"
                     .formatted("SELECT @@version", provider.id(), provider.description())));
   }

@@ -67,7 +67,7 @@ public class Problems implements Refusal {
   ResponseEntity<Problem> mismatch(MethodArgumentTypeMismatchException e) {
     return invalid(
         e.getName(),
-        "\"%s\" is no value for %s."
+        "\"%s\" is not a value for %s."
             .formatted(Shown.of(String.valueOf(e.getValue())), e.getName()));
   }
 

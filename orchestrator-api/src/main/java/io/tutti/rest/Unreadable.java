@@ -59,7 +59,7 @@ final class Unreadable {
                   kind(mismatch.getTargetType()),
                   mismatch.getPath().isEmpty() ? "" : " at \"" + Shown.of(path(mismatch)) + "\"");
       case StreamReadException broken ->
-          "The body is no JSON: line %d, column %d."
+          "The body is not JSON: line %d, column %d."
               .formatted(broken.getLocation().getLineNr(), broken.getLocation().getColumnNr());
       default -> "The body is not what is expected here.";
     };

@@ -126,7 +126,7 @@ public final class TokenRegister {
       throw refused(
           ErrorCode.INVALID_REQUEST,
           "name",
-          "That is no name for a token.",
+          "That is not a valid name for a token.",
           "take 1 to 63 of a-z, 0-9, - . _ @, and none of " + String.join(", ", RESERVED));
     }
     Instant now = clock.instant();
@@ -135,7 +135,7 @@ public final class TokenRegister {
       throw refused(
           ErrorCode.INVALID_REQUEST,
           "ttl",
-          "A token lives longer than nothing, and less than a hundred years.",
+          "The lifetime of a token must be positive, and less than a hundred years.",
           "write PT24H for a day");
     }
     if (store.get().all().size() >= TOKENS_MAX) {

@@ -71,7 +71,7 @@ public final class ProblemValve extends ErrorReportValve {
       case SERVER_ERROR ->
           "The request failed because of a defect of ours; the controller's log has the reason.";
       case TIMED_OUT -> "The rest of the body did not come.";
-      default -> "The request is no HTTP that is expected here.";
+      default -> "The request is not valid HTTP.";
     };
   }
 }

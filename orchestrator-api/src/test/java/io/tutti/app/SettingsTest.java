@@ -138,7 +138,7 @@ class SettingsTest {
         """
         tutti:
           findings:
-            boots-unfenced: {enabled: false}
+            starts-unfenced: {enabled: false}
             REPLICA_LAGGING: {threshold: 2m, severity: critical}
         """);
     FindingSettings fromAll =
@@ -293,7 +293,7 @@ class SettingsTest {
         "--tutti.target.tls=maybe|\"maybe\" is not one of DISABLED, REQUIRED, VERIFIED|correct it",
         "--tutti.discovery.poll-interval=1|\"1\" is not a duration|correct it",
         "--tutti.discovery.poll-interval=1ms|the poll interval must be 10 ms or more|see docs",
-        "--tutti.target-overrides[0].user=x|tutti.target-overrides[0] is not right: its pattern is missing.|correct it",
+        "--tutti.target-overrides[0].user=x|tutti.target-overrides[0] is not valid: its pattern is missing.|correct it",
         "port=1|is not of the form --tutti.KEY=VALUE|see docs/configuration.md"
       })
   void refusesToStartWith(String flag, String observed, String remedy) {

@@ -51,7 +51,7 @@ class ManyLooksTest {
 
     assertThat(found).containsOnlyKeys(servers).containsEntry(0, WELL);
     assertThat(Objects.requireNonNull(found.get(19)).toString())
-        .contains("not looked at to the end: the 1 s");
+        .contains("not checked completely: the 1 s");
   }
 
   private static List<Check> hanging(CountDownLatch never) {

@@ -77,7 +77,7 @@ class CrashVerbsTest extends VerbTest {
         "GET /api/v1/incidents?limit=50&open=false", 200, "{\"items\":[" + gone + "]}");
 
     assertThat(run("crash", "show", ID).out())
-        .contains("another one answers. What follows is about the server of then")
+        .contains("another one answers. What follows is about the former server")
         .contains("tutti crash close " + ID);
     assertThat(run("crash", "list").out()).contains("of a server that is gone");
   }

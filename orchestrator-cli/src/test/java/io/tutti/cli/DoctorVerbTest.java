@@ -22,7 +22,7 @@ class DoctorVerbTest extends VerbTest {
     assertThat(run.out())
         .containsSubsequence(
             "OK    token         It is good.\n",
-            "WARN  servers       2 were looked at; with 1 something is wrong:\n",
+            "WARN  servers       2 were checked; something is wrong with 1:\n",
             "db1:3306\n",
             "  WARN  login         It refused.\n",
             "remedy: do this\n");

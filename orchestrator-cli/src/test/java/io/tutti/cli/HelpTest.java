@@ -156,7 +156,7 @@ class HelpTest extends VerbTest {
         "discover; tutti discover: HOST:PORT is missing. See: tutti discover --help",
         "token create x; tutti token create: --role=ROLE is missing. See: tutti token create --help",
         "topology a b; tutti topology: It does not take \"b\". See: tutti topology --help",
-        "discover a:b; tutti discover: HOST:PORT: \"a:b\" is not HOST:PORT: \"b\" is no port number."
+        "discover a:b; tutti discover: HOST:PORT: \"a:b\" is not HOST:PORT: \"b\" is not a port number."
             + " See: tutti discover --help",
         "audit --limit x; tutti audit: --limit: 'x' is not an int. See: tutti audit --help",
         "gaps; tutti gaps: One of its commands is missing: show, close. See: tutti gaps --help",

@@ -161,7 +161,7 @@ class MainTest extends VerbTest {
     CommandRun run = run("discover", "db1:none", "--json");
 
     assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.out()).contains("\"code\":\"USAGE\"", "is no port number");
+    assertThat(run.out()).contains("\"code\":\"USAGE\"", "is not a port number");
     assertThat(run.err()).isEmpty();
   }
 

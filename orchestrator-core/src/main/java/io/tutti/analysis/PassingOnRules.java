@@ -116,7 +116,7 @@ final class PassingOnRules {
                     names(below),
                     below.size() == 1 ? "lacks" : "lack",
                     below.size() == 1 ? "that server" : "those servers"),
-            "let those that shall have everything replicate from a server without filters, and copy what they lack from it",
+            "let those that must have everything replicate from a server without filters, and copy what they lack from it",
             "promote none of them"));
   }
 
@@ -130,7 +130,7 @@ final class PassingOnRules {
             Evidence.of(
                 "%s leaves out on purpose: %s. It differs from its source by that."
                     .formatted(subject.name(), listed(filters)),
-                "do not promote it, and hang no replica below it that shall have everything"));
+                "do not promote it, and let no replica that must have everything replicate from it"));
   }
 
   /** Looked at on their source. */

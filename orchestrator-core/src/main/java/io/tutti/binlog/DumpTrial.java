@@ -92,7 +92,7 @@ public record DumpTrial(Target target, Credentials as) {
     }
     return new Trial.Inconclusive(
         UNKNOWN_ACCOUNT.contains(number)
-            ? "'%s' is no replica's account there (%s)".formatted(as.user(), said)
+            ? "'%s' is not a replication account there (%s)".formatted(as.user(), said)
             : said);
   }
 

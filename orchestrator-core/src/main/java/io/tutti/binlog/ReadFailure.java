@@ -67,7 +67,7 @@ record ReadFailure(ErrorCode code, String why, Remedies remedies) {
       case UnknownHostException unknown ->
           Optional.of(away(ErrorCode.HOST_UNKNOWN, "its name does not resolve"));
       case NoRouteToHostException none ->
-          Optional.of(away(ErrorCode.CONNECTION_TIMED_OUT, "no way leads to it"));
+          Optional.of(away(ErrorCode.CONNECTION_TIMED_OUT, "there is no route to it"));
       case ConnectException refused ->
           Optional.of(away(ErrorCode.CONNECTION_REFUSED, "nothing listens there"));
       case SocketTimeoutException silent ->

@@ -153,7 +153,7 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
     if (cutOff && durability.flushLogAtCommit().is(0L)) {
       return new CrashJudgement(
           Cost.COMMITS,
-          "%s; %s: commits of its last second were in its memory only.".formatted(ended, settings),
+          "%s; %s: commits of its last second were only in its memory.".formatted(ended, settings),
           missing);
     }
     if (kept && missing.isEmpty()) {

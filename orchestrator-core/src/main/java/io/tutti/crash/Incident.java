@@ -160,9 +160,9 @@ public record Incident(
       Observed<GtidSet> atStart) {
     public static final Evidence NONE_YET =
         new Evidence(
-            Observed.unknown("it was not looked at yet"),
-            Observed.unknown("it was not looked at yet"),
-            Observed.unknown("it was not looked at yet"),
+            Observed.unknown("it was not examined yet"),
+            Observed.unknown("it was not examined yet"),
+            Observed.unknown("it was not examined yet"),
             List.of(),
             Optional.empty(),
             Optional.empty());
@@ -170,7 +170,7 @@ public record Incident(
     public Evidence {
       errorLog = errorLog.map(List::copyOf);
       replicas = List.copyOf(replicas);
-      atStart = Objects.requireNonNullElse(atStart, Observed.unknown("it was not looked at yet"));
+      atStart = Objects.requireNonNullElse(atStart, Observed.unknown("it was not examined yet"));
     }
 
     public Evidence(
@@ -187,7 +187,7 @@ public record Incident(
           replicas,
           lookedAt,
           givenUp,
-          Observed.unknown("it was not looked at yet"));
+          Observed.unknown("it was not examined yet"));
     }
 
     public Evidence withHost(Observed<HostFate> fate) {

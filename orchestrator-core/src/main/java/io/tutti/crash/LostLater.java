@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  */
 public record LostLater(Incident incident, Optional<Incident> next) {
   private static final String NOT_NOTICED =
-      "the server was restarted again, and that was not looked at yet";
+      "the server was restarted again, and that was not examined yet";
 
   /**
    * @param now the server as it was just read

@@ -392,7 +392,7 @@ public final class Discovery implements AutoCloseable {
           "instance.forgotten",
           address,
           Outcome.DONE,
-          "It is only what %s reports itself by (report_host), which answers there."
+          "%s reports this address as its own (report_host), and answers there."
               .formatted(server.get().address()));
       return;
     }

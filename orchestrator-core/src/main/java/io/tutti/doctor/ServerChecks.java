@@ -53,9 +53,9 @@ public final class ServerChecks {
     return List.of(
         Check.warn(
             "login",
-            "It was not looked at to the end: the %d s for all servers were over."
+            "It was not checked completely: the %d s for all servers were over."
                 .formatted(longest.toSeconds()),
-            Remedies.of("look at it alone, by its address")));
+            Remedies.of("check it alone, by its address")));
   }
 
   /** The look itself failed, which is a defect of Tutti. */
@@ -63,7 +63,7 @@ public final class ServerChecks {
     return List.of(
         Check.fail(
             "login",
-            "It could not be looked at: %s.".formatted(ShownText.of(why.toString())),
+            "It could not be checked: %s.".formatted(ShownText.of(why.toString())),
             Remedies.of("look into the controller's log, and report it")));
   }
 
@@ -142,12 +142,12 @@ public final class ServerChecks {
     if (state.binlog().enabled().is(false)) {
       checks.add(
           setting(
-              "log_bin is off: it can be no source, so it takes nobody's place, and what a crash costs it is not seen",
+              "log_bin is off: it cannot be a source, so it cannot replace another source, and what a crash costs it is not known",
               "set log_bin in its option file, and restart it"));
     } else if (isReplica && state.binlog().logsReplicatedWrites().is(false)) {
       checks.add(
           setting(
-              "log_slave_updates is off: it cannot take its source's place, and salvage has nothing to go by",
+              "log_slave_updates is off: it cannot take its source's place, and salvage cannot repair it",
               "set log_slave_updates = ON (log_replica_updates) in its option file, and restart it"));
     }
     if (state.binlog().format().asOptional().filter(format -> !format.equals("ROW")).isPresent()) {
@@ -205,7 +205,7 @@ public final class ServerChecks {
             .flatMap(began -> state.uptime().asOptional().map(began.latest()::plus));
     if (own.isEmpty()) {
       return Check.warn(
-          name, "It does not tell the time.", Remedies.of("look with \"SELECT NOW()\" on it"));
+          name, "It does not report its time.", Remedies.of("look with \"SELECT NOW()\" on it"));
     }
     Duration apart = Duration.between(own.get(), state.observedAt());
     boolean isBehind = !apart.isNegative();
@@ -250,7 +250,7 @@ public final class ServerChecks {
     if (known.isEmpty()) {
       return Check.warn(
           name,
-          "Nobody trusts it: it is given scrambles only, and what wants the password itself is refused.",
+          "Nobody has trusted it: it gets hashed passwords only, and is refused when it wants the password itself.",
           Remedies.of(Acts.trust(observation.address())));
     }
     KnownServer server = known.get();

@@ -301,7 +301,7 @@ final class OperationRun {
     }
     left.forEach(one -> remedies.addAll(one.failure().why().remedies().list()));
     if (!unreachable) {
-      remedies.add(Remedy.of("fix what keeps it, then: %s", Acts.retry(now().id())));
+      remedies.add(Remedy.of("fix what prevents it, then: %s", Acts.retry(now().id())));
     }
     remedies.add(bySettling());
     return new Why(
@@ -311,8 +311,7 @@ final class OperationRun {
   }
 
   private Remedy bySettling() {
-    return Remedy.of(
-        "put it right by hand, as the following says, then: %s", Acts.settle(now().id()));
+    return Remedy.of("repair it by hand as described below, then: %s", Acts.settle(now().id()));
   }
 
   private static String asItWas(Operation operation) {

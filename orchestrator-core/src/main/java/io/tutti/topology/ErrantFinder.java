@@ -37,7 +37,7 @@ public final class ErrantFinder {
       return Observed.unknown(replica.address() + " could not be read just now");
     }
     if (links.isEmpty()) {
-      return Observed.absent("it replicates from nobody");
+      return Observed.absent("it has no source");
     }
     Above above = above(snapshot, replica.address());
     if (above.servers().contains(replica.address())) {

@@ -52,7 +52,7 @@ public sealed interface AddressPattern {
         }
         return new Network(base, bits);
       } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException("\"" + text + "\" is no network like 10.1.0.0/16", e);
+        throw new IllegalArgumentException("\"" + text + "\" is not a network like 10.1.0.0/16", e);
       }
     }
 

@@ -45,7 +45,7 @@ class SourceNamesTest {
     return new LostOnSourceByReplica(REPLICA, "", new LostOnSource.None());
   }
 
-  private static final Observed<GtidSet> NOBODY = Observed.absent("it replicates from nobody");
+  private static final Observed<GtidSet> NOBODY = Observed.absent("it has no source");
 
   @Test
   void whatWasReceivedBeforeStaysLostThoughTheSetsAreEqual() {

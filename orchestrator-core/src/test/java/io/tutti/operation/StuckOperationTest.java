@@ -165,7 +165,7 @@ class StuckOperationTest {
     assertThat(stuck.why().remedies())
         .contains(
             Remedy.advice("oil the switch"),
-            Remedy.of("fix what keeps it, then: %s", Acts.retry(stuck.id())))
+            Remedy.of("fix what prevents it, then: %s", Acts.retry(stuck.id())))
         .anyMatch(remedy -> remedy.acts().contains(Acts.settle(stuck.id())));
     assertThat(store.grants()).isEmpty();
   }

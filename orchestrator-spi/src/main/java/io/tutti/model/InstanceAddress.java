@@ -99,7 +99,7 @@ public record InstanceAddress(String host, int port) implements Comparable<Insta
       return Integer.parseInt(port);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          shown(text) + " is not HOST:PORT: " + shown(port) + " is no port number", e);
+          shown(text) + " is not HOST:PORT: " + shown(port) + " is not a port number", e);
     }
   }
 

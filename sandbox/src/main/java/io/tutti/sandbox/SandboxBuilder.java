@@ -87,7 +87,7 @@ public final class SandboxBuilder {
         release(Integer.parseInt(sides[0]), ServerRelease.require(sides[1]));
       } else {
         throw new IllegalArgumentException(
-            "\"%s\" is no flavor. Expected is a release or NODE=RELEASE, for example 2=mysql-5.7. Known are: %s."
+            "\"%s\" is not a flavor. Expected is a release or NODE=RELEASE, for example 2=mysql-5.7. Known are: %s."
                 .formatted(part.strip(), ServerRelease.knownNames()));
       }
     }

@@ -81,7 +81,7 @@ public final class GapsPage {
     if (!channel.gaps().equals("free")) {
       lines.add(Line.of("  close them: tutti gaps close " + address));
     } else if (behind.isPresent()) {
-      lines.add(Line.of("  set it right: tutti gaps close " + address));
+      lines.add(Line.of("  correct it: tutti gaps close " + address));
     }
     return lines;
   }

@@ -29,7 +29,7 @@ public final class IncidentPage {
         .ifPresent(why ->
             lines.add(
                 Line.of(
-                    "  %s. What follows is about the server of then: \"tutti crash close %s\" when nothing of it is left"
+                    "  %s. What follows is about the former server: \"tutti crash close %s\" when nothing of it is left"
                         .formatted(why, incident.id()),
                     Tone.WARN)));
     lines.add(
@@ -135,7 +135,7 @@ public final class IncidentPage {
     if (!incident.open()) {
       return "over";
     }
-    return incident.settled() ? "open" : "open, still looked at";
+    return incident.settled() ? "open" : "open, still examined";
   }
 
   private static String host(Fact<String> host) {

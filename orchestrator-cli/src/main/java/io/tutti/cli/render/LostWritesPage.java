@@ -41,7 +41,7 @@ public final class LostWritesPage {
       transactions.stream().limit(SHOWN_MAX).forEach(each -> add(lines, "  ", each));
       if (count > SHOWN_MAX) {
         lines.add(
-            Line.of("  and %d more: say --sql or --json".formatted(count - SHOWN_MAX), Tone.DIM));
+            Line.of("  and %d more: use --sql or --json".formatted(count - SHOWN_MAX), Tone.DIM));
       }
       replica.replaced().stream()
           .limit(SHOWN_MAX)

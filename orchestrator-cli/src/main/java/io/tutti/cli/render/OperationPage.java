@@ -82,7 +82,7 @@ public final class OperationPage {
     List<Line> lines = new ArrayList<>();
     List<StepView> steps = plan.steps();
     if (steps.isEmpty()) {
-      return List.of(Line.of("Nothing is to be done: all is as wanted."));
+      return List.of(Line.of("Nothing to do: everything is as requested."));
     }
     lines.addAll(notes(plan.notes()));
     lines.addAll(steps(steps));

@@ -30,7 +30,7 @@ public final class CrashListVerb extends ClientVerb {
 
   @Option(
       names = "--open",
-      description = "Only those that may have cost something, or are still looked at.")
+      description = "Only those that may have cost something, or are still examined.")
   private boolean open;
 
   @Option(

@@ -106,8 +106,8 @@ public final class DoctorVerb implements Callable<Integer> {
             wrong == 0 ? Verdict.OK : Verdict.WARN,
             "servers",
             wrong == 0
-                ? "%d were looked at: nothing is wrong.".formatted(reported.looked())
-                : "%d were looked at; with %d something is wrong:"
+                ? "%d were checked: nothing is wrong.".formatted(reported.looked())
+                : "%d were checked; something is wrong with %d:"
                     .formatted(reported.looked(), wrong),
             ""));
     for (CheckupView server : reported.servers()) {

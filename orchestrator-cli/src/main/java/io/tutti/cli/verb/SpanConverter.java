@@ -15,7 +15,7 @@ final class SpanConverter implements ITypeConverter<Duration> {
   public Duration convert(String text) {
     Matcher matcher = FORM.matcher(text.strip().toLowerCase(Locale.ROOT));
     if (!matcher.matches()) {
-      throw new TypeConversionException("'" + text + "' is no time such as 90s, 30m, 2h or 1d");
+      throw new TypeConversionException("'" + text + "' is not a time such as 90s, 30m, 2h or 1d");
     }
     long count = Long.parseLong(matcher.group(1));
     return switch (matcher.group(2)) {

@@ -96,7 +96,7 @@ public record BeginPlanning(Servers servers, Supplier<WorldView> world) implemen
       throw new OrchestratorException(
           ErrorCode.NOTHING_TO_BACK_UP,
           state.address().toString(),
-          "%s replicates from nobody, so there is no applier to stop. Nothing was changed."
+          "%s has no source, so there is no applier to stop. Nothing was changed."
               .formatted(state.address()),
           Remedies.of(Acts.beginBackupOfAny(state.address())));
     }

@@ -84,7 +84,7 @@ final class Candidates {
     }
     List<Channel> channels = state.get().knownChannels();
     if (channels.isEmpty()) {
-      return leaveOut(node, "it replicates from nobody");
+      return leaveOut(node, "it has no source");
     }
     if (!channels.stream().allMatch(Channel::isReplicating)) {
       return leaveOut(node, "it does not replicate now");

@@ -148,7 +148,7 @@ public final class IncidentInvestigator implements AutoCloseable {
       keep(before, after);
       return !after.isSettled();
     } catch (RuntimeException e) {
-      LOG.warn("Incident {} could not be looked at; tried again", id, e);
+      LOG.warn("Incident {} could not be examined; it is tried again", id, e);
       return true;
     }
   }

@@ -129,7 +129,7 @@ public record IncidentReader(
             new LostOnSourceByReplica(
                 link.replica(),
                 link.channel().name(),
-                new LostOnSource.Unknown("it was not looked at yet")))
+                new LostOnSource.Unknown("it was not examined yet")))
         .toList();
   }
 

@@ -28,7 +28,7 @@ public record LastLog(LogReader logs, BinlogReader heads) {
   /** Each costs a connection; of a server that was just restarted there are few. */
   static final int HEADS_MAX = 32;
 
-  private static final Observed<Instant> NO_HEAD = Observed.absent("it was not looked at");
+  private static final Observed<Instant> NO_HEAD = Observed.absent("it was not examined");
 
   /** A header, and a checksum where there is one: all of the event of a shutdown. */
   private static final List<Integer> STOP_BYTES = List.of(19, 23);

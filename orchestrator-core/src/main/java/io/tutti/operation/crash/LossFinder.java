@@ -179,7 +179,7 @@ record LossFinder(Servers servers, Incident incident, TopologySnapshot around, D
       return Observed.unknown("whether it replicates from others is not known");
     }
     if (channels.isEmpty()) {
-      return Observed.absent("it replicates from nobody");
+      return Observed.absent("it has no source");
     }
     Optional<GtidSet> all = Optional.empty();
     for (Channel each : channels) {

@@ -42,7 +42,7 @@ record LostOnSourceReader(Servers servers) {
   /** What was known before they are read. */
   static List<Read> asKnownBefore(List<Line> lines) {
     return lines.stream()
-        .map(line -> new Read(line, Observed.unknown("it was not looked at yet")))
+        .map(line -> new Read(line, Observed.unknown("it was not examined yet")))
         .toList();
   }
 

@@ -44,7 +44,7 @@ public record RestartReader(
   private static final Duration REPLICA_MAX = Duration.ofSeconds(3);
 
   private static final Observed<ProcessEnd> NOT_LOOKED_FOR =
-      Observed.unknown("it was not looked for yet");
+      Observed.unknown("it was not searched for yet");
 
   /**
    * @throws OrchestratorException when the server cannot be read; what cannot be read of its past

@@ -50,7 +50,7 @@ final class CrashRecovery {
   private static Decision decide(
       WorldView world, Incident incident, FencePolicy policy, Instant now) {
     if (incident.evidence().lookedAt().isEmpty()) {
-      return new Decision.Recheck(now.plus(PAUSE_MAX), "What its restart cost is being looked at.");
+      return new Decision.Recheck(now.plus(PAUSE_MAX), "What its restart cost is being examined.");
     }
     if (!incident.judgement().cost().isSuspect()) {
       return new Decision.Ignore(incident.judgement().why());

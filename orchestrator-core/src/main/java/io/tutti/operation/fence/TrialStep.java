@@ -51,7 +51,7 @@ final class TrialStep implements Step<Nothing> {
   private Trial replicate(Session server, StepContext context) {
     if (environment.replica().isEmpty()) {
       return new Trial.Inconclusive(
-          "no account of replicas is known; set tutti.replication.user to have it tried");
+          "no replication account is known; set tutti.replication.user to have it tried");
     }
     try {
       return server.tryToReplicate(environment.replica().get(), context.deadline());

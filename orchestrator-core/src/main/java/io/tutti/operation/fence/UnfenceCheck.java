@@ -149,7 +149,7 @@ record UnfenceCheck(
 
   private String waitingFor(Incident incident) {
     return incident.evidence().lookedAt().isEmpty()
-        ? "it is being looked at, so ask again in a moment"
+        ? "it is being examined, so ask again in a moment"
         : "asked again and again is "
             + undecided(incident).map(String::valueOf).distinct().collect(Collectors.joining(", "));
   }

@@ -125,6 +125,6 @@ final class ParallelismPlanner {
         address,
         "kept",
         new RecordSettingsStep.Work(wanted),
-        (undo ? "forget what was kept of " : "keep what was there before on ") + address);
+        (undo ? "forget the former settings of " : "remember the former settings of ") + address);
   }
 }

@@ -142,7 +142,7 @@ final class Replica implements AutoCloseable {
     while (!recovering.isEmpty()) {
       if (System.nanoTime() - endNanos > 0) {
         throw StepFailure.blocked(
-            "The applier%s of %s may be closing gaps of a crash; stopped meanwhile, the server would lose count of what it has left out."
+            "The applier%s of %s may be closing gaps of a crash; stopped meanwhile, the server would forget which transactions it left out."
                 .formatted(Channel.ofChannel(recovering.getFirst().channel()), address),
             Remedies.of(Acts.showGaps(address))
                 .or(

@@ -184,7 +184,7 @@ final class CloneStep implements Step<CloneStep.Before> {
         now.asOptional()
             .filter(each -> each.state() == State.COMPLETED && isNewer(each, before))
             .isPresent(),
-        "%s is no copy of %s: %s.".formatted(target, donor, now));
+        "%s is not a copy of %s: %s.".formatted(target, donor, now));
   }
 
   @Override

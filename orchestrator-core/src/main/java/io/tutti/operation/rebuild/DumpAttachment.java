@@ -134,7 +134,7 @@ record DumpAttachment(
   private OrchestratorException wrong(String why) {
     return RebuildRefusal.unsafe(
         mark.instance(),
-        "%s is no position to continue at: %s".formatted(at, why),
+        "%s is not a position to continue at: %s".formatted(at, why),
         Remedies.of("give the position that the dump has near its beginning")
             .or("how to make one: %s", Acts.dryRun(Acts.rebuildByHand(mark.instance()))));
   }

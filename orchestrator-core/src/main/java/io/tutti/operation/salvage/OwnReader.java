@@ -78,7 +78,7 @@ record OwnReader(InstanceState state, List<Observed<InstanceState>> sources) {
       return state.gtid().mode().is("OFF") ? Observed.absent("gtid_mode is OFF") : own;
     }
     return sources.isEmpty()
-        ? Observed.absent("it replicates from nobody")
+        ? Observed.absent("it has no source")
         : lacked(sources.getFirst().flatMap(first -> Errant.of(state, first)));
   }
 

@@ -84,7 +84,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
 
   private void requireCrashedLeaf() {
     if (facts.channels().isEmpty()) {
-      throw nothing("it replicates from nobody", Remedies.of(Acts.showCrash(state().address())));
+      throw nothing("it has no source", Remedies.of(Acts.showCrash(state().address())));
     }
     if (!(facts.below() instanceof Observed.Known<List<String>>(List<String> below))) {
       throw unsafe("whether anybody replicates from it is not known: " + facts.below());

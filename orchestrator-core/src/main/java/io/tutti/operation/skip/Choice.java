@@ -77,7 +77,7 @@ record Choice(InstanceState state, Channel channel) {
     } catch (IllegalArgumentException e) {
       throw refusal(
           ErrorCode.INVALID_REQUEST,
-          "%s is no GTID of this family: %s has applied %s."
+          "%s is not a GTID of this family: %s has applied %s."
               .formatted(
                   named,
                   state.address(),

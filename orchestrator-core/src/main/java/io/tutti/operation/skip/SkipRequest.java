@@ -33,7 +33,7 @@ public record SkipRequest(InstanceAddress instance, Optional<Gtid> gtid, Optiona
       throw new OrchestratorException(
           ErrorCode.INVALID_REQUEST,
           instance.toString(),
-          "\"%s\" is no GTID of one transaction: %s. Nothing was changed."
+          "\"%s\" is not the GTID of one transaction: %s. Nothing was changed."
               .formatted(text, e.getMessage()),
           List.of("name one as the server prints it: UUID:NUMBER, or DOMAIN-SERVER-SEQUENCE"),
           e);

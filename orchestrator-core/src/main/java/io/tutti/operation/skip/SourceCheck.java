@@ -122,7 +122,7 @@ record SourceCheck(Servers servers, InstanceState state) {
     } catch (OrchestratorException e) {
       return Observed.unknown(e.observed());
     } catch (IllegalArgumentException e) {
-      return Observed.unknown("its oldest binlog begins with what is no GTID set");
+      return Observed.unknown("its oldest binlog does not begin with a GTID set");
     }
   }
 }

@@ -98,7 +98,7 @@ class CandidatesTest {
                 States.of("b:1").channel(channel("a:1", ThreadState.STOPPED)).reached(),
                 States.of("c:1").channel(channel("a:1", ThreadState.RUNNING)).reached()))
         .isInstanceOf(OrchestratorException.class)
-        .hasMessageContaining("a:1: it replicates from nobody")
+        .hasMessageContaining("a:1: it has no source")
         .hasMessageContaining("b:1: it does not replicate now")
         .hasMessageContaining("c:1: its lag is not known");
   }

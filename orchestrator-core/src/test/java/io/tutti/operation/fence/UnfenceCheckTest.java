@@ -249,7 +249,7 @@ class UnfenceCheckTest {
             unread,
             "is not known yet: asked again and again is " + REPLICA,
             earlier(Optional.empty()),
-            "is not known yet: it is being looked at, so ask again in a moment");
+            "is not known yet: it is being examined, so ask again in a moment");
     reported.forEach((undecided, why) ->
         assertThatThrownBy(() -> require("OFF", readOnly(true), clean, undecided))
             .isInstanceOf(OrchestratorException.class)

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MeanwhileTest {
   private static final String SET = "set type=B, workers=8 on db7";
   private static final String WATCH = "watch db7:3306 for 5 s";
-  private static final String KEEP = "keep what was there before on db7";
+  private static final String KEEP = "remember the former settings of db7";
 
   private final ParallelWorld world =
       new ParallelWorld().with("db7:3306", true, Map.of("workers", "2"));

@@ -37,9 +37,9 @@ class ParallelismFaultsTest {
       List.of(
           "set type=B, workers=8 on db7",
           "watch db7:3306 for 5 s",
-          "keep what was there before on db7",
+          "remember the former settings of db7",
           "set type=B, workers=8 on db8",
-          "keep what was there before on db8");
+          "remember the former settings of db8");
 
   private final ParallelWorld world =
       new ParallelWorld()

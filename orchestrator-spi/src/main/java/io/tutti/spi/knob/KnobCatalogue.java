@@ -168,7 +168,7 @@ public final class KnobCatalogue {
         switch (request.isReplica()) {
           case Observed.Known<Boolean>(Boolean replicates) ->
               replicates ? "" : "which replicates from nobody";
-          case Observed.Absent<Boolean>(String why) -> "which is no replica: " + why;
+          case Observed.Absent<Boolean>(String why) -> "which is not a replica: " + why;
           case Observed.Unknown<Boolean>(String why) ->
               "of which it is not known whether it is a replica: " + why;
         };

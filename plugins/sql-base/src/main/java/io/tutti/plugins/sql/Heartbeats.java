@@ -54,7 +54,7 @@ final class Heartbeats {
       Instant now = Times.parse(rows.all().getFirst().textOrEmpty("now"));
       return Observed.known(new Lag(Times.since(written, now), LagSource.HEARTBEAT));
     } catch (DateTimeParseException | NumberFormatException e) {
-      return Observed.unknown(table + " holds \"" + newest + "\", which is no timestamp");
+      return Observed.unknown(table + " holds \"" + newest + "\", which is not a timestamp");
     }
   }
 
