@@ -25,7 +25,7 @@ import tools.jackson.databind.MapperFeature;
 @Configuration(proxyBeanMethods = false)
 @Import({
   FleetController.class,
-  FindingPaths.class,
+  FindingController.class,
   OperationController.class,
   ParallelismController.class,
   CrashController.class,

@@ -179,6 +179,13 @@ final class OpenApiDocument {
             status -> answer(responses, status, "application/problem+json", reference("Problem")));
   }
 
+  private static boolean asksForOneCluster(ObjectNode operation) {
+    return operation
+        .path("parameters")
+        .valueStream()
+        .anyMatch(parameter -> parameter.path("name").asString().equals("cluster"));
+  }
+
   private static Set<Integer> problems(
       String path, String method, ObjectNode operation, boolean open) {
     Set<Integer> statuses = new TreeSet<>(List.of(400, 406, 500));
@@ -187,7 +194,7 @@ final class OpenApiDocument {
     }
     statuses.addAll(List.of(401, 403, 429, 503));
     boolean acts = !method.equals("get");
-    if (path.contains("{") || acts) {
+    if (path.contains("{") || acts || asksForOneCluster(operation)) {
       statuses.add(404);
     }
     if (acts || READ_SERVERS.stream().anyMatch(path::endsWith)) {

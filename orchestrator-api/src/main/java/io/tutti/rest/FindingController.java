@@ -13,10 +13,10 @@ import org.springframework.web.bind.annotation.RestController;
 /** What is wrong, or worth knowing. */
 @RestController
 @RequestMapping("/api/v1")
-class FindingPaths {
+class FindingController {
   private final Fleet fleet;
 
-  FindingPaths(Fleet fleet) {
+  FindingController(Fleet fleet) {
     this.fleet = fleet;
   }
 
