@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class FlavorServers {
   static final Duration DEADLINE = Duration.ofSeconds(8);
-  static final Duration PATIENCE = Duration.ofSeconds(15);
+  static final Duration PATIENCE = Duration.ofSeconds(60);
   static final HeartbeatTable HEARTBEAT = new HeartbeatTable("heartbeats", "beat", "ts");
 
   final ServerRelease release;

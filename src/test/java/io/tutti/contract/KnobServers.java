@@ -35,7 +35,7 @@ import java.util.Optional;
 final class KnobServers implements AutoCloseable {
   static final Credentials OPERATOR = new Credentials("operator", "may-Operate-1");
   static final Credentials BEGINNER = new Credentials("beginner", "may-Nothing-1");
-  static final Duration PATIENCE = Duration.ofSeconds(15);
+  static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Sandbox sandbox;
   private final FlavorProvider provider;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the MariaDB plugins promise beside the contract of all flavors. */
 abstract class MariaDbContract extends FlavorContract {
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** No server writes in it, so only these tests make a second domain. */
   private static final int OTHER_DOMAIN = 77;

@@ -131,7 +131,7 @@ final class SimulatedChannel {
 
   /** Whether anything was carried out late. */
   boolean carryOutWhatWaits() {
-    if (waiting.isEmpty() || applier.isStopping()) {
+    if (waiting.isEmpty() || applier.isStopping() || server.isDiskFull()) {
       return false;
     }
     List<Runnable> due = List.copyOf(waiting);

@@ -99,7 +99,8 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
 
   /**
    * A server that goes on with a STOP of the applier lets what is said to the receiver wait until
-   * that has ended, whoever has said it and does not wait any more.
+   * that has ended, whoever has said it and does not wait any more. One whose disk is full lets it
+   * wait for room.
    */
   private void toReceiverOrAll(
       ReplicationThread thread, String channel, String said, Consumer<SimulatedChannel> effect) {
@@ -108,7 +109,9 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
         channel,
         said,
         found -> {
-          waits.set(thread == ReplicationThread.RECEIVER && found.applier().isStopping());
+          waits.set(
+              (thread == ReplicationThread.RECEIVER && found.applier().isStopping())
+                  || (thread != ReplicationThread.APPLIER && client.server().isDiskFull()));
           if (waits.get()) {
             found.afterItsStop(() -> effect.accept(found));
           } else {
@@ -117,7 +120,11 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
         });
     if (waits.get()) {
       throw refusal(
-          client.server(), ErrorCode.STATEMENT_TIMED_OUT, "an earlier STOP still waits for a lock");
+          client.server(),
+          ErrorCode.STATEMENT_TIMED_OUT,
+          client.server().isDiskFull()
+              ? "the receiver waits for room on the disk"
+              : "an earlier STOP still waits for a lock");
     }
   }
 

@@ -48,6 +48,7 @@ public final class SimulatedServer {
   private final Set<String> locked = new HashSet<>();
   private final Map<String, Long> counters = new TreeMap<>();
   private boolean hidesChannels;
+  private boolean isDiskFull;
   private boolean isUp = true;
   private Instant startedAt;
   private long connections;
@@ -330,6 +331,19 @@ public final class SimulatedServer {
 
   public void unlock(String schema) {
     locked.remove(schema);
+  }
+
+  /** Its receiver waits for room then, and so does each STOP of it. */
+  public void fillDisk() {
+    isDiskFull = true;
+  }
+
+  public void freeDisk() {
+    isDiskFull = false;
+  }
+
+  boolean isDiskFull() {
+    return isDiskFull;
   }
 
   boolean isLocked(String schema) {

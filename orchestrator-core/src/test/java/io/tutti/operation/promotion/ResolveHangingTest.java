@@ -23,6 +23,7 @@ import io.tutti.simulation.Sweep;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,6 +140,42 @@ class ResolveHangingTest {
         .whenSaid(said -> {
           if (said.toString().startsWith("db2: STOP BOTH")) {
             cluster.server("db3").unlock("a");
+          }
+        });
+
+    course.holds(assertThatOperation(resolve(cluster)).on(cluster).endsAs(SUCCEEDED), List.of());
+
+    assertThat(sourceOf(cluster, "db3")).isEqualTo("db2");
+  }
+
+  /** Its disk is full, so its receiver does not stop before there is room; then much is left. */
+  @Test
+  void byPositionOneWhoseReceiverStopsLateAppliesWhatItReceived() {
+    SimulatedCluster cluster = new SimulatedCluster(Naming.PLACES);
+    SimulatedServer source = cluster.source("db1").configure("innodb_flush_log_at_trx_commit", "0");
+    cluster.replica("db2", "db1");
+    SimulatedServer late = cluster.replica("db3", "db1");
+    cluster.world().write(source, "a", 6);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    late.lock("a");
+    cluster.world().write(source, "a", 60);
+    cluster.world().run(Duration.ofSeconds(20));
+    late.fillDisk();
+    source.killLosingRows(3);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(source);
+    cluster.investigateIncidents();
+    Course course = Course.of(cluster);
+    AtomicBoolean isSuccessorStopped = new AtomicBoolean();
+    cluster
+        .world()
+        .whenSaid(said -> {
+          if (said.toString().startsWith("db2: STOP BOTH")) {
+            isSuccessorStopped.set(true);
+          } else if (isSuccessorStopped.get() && said.toString().startsWith("db3: STOP RECEIVER")) {
+            late.freeDisk();
+            late.unlock("a");
           }
         });
 
