@@ -309,6 +309,19 @@ final class SkipBed extends Bed {
     };
   }
 
+  /** The first source has begun its binlog again: nothing of it comes to a later place. */
+  void receiveFromTheBeginning() {
+    String file = Binlogs.end(source(1)).replaceAll(":.*", "");
+    String named = isMariaDb() ? " '%s'".formatted(channel()) : "";
+    String at = isMariaDb() ? "" : " FOR CHANNEL '%s'".formatted(channel());
+    replica()
+        .execute(
+            "STOP SLAVE%s%s".formatted(named, at),
+            "CHANGE MASTER%s TO MASTER_LOG_FILE = '%s', MASTER_LOG_POS = 4%s"
+                .formatted(named, file, at),
+            "START SLAVE%s%s".formatted(named, at));
+  }
+
   /** This one, too, must be missing, and nothing else. */
   void expectMissing(int number) {
     skipped.add(number);

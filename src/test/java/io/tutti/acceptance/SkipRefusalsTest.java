@@ -73,6 +73,7 @@ class SkipRefusalsTest {
           .contains("it is another one")
           .doesNotContain("@1=");
       assertThat(bed.skip(bed.next(false)).at("/state").asString()).isEqualTo("SUCCEEDED");
+      bed.receiveFromTheBeginning();
       bed.expectMissing(failing);
       bed.assertOnlySkippedAreMissing();
     }
