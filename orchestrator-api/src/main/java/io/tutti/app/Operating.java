@@ -78,7 +78,7 @@ final class Operating implements AutoCloseable {
           sessions,
           discovery.flavors(),
           settings.replication().toCore(),
-          new Ports.Known(discovery::snapshot, world::view, discovery::answers),
+          new Ports.Known(discovery::snapshot, world::view, discovery::mayAnswer),
           new Ports.Stored(kept, store.fleet(), store.bootReports(), store.audit()),
           CLOCK,
           Pauses.REAL);

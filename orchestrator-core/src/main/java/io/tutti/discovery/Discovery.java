@@ -135,9 +135,12 @@ public final class Discovery implements AutoCloseable {
     return fleet.snapshot(clock.instant());
   }
 
-  /** Whether an instance answered when it was read last. */
-  public boolean answers(InstanceAddress address) {
-    return fleet.find(address).filter(Node::isReached).isPresent();
+  /**
+   * Whether an instance may answer: its last reading did not fail, or this controller has not read
+   * it since it started.
+   */
+  public boolean mayAnswer(InstanceAddress address) {
+    return fleet.find(address).filter(node -> node.contact() != Node.Contact.FAILED).isPresent();
   }
 
   public FlavorCatalogue flavors() {

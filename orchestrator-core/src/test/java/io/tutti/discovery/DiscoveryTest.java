@@ -444,11 +444,14 @@ class DiscoveryTest {
     discovery.start();
     assertThat(discovery.snapshot().nodes()).hasSize(3);
     assertThat(node(chain.getLast().address).contact()).isEqualTo(Node.Contact.RESTORED);
+    assertThat(discovery.mayAnswer(chain.getLast().address)).as("not read yet").isTrue();
     assertThat(node(chain.getLast().address).state()).isPresent();
     await().until(() -> node(chain.getFirst().address).isReached());
     await()
         .untilAsserted(() ->
             assertThat(node(chain.getLast().address).contact()).isEqualTo(Node.Contact.FAILED));
+    assertThat(discovery.mayAnswer(chain.getLast().address)).as("its reading failed").isFalse();
+    assertThat(discovery.mayAnswer(chain.getFirst().address)).as("it was read").isTrue();
   }
 
   @Test
