@@ -63,6 +63,7 @@ class ArchitectureTest {
     "io.tutti.gaps..",
     "io.tutti.crash..",
     "io.tutti.promotion..",
+    "io.tutti.detection..",
     "io.tutti.analysis..",
     "io.tutti.plan..",
     "io.tutti.spi.advice.."
@@ -74,6 +75,7 @@ class ArchitectureTest {
     "io.tutti.gaps..",
     "io.tutti.crash..",
     "io.tutti.promotion..",
+    "io.tutti.detection..",
     "io.tutti.analysis..",
     "io.tutti.binlog..",
     "io.tutti.discovery..",

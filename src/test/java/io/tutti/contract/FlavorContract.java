@@ -22,9 +22,13 @@ import io.tutti.spi.Capability;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.IdleConnection;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -44,6 +48,32 @@ import org.junit.jupiter.api.Test;
 public abstract class FlavorContract extends ServerContract {
   protected FlavorContract(ServerRelease release, FlavorProvider provider, ReleaseFacts facts) {
     super(release, provider, facts);
+  }
+
+  @Nested
+  class IdleConnections {
+    @Test
+    void sayNothingAndEndAsSoonAsTheServerEndsThem() throws IOException {
+      try (IdleConnection idle = sourceClient.openIdle(Deadline.after(DEADLINE)).orElseThrow();
+          Selector selector = Selector.open()) {
+        idle.channel().configureBlocking(false);
+        idle.channel().register(selector, SelectionKey.OP_READ);
+        assertThat(selector.select(500)).isZero();
+
+        servers.source().execute("KILL " + newestOfWatcher());
+
+        assertThat(selector.select(PATIENCE.toMillis())).isEqualTo(1);
+      }
+    }
+
+    private String newestOfWatcher() {
+      return servers
+          .source()
+          .queryValue(
+              "SELECT MAX(ID) FROM information_schema.PROCESSLIST WHERE USER = '%s'"
+                  .formatted(ContractServers.WATCHER.user()))
+          .orElseThrow();
+    }
   }
 
   @Nested

@@ -40,6 +40,10 @@ final class ChannelRules {
   static List<FindingRule> rules(Duration lagMax) {
     return List.of(
         ofChannel(
+            FindingCode.DISK_FULL,
+            Set.of(FindingCode.RECEIVER_FAILED, FindingCode.APPLIER_FAILED),
+            DiskSpace::missing),
+        ofChannel(
             FindingCode.RECEIVER_FAILED,
             Set.of(FindingCode.RECEIVER_STOPPED),
             ChannelRules::receiverFailed),

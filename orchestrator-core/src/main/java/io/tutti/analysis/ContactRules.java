@@ -6,6 +6,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.Remedies;
 import io.tutti.error.Remedy;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
 import io.tutti.topology.ContactFailure;
 import io.tutti.topology.Node;
 import java.util.ArrayList;
@@ -37,10 +38,10 @@ final class ContactRules {
         failedWith(
             FindingCode.INSTANCE_SILENT, ErrorCode.NO_GREETING, ErrorCode.STATEMENT_TIMED_OUT),
         failedWith(FindingCode.LOGIN_REFUSED, ErrorCode.ACCESS_DENIED),
-        failedWith(
+        ofInstance(
             FindingCode.CONNECTIONS_EXHAUSTED,
-            ErrorCode.TOO_MANY_CONNECTIONS,
-            ErrorCode.HOST_BLOCKED),
+            Set.of(FindingCode.READING_FAILED),
+            ContactRules::withoutConnections),
         failedWith(FindingCode.TLS_MISMATCH, ErrorCode.TLS_REQUIRED, ErrorCode.TLS_FAILED),
         failedWith(FindingCode.SERVER_KEY_CHANGED, ErrorCode.SERVER_KEY_CHANGED),
         failedWith(FindingCode.SERVER_UNTRUSTED, ErrorCode.SERVER_UNTRUSTED),
@@ -59,15 +60,36 @@ final class ContactRules {
   }
 
   private static FindingRule failedWith(FindingCode code, ErrorCode first, ErrorCode... more) {
-    Set<ErrorCode> codes = EnumSet.of(first, more);
-    Function<Subject.OfInstance, Optional<Evidence>> looksAt =
-        subject ->
-            subject
-                .node()
-                .failure()
-                .filter(f -> codes.contains(f.code()) && !isStranger(subject, f))
-                .map(failure -> evidence(subject, failure));
-    return ofInstance(code, Set.of(FindingCode.READING_FAILED), looksAt);
+    return ofInstance(code, Set.of(FindingCode.READING_FAILED), failing(EnumSet.of(first, more)));
+  }
+
+  private static Function<Subject.OfInstance, Optional<Evidence>> failing(Set<ErrorCode> codes) {
+    return subject ->
+        subject
+            .node()
+            .failure()
+            .filter(f -> codes.contains(f.code()) && !isStranger(subject, f))
+            .map(failure -> evidence(subject, failure));
+  }
+
+  /** A connection of ours that is open already shows that there is none left for others. */
+  private static Optional<Evidence> withoutConnections(Subject.OfInstance subject) {
+    return failing(EnumSet.of(ErrorCode.TOO_MANY_CONNECTIONS, ErrorCode.HOST_BLOCKED))
+        .apply(subject)
+        .or(() -> subject.node().currentState().flatMap(ContactRules::allTaken));
+  }
+
+  private static Optional<Evidence> allTaken(InstanceState state) {
+    Optional<Long> taken =
+        state.counters().flatMap(counters -> counters.count("Threads_connected")).asOptional();
+    Optional<Long> most = state.settings().number("max_connections").asOptional();
+    return taken.isPresent() && most.isPresent() && taken.get() >= most.get()
+        ? Optional.of(
+            Evidence.of(
+                "%s has %d connections, and max_connections is %d: nobody else gets in."
+                    .formatted(state.address(), taken.get(), most.get()),
+                "raise max_connections, or find who holds the connections"))
+        : Optional.empty();
   }
 
   /** Whatever keeps us from reading there, it may be no server of ours at all. */

@@ -15,6 +15,7 @@ public final class FindingCatalogue {
   /** With the thresholds of these settings. */
   public static List<FindingRule> rules(FindingSettings settings) {
     return Stream.of(
+            SourceRules.rules(),
             ContactRules.rules(),
             InstanceRules.rules(),
             PassingOnRules.rules(),

@@ -10,6 +10,32 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.CRITICAL,
       "The instance takes connections and does not answer: frozen, or half open."),
+  SOURCE_DEAD(
+      Scope.INSTANCE, Severity.CRITICAL, "A source answers nobody, and its replicas have lost it."),
+  INTERMEDIATE_SOURCE_DEAD(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "An intermediate source answers nobody, and its replicas have lost it."),
+  SOURCE_FROZEN(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "A source takes connections and says nothing, and nothing comes to its replicas."),
+  SOURCE_UNREACHABLE_FROM_HERE(
+      Scope.INSTANCE,
+      Severity.WARNING,
+      "A source does not answer the controller, and its replicas hear from it."),
+  SOURCE_NOT_PROVED_DEAD(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "A source does not answer the controller, and what its replicas say proves neither that it is dead nor that it lives."),
+  SOURCE_READ_ONLY(
+      Scope.INSTANCE,
+      Severity.WARNING,
+      "The source of a cluster takes no writes, and nobody shut it on purpose."),
+  SOURCE_WAITS_FOR_ACKS(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "Commits on a source wait for semi-synchronous replicas that are not connected."),
   LOGIN_REFUSED(Scope.INSTANCE, Severity.CRITICAL, "The instance refuses the monitoring account."),
   CONNECTIONS_EXHAUSTED(
       Scope.INSTANCE,
@@ -107,6 +133,10 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.WARNING,
       "The instance is to be rebuilt from another one; no operation uses it until then."),
+  DISK_FULL(
+      Scope.CHANNEL,
+      Severity.CRITICAL,
+      "A thread of replication waits for disk space, or ended because there was none."),
   RECEIVER_FAILED(
       Scope.CHANNEL, Severity.CRITICAL, "A receiver stopped with an error, or cannot connect."),
   RECEIVER_BEHIND_APPLIER(

@@ -60,6 +60,8 @@ public final class Discovery implements AutoCloseable {
   private final DiscoverySettings settings;
   private final AuditLog audit;
   private final InstantSource clock;
+  private final Wakefulness wakefulness;
+  private final SourceAlarm alarm;
   private final Fleet fleet;
   private final FleetSaver saver;
   private final Semaphore contacts;
@@ -84,7 +86,10 @@ public final class Discovery implements AutoCloseable {
     this.settings = settings;
     this.audit = audit;
     this.clock = clock;
-    this.fleet = new Fleet((before, now) -> changes.onChange(before, now));
+    this.wakefulness = new Wakefulness(clock);
+    this.fleet = new Fleet((before, now) -> changes.onChange(before, now), wakefulness::since);
+    this.alarm = new SourceAlarm(fleet, wakefulness, watches, clock, this::recordFailure);
+    alarm.start();
     this.contacts = new Semaphore(settings.concurrentContactsMax());
     this.saver = new FleetSaver(fleet, store, SAVE_INTERVAL, this::forgetVanished);
   }
@@ -303,7 +308,14 @@ public final class Discovery implements AutoCloseable {
         key -> {
           InstanceWatch watch =
               new InstanceWatch(
-                  key, targets, catalogue, settings, contacts, () -> firstLook, this::onOutcome);
+                  key,
+                  targets,
+                  catalogue,
+                  settings,
+                  contacts,
+                  () -> firstLook,
+                  this::onOutcome,
+                  alarm.idleOf(key));
           if (closed) {
             watch.stop();
           }
@@ -313,6 +325,7 @@ public final class Discovery implements AutoCloseable {
   }
 
   private void onOutcome(InstanceWatch watch, ContactOutcome outcome) {
+    wakefulness.pass();
     InstanceAddress address = watch.address();
     switch (outcome) {
       case ContactOutcome.Reached(InstanceState state) -> {
@@ -326,7 +339,7 @@ public final class Discovery implements AutoCloseable {
         if (guesses.containsKey(address)) {
           rejectGuess(address);
         } else {
-          recordFailure(address, cause);
+          recordFailure(watch, cause);
         }
       }
     }
@@ -386,7 +399,8 @@ public final class Discovery implements AutoCloseable {
     }
   }
 
-  private void recordFailure(InstanceAddress address, OrchestratorException cause) {
+  private void recordFailure(InstanceWatch watch, OrchestratorException cause) {
+    InstanceAddress address = watch.address();
     Optional<Node> server = misreporting(address);
     if (server.isPresent()) {
       rejectGuess(address);
@@ -401,7 +415,7 @@ public final class Discovery implements AutoCloseable {
     }
     Optional<Node> before = fleet.find(address);
     Instant now = clock.instant();
-    fleet.recordFailure(address, cause, now);
+    fleet.recordFailure(address, cause, watch.attempt(now));
     for (InstanceAddress wanted : listener.readersWanted(address, cause, now)) {
       Optional.ofNullable(watches.get(wanted)).ifPresent(InstanceWatch::contactNow);
     }
@@ -479,6 +493,7 @@ public final class Discovery implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    alarm.close();
     watches.values().forEach(InstanceWatch::stop);
     saver.close();
   }

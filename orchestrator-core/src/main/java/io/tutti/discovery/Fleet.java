@@ -8,6 +8,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.store.FleetStore;
+import io.tutti.topology.ContactFailure;
 import io.tutti.topology.CounterHistory;
 import io.tutti.topology.ErrantFinder;
 import io.tutti.topology.Node;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * All that is known of the instances now. The one place where it changes; every method is safe to
@@ -39,6 +41,7 @@ final class Fleet {
   private final Set<InstanceAddress> unsaved = new HashSet<>();
   private Map<InstanceAddress, String> clusterNames = Map.of();
   private boolean namesUnsaved;
+  private final Supplier<Instant> awakeSince;
 
   /** Read since the latest snapshot, with nobody's place changed. */
   private final Map<InstanceAddress, Node> read = new HashMap<>();
@@ -52,13 +55,15 @@ final class Fleet {
 
   /**
    * @param changes hears of each change
+   * @param awakeSince since when the controller has run without a pause
    */
-  Fleet(ChangeListener changes) {
+  Fleet(ChangeListener changes, Supplier<Instant> awakeSince) {
     this.changes = changes;
+    this.awakeSince = awakeSince;
   }
 
   Fleet() {
-    this(ChangeListener.NONE);
+    this(ChangeListener.NONE, () -> Instant.EPOCH);
   }
 
   /** What a recorded reading did to the names. */
@@ -165,10 +170,18 @@ final class Fleet {
   }
 
   synchronized void recordFailure(
-      InstanceAddress address, OrchestratorException cause, Instant now) {
+      InstanceAddress address, OrchestratorException cause, ContactFailure.Attempt attempt) {
     Node known = nodes.get(address);
     if (known != null) {
-      replace(known.withFailure(cause, now));
+      replace(known.withFailure(cause, attempt));
+    }
+  }
+
+  /** It has said something, though it could not be read: its silence begins again. */
+  synchronized void recordAnswer(InstanceAddress address, Instant now) {
+    Node known = nodes.get(address);
+    if (known != null && known.failure().isPresent()) {
+      replace(known.withAnswer(now));
     }
   }
 
@@ -240,7 +253,7 @@ final class Fleet {
 
   private TopologySnapshot keep(TopologySnapshot taken, Set<InstanceAddress> touched) {
     touched.forEach(address -> taken.find(address).ifPresent(node -> noteErrant(taken, node)));
-    TopologySnapshot snapshot = taken.over(intervals, errantSince);
+    TopologySnapshot snapshot = taken.over(intervals, errantSince, awakeSince.get());
     latest = Optional.of(snapshot);
     read.clear();
     placesChanged = false;

@@ -6,7 +6,9 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Greeting;
+import io.tutti.topology.ContactFailure;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *       does not answer is asked at every interval, and more often for a while after it was lost,
  *       also where it refuses us first. Of one where each moment counts ({@link FirstLook#read}),
  *       or that has replicas, a sign of life is asked in between, so that a restart is not noticed
- *       an interval late.
+ *       an interval late; not where an idle connection tells of it ({@link IdleWatch}).
  * </ol>
  */
 final class InstanceWatch {
@@ -49,6 +51,9 @@ final class InstanceWatch {
   /** Whoever comes back unfenced takes writes until it is seen. */
   private static final Duration RESTART_INTERVAL = Duration.ofMillis(100);
 
+  /** How soon it is asked again when a connection broke. */
+  private static final Duration RETRY_MIN = Duration.ofMillis(5);
+
   /** Also a bound of how long a server that starts fenced keeps its clients for nothing. */
   private static final Duration LIFE_INTERVAL = Duration.ofMillis(200);
 
@@ -61,6 +66,7 @@ final class InstanceWatch {
   private final Semaphore contacts;
   private final Supplier<FirstLook> firstLook;
   private final BiConsumer<InstanceWatch, ContactOutcome> onOutcome;
+  private final IdleWatch idle;
 
   private final CompletableFuture<ContactOutcome> firstContact = new CompletableFuture<>();
   private final ReentrantLock waiting = new ReentrantLock();
@@ -71,6 +77,20 @@ final class InstanceWatch {
 
   /** When the next contact begins, or the one under way began. */
   private volatile long dueNanos = System.nanoTime();
+
+  /** When the latest contact began, after it had waited for its turn. */
+  private volatile long contactNanos = System.nanoTime();
+
+  private volatile boolean isUnderWay;
+
+  /** When it last said something, though it could not be read. */
+  private volatile long answeredNanos = System.nanoTime();
+
+  /** It answered nothing at its latest contact. */
+  private volatile boolean isSilent;
+
+  /** Others replicated from it when it was read last. */
+  private volatile boolean isSource;
 
   private CompletableFuture<ContactOutcome> nextContact = new CompletableFuture<>();
 
@@ -83,6 +103,7 @@ final class InstanceWatch {
   private long reported = NONE;
   private Optional<Long> lostNanos = Optional.empty();
   private int refusals;
+  private int failedInRow;
   private boolean eachMomentCounts;
 
   /** A source may come back before the next poll, and take writes that it must not take. */
@@ -95,7 +116,8 @@ final class InstanceWatch {
       DiscoverySettings settings,
       Semaphore contacts,
       Supplier<FirstLook> firstLook,
-      BiConsumer<InstanceWatch, ContactOutcome> onOutcome) {
+      BiConsumer<InstanceWatch, ContactOutcome> onOutcome,
+      IdleWatch idle) {
     this.address = address;
     this.targets = targets;
     this.catalogue = catalogue;
@@ -103,6 +125,7 @@ final class InstanceWatch {
     this.contacts = contacts;
     this.firstLook = firstLook;
     this.onOutcome = onOutcome;
+    this.idle = idle;
   }
 
   InstanceAddress address() {
@@ -160,6 +183,7 @@ final class InstanceWatch {
         hand(outcome);
         firstContact.complete(outcome);
         promise.complete(outcome);
+        keepIdle(outcome);
         waitUntil(startedNanos + delayAfter(outcome).toNanos());
       }
     } catch (InterruptedException e) {
@@ -173,6 +197,7 @@ final class InstanceWatch {
               List.of());
       firstContact.complete(new ContactOutcome.Failed(gone));
       takePromise().complete(new ContactOutcome.Failed(gone));
+      idle.close();
       disconnect();
     }
   }
@@ -189,6 +214,23 @@ final class InstanceWatch {
     }
   }
 
+  /** A source that ends is to be noticed at once. */
+  private void keepIdle(ContactOutcome outcome) throws InterruptedException {
+    if (outcome instanceof ContactOutcome.Failed || identified.isEmpty()) {
+      return;
+    }
+    if (!hasReplicas || alias) {
+      idle.giveUp();
+    } else if (idle.isDue()) {
+      contacts.acquire();
+      try {
+        idle.open(identified.get().client(), Deadline.after(settings.contactTimeout()));
+      } finally {
+        contacts.release();
+      }
+    }
+  }
+
   private void hand(ContactOutcome outcome) {
     try {
       if (!stopped) {
@@ -201,6 +243,8 @@ final class InstanceWatch {
 
   private ContactOutcome contact() throws InterruptedException {
     contacts.acquire();
+    contactNanos = System.nanoTime();
+    isUnderWay = true;
     try {
       Deadline deadline = Deadline.after(settings.contactTimeout());
       FlavorCatalogue.Identified server = identify(deadline);
@@ -217,7 +261,10 @@ final class InstanceWatch {
       }
       hasReplicas =
           state.replicas().asOptional().filter(replicas -> !replicas.isEmpty()).isPresent();
+      isSource = hasReplicas;
+      isSilent = false;
       refusals = 0;
+      failedInRow = 0;
       lostNanos = Optional.empty();
       return new ContactOutcome.Reached(state);
     } catch (OrchestratorException e) {
@@ -232,6 +279,7 @@ final class InstanceWatch {
               List.of("report it with the controller's log"),
               e));
     } finally {
+      isUnderWay = false;
       contacts.release();
     }
   }
@@ -261,6 +309,10 @@ final class InstanceWatch {
     if (identified.isPresent() && lostNanos.isEmpty()) {
       lostNanos = Optional.of(System.nanoTime());
     }
+    failedInRow++;
+    isSilent =
+        cause.code().kind() == ErrorKind.UNREACHABLE
+            && cause.code() != ErrorCode.CONNECTION_REFUSED;
     disconnect();
     if (cause.code().kind() == ErrorKind.UNREACHABLE) {
       greeting = Optional.empty();
@@ -283,7 +335,7 @@ final class InstanceWatch {
   private Duration delayAfter(ContactOutcome outcome) {
     Duration interval = alias ? settings.aliasRecheck() : settings.pollInterval();
     if (mayBeRestarting() && !isOfOurLogin(outcome) && interval.compareTo(RESTART_INTERVAL) > 0) {
-      interval = RESTART_INTERVAL;
+      interval = whileRestarting();
     }
     if (outcome instanceof ContactOutcome.Failed && refusals > 0) {
       Duration doubled = interval.multipliedBy(1L << Math.min(refusals, 10));
@@ -291,6 +343,12 @@ final class InstanceWatch {
     }
     double factor = 1 + settings.jitter() * (ThreadLocalRandom.current().nextDouble() - 0.5);
     return Duration.ofNanos((long) (interval.toNanos() * factor));
+  }
+
+  /** That it broke is known; what is there instead is asked the sooner the less is known of it. */
+  private Duration whileRestarting() {
+    Duration soon = RETRY_MIN.multipliedBy(1L << Math.min(failedInRow, 10));
+    return soon.compareTo(RESTART_INTERVAL) < 0 ? soon : RESTART_INTERVAL;
   }
 
   /** Attempts are counted against the account, or the host. */
@@ -303,6 +361,27 @@ final class InstanceWatch {
     return lostNanos.filter(since -> System.nanoTime() - since < RESTART_MAX.toNanos()).isPresent();
   }
 
+  /** How long it has answered nothing since the latest contact began. */
+  private Duration silence() {
+    long now = System.nanoTime();
+    return Duration.ofNanos(Math.min(now - contactNanos, now - answeredNanos));
+  }
+
+  /** The latest contact, which has failed or not ended yet. */
+  ContactFailure.Attempt attempt(Instant now) {
+    return new ContactFailure.Attempt(now.minus(silence()), now, idle.isHeld());
+  }
+
+  /** It said something, though it could not be read. */
+  void hasAnswered() {
+    answeredNanos = System.nanoTime();
+  }
+
+  /** Whether others replicate from it, and it has answered nothing for so long. */
+  boolean isSilentSource(Duration atLeast) {
+    return isSource && !alias && (isSilent || isUnderWay && silence().compareTo(atLeast) >= 0);
+  }
+
   /** How much later than it should have begun the contact is that is to come or under way. */
   Duration overdue() {
     return Duration.ofNanos(Math.max(0, System.nanoTime() - dueNanos));
@@ -311,7 +390,9 @@ final class InstanceWatch {
   private void waitUntil(long nanos) throws InterruptedException {
     dueNanos = nanos;
     long lifeNanos = LIFE_INTERVAL.toNanos();
-    while ((eachMomentCounts || hasReplicas) && nanos - System.nanoTime() > lifeNanos) {
+    while ((eachMomentCounts || hasReplicas)
+        && !idle.isHeld()
+        && nanos - System.nanoTime() > lifeNanos) {
       if (isWokenUntil(System.nanoTime() + lifeNanos) || !stillAnswers()) {
         return;
       }

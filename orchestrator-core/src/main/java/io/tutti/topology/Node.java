@@ -23,6 +23,7 @@ import java.util.Optional;
  *     controller started
  * @param hidden its channels as they were read before, where its state does not show them: a server
  *     may not answer that while a STOP waits in it
+ * @param receivers what several readings in a row tell of its receivers
  */
 public record Node(
     InstanceAddress address,
@@ -31,11 +32,25 @@ public record Node(
     Optional<InstanceState> state,
     Optional<ContactFailure> failure,
     boolean restored,
-    List<Channel> hidden) {
+    List<Channel> hidden,
+    List<ReceiverHistory> receivers) {
 
   public Node {
     // Those that an older controller kept have none.
     hidden = List.copyOf(Objects.requireNonNullElse(hidden, List.of()));
+    receivers = List.copyOf(Objects.requireNonNullElse(receivers, List.of()));
+  }
+
+  /** One of which no two readings are known. */
+  public Node(
+      InstanceAddress address,
+      Optional<InstanceAddress> foundVia,
+      Instant firstSeen,
+      Optional<InstanceState> state,
+      Optional<ContactFailure> failure,
+      boolean restored,
+      List<Channel> hidden) {
+    this(address, foundVia, firstSeen, state, failure, restored, hidden, List.of());
   }
 
   public Node(
@@ -108,15 +123,47 @@ public record Node(
             ? lastKnownChannels().stream()
                 .map(channel -> channel.withLag(Observed.unknown(why)))
                 .toList()
-            : List.of());
+            : List.of(),
+        receiversAfter(read));
   }
 
+  /** What a server does not show now is as it was told last. */
+  private List<ReceiverHistory> receiversAfter(InstanceState read) {
+    return read.channels().isUnknown()
+        ? receivers
+        : ReceiverHistory.after(
+            receivers,
+            lastKnownChannels(),
+            state.map(InstanceState::observedAt).orElse(read.observedAt()),
+            read.knownChannels(),
+            read.observedAt());
+  }
+
+  /** What several readings in a row tell of the receiver of a channel. */
+  public Optional<ReceiverHistory> receiverOf(Channel channel) {
+    return receivers.stream().filter(observation -> observation.isOf(channel)).findFirst();
+  }
+
+  /** After an attempt that failed as soon as it began. */
   public Node withFailure(OrchestratorException cause, Instant now) {
-    ContactFailure next =
+    return withFailure(cause, new ContactFailure.Attempt(now, now, false));
+  }
+
+  public Node withFailure(OrchestratorException cause, ContactFailure.Attempt attempt) {
+    return failing(
         failure
-            .map(series -> series.followedBy(cause, now))
-            .orElseGet(() -> ContactFailure.first(cause, now));
-    return new Node(address, foundVia, firstSeen, state, Optional.of(next), restored, hidden);
+            .map(series -> series.followedBy(cause, attempt))
+            .orElseGet(() -> ContactFailure.first(cause, attempt)));
+  }
+
+  /** After it said something, though it could not be read. */
+  public Node withAnswer(Instant now) {
+    return failure.map(series -> failing(series.answeredAt(now))).orElse(this);
+  }
+
+  private Node failing(ContactFailure next) {
+    return new Node(
+        address, foundVia, firstSeen, state, Optional.of(next), restored, hidden, receivers);
   }
 
   /**

@@ -29,6 +29,7 @@ public final class TopologySnapshot {
   private final List<Cluster> clusters;
   private final Map<InstanceAddress, CounterInterval> intervals;
   private final Map<InstanceAddress, Instant> errantSince;
+  private final Instant awakeSince;
 
   // Looked up for each of thousands of instances.
   private final Map<InstanceAddress, List<ReplicationLink>> linksBySource;
@@ -43,6 +44,7 @@ public final class TopologySnapshot {
     this.clusterNames = observed.clusterNames();
     this.intervals = observed.intervals();
     this.errantSince = observed.errantSince();
+    this.awakeSince = observed.awakeSince();
     this.links = List.copyOf(links);
     this.clusters = clusters;
     this.linksBySource =
@@ -70,7 +72,8 @@ public final class TopologySnapshot {
       Map<InstanceAddress, InstanceAddress> aliases,
       Map<InstanceAddress, String> clusterNames,
       Map<InstanceAddress, CounterInterval> intervals,
-      Map<InstanceAddress, Instant> errantSince) {
+      Map<InstanceAddress, Instant> errantSince,
+      Instant awakeSince) {
     Observations {
       nodes = Collections.unmodifiableSortedMap(nodes);
       aliases = Map.copyOf(aliases);
@@ -91,7 +94,7 @@ public final class TopologySnapshot {
     List<ReplicationLink> links = new ArrayList<>();
     nodes.values().forEach(node -> addLinks(node, aliases, nodes, links));
     return new TopologySnapshot(
-        new Observations(takenAt, nodes, aliases, clusterNames, Map.of(), Map.of()),
+        new Observations(takenAt, nodes, aliases, clusterNames, Map.of(), Map.of(), Instant.EPOCH),
         links,
         Clustering.clusters(nodes, links, clusterNames));
   }
@@ -125,7 +128,8 @@ public final class TopologySnapshot {
       }
     }
     return new TopologySnapshot(
-        new Observations(at, now, aliases, currentClusterNames(), intervals, errantSince),
+        new Observations(
+            at, now, aliases, currentClusterNames(), intervals, errantSince, awakeSince),
         rejoined,
         clusters);
   }
@@ -135,11 +139,30 @@ public final class TopologySnapshot {
    *
    * @param grown how the counters of instances grew lately, where that is known
    * @param errant when this controller first saw errant transactions, by instance
+   * @param awake since when this controller has run without a pause
    */
   public TopologySnapshot over(
-      Map<InstanceAddress, CounterInterval> grown, Map<InstanceAddress, Instant> errant) {
+      Map<InstanceAddress, CounterInterval> grown,
+      Map<InstanceAddress, Instant> errant,
+      Instant awake) {
     return new TopologySnapshot(
-        new Observations(takenAt, nodes, aliases, clusterNames, grown, errant), links, clusters);
+        new Observations(takenAt, nodes, aliases, clusterNames, grown, errant, awake),
+        links,
+        clusters);
+  }
+
+  /** The same, of a controller that has always run. */
+  public TopologySnapshot over(
+      Map<InstanceAddress, CounterInterval> grown, Map<InstanceAddress, Instant> errant) {
+    return over(grown, errant, awakeSince);
+  }
+
+  /**
+   * Since when this controller has run without a pause: what it did not hear before then, it may
+   * have slept through.
+   */
+  public Instant awakeSince() {
+    return awakeSince;
   }
 
   /** When the latest of it was observed. */

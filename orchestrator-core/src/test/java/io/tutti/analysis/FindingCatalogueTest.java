@@ -27,6 +27,7 @@ import io.tutti.model.ProcessStart;
 import io.tutti.model.ThreadState;
 import io.tutti.model.WorkerCheckpoint;
 import io.tutti.topology.BackupSession;
+import io.tutti.topology.ContactFailure;
 import io.tutti.topology.DesiredSetting;
 import io.tutti.topology.Fence;
 import io.tutti.topology.Node;
@@ -161,6 +162,7 @@ class FindingCatalogueTest {
     cases.put(
         INSTANCE_SILENT,
         new Case(failing(ErrorCode.NO_GREETING), failing(ErrorCode.CONNECTION_TIMED_OUT)));
+    sourceCases(cases);
     cases.put(
         LOGIN_REFUSED,
         new Case(failing(ErrorCode.ACCESS_DENIED), failing(ErrorCode.TOO_MANY_CONNECTIONS)));
@@ -194,6 +196,84 @@ class FindingCatalogueTest {
     cases.put(
         STATE_FROM_BEFORE_RESTART,
         new Case(of(reached(States.of("a:1")).asRestored()), of(reached(States.of("a:1")))));
+  }
+
+  /** Not answering for as long as any verdict takes; its replica lost it. */
+  private static Node source(ErrorCode code, States state) {
+    OrchestratorException failed =
+        new OrchestratorException(code, "a:1", "a:1 fails.", List.of("mend it"));
+    return reached(state)
+        .withFailure(
+            failed, new ContactFailure.Attempt(States.NOW.minusSeconds(10), States.NOW, false))
+        .withFailure(failed, States.NOW);
+  }
+
+  private static WorldView witnessed(Node source, Channel before, Channel now) {
+    Node replica =
+        Node.found(InstanceAddress.parse("b:1"), Optional.empty(), States.NOW)
+            .withState(
+                States.of("b:1").channel(before).observedAt(States.NOW.minusSeconds(5)).build())
+            .withState(States.of("b:1").channel(now).build());
+    return of(source, replica);
+  }
+
+  private static void sourceCases(Map<FindingCode, Case> cases) {
+    Channel connected = channel(ThreadState.RUNNING, ThreadState.RUNNING, false);
+    Channel lost = channel(ThreadState.CONNECTING, ThreadState.RUNNING, false);
+    Node gone = source(ErrorCode.CONNECTION_REFUSED, States.of("a:1"));
+    Node intermediate =
+        source(ErrorCode.CONNECTION_REFUSED, States.of("a:1").replicatesFrom("z:1"));
+    cases.put(
+        SOURCE_DEAD,
+        new Case(witnessed(gone, connected, lost), witnessed(intermediate, connected, lost)));
+    cases.put(
+        INTERMEDIATE_SOURCE_DEAD,
+        new Case(witnessed(intermediate, connected, lost), witnessed(gone, connected, lost)));
+    cases.put(
+        SOURCE_FROZEN,
+        new Case(
+            witnessed(source(ErrorCode.NO_GREETING, States.of("a:1")), connected, connected),
+            witnessed(
+                source(ErrorCode.CONNECTION_TIMED_OUT, States.of("a:1")), connected, connected)));
+    Channel moved =
+        Channels.from("a:1")
+            .received(Observed.known(new BinlogPosition("binlog.000001", 154)))
+            .build();
+    cases.put(
+        SOURCE_UNREACHABLE_FROM_HERE,
+        new Case(witnessed(gone, connected, moved), witnessed(gone, connected, connected)));
+    cases.put(
+        SOURCE_NOT_PROVED_DEAD,
+        new Case(witnessed(gone, connected, connected), witnessed(gone, connected, lost)));
+    WorldView shut = of(reached(States.of("a:1")), reached(States.of("b:1").replicatesFrom("a:1")));
+    cases.put(
+        SOURCE_READ_ONLY,
+        new Case(
+            shut,
+            shut.with(
+                kept -> kept.withFences(List.of(States.fence(InstanceAddress.parse("a:1")))))));
+    cases.put(
+        SOURCE_WAITS_FOR_ACKS,
+        new Case(
+            of(reached(States.of("a:1").semiSync(0))), of(reached(States.of("a:1").semiSync(1)))));
+    assertThat(codes(connections(151))).contains(CONNECTIONS_EXHAUSTED);
+    assertThat(codes(connections(150))).doesNotContain(CONNECTIONS_EXHAUSTED);
+    cases.put(
+        DISK_FULL,
+        new Case(
+            replica(Channels.from("a:1").receiverText("Waiting for disk space").build()),
+            replica(
+                Channels.from("a:1")
+                    .receiverText("Waiting for the slave SQL thread to free enough relay log space")
+                    .build())));
+  }
+
+  private static WorldView connections(long connected) {
+    return of(
+        reached(
+            States.of("a:1")
+                .setting("max_connections", "151")
+                .counters(Map.of("Threads_connected", connected))));
   }
 
   private static void instanceCases(Map<FindingCode, Case> cases) {

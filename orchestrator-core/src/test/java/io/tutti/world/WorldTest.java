@@ -160,7 +160,7 @@ class WorldTest {
   @Test
   void whoAsksForOneClusterHasThatOneJudged() {
     World world = world();
-    assertThat(codes(world.judged(), "d:1")).isEmpty();
+    assertThat(codes(world.judged(), "d:1")).containsExactly(FindingCode.SOURCE_READ_ONLY);
     assertThat(judged).containsExactly("d:1");
   }
 

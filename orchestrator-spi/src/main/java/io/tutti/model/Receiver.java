@@ -2,6 +2,7 @@ package io.tutti.model;
 
 import io.tutti.gtid.GtidSet;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param heartbeatPeriod how often an idle source says that it is alive
  * @param connectRetry pause between two attempts to connect
  * @param tls whether the connection is encrypted
+ * @param heartbeats how often its source said so, as the server counts
  */
 public record Receiver(
     ThreadState state,
@@ -22,4 +24,33 @@ public record Receiver(
     Optional<LastError> lastError,
     Observed<Duration> heartbeatPeriod,
     Observed<Duration> connectRetry,
-    Observed<Boolean> tls) {}
+    Observed<Boolean> tls,
+    Observed<Long> heartbeats) {
+
+  public Receiver {
+    // Those that an older controller kept have none.
+    heartbeats = Objects.requireNonNullElse(heartbeats, Observed.unknown("it was not read"));
+  }
+
+  /** One of which nobody read how many heartbeats came. */
+  public Receiver(
+      ThreadState state,
+      String stateText,
+      Observed<BinlogPosition> read,
+      Observed<GtidSet> retrieved,
+      Optional<LastError> lastError,
+      Observed<Duration> heartbeatPeriod,
+      Observed<Duration> connectRetry,
+      Observed<Boolean> tls) {
+    this(
+        state,
+        stateText,
+        read,
+        retrieved,
+        lastError,
+        heartbeatPeriod,
+        connectRetry,
+        tls,
+        Observed.unknown("it was not read"));
+  }
+}

@@ -48,6 +48,17 @@ public interface InstanceClient extends AutoCloseable {
   }
 
   /**
+   * Opens another connection, over which nothing is asked: it ends when the server's process does,
+   * which who watches it learns at once. It is trusted as the first one is.
+   *
+   * @return empty where the plugin cannot give such a one
+   * @throws OrchestratorException when the server could not be reached or refused the login
+   */
+  default Optional<IdleConnection> openIdle(Deadline deadline) {
+    return Optional.empty();
+  }
+
+  /**
    * From another thread than the one that uses it: ends what is being said to the server, there
    * too, and drops the connection for good. Returns when the server has let go of the statement, or
    * does not within the deadline; what the statement had begun there may still go on then.

@@ -17,6 +17,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One row of {@code SHOW ALL SLAVES STATUS}: one connection, as MariaDB calls a channel. What the
@@ -78,6 +79,7 @@ record ConnectionStatus(Row row, Reading reading, long workerThreads) {
             positioning(),
             retrieved(),
             heartbeatPeriod(),
+            heartbeats(),
             isApplying
                 ? Observed.known(row.textOrEmpty("Slave_SQL_State"))
                 : Observed.absent("the applier does not run"),
@@ -150,6 +152,13 @@ record ConnectionStatus(Row row, Reading reading, long workerThreads) {
 
   private Optional<MariaDbGtidSet> gtids(String column) {
     return gtidSet(column).asOptional().map(MariaDbGtidSet.class::cast);
+  }
+
+  private Observed<Long> heartbeats() {
+    OptionalLong count = row.number("Slave_received_heartbeats");
+    return count.isPresent()
+        ? Observed.known(count.getAsLong())
+        : Observed.absent("the server prints no Slave_received_heartbeats");
   }
 
   private Observed<Duration> heartbeatPeriod() {

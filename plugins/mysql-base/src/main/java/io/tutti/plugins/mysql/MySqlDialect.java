@@ -287,6 +287,7 @@ public final class MySqlDialect implements Dialect {
                 : Positioning.LOG_POSITION,
             retrieved(reading, status),
             heartbeatPeriod(reading, status),
+            heartbeats(reading),
             Observed.known(status.appliersWords()),
             flavor.workers().workers(reading, status),
             flavor.lag().lag(reading, status)));
@@ -323,6 +324,18 @@ public final class MySqlDialect implements Dialect {
                 .findFirst()
                 .map(row -> seconds(row.textOrEmpty("HEARTBEAT_INTERVAL"), "HEARTBEAT_INTERVAL"))
                 .orElse(Observed.absent(RECEIVER_TABLE + " has no row of this channel")));
+  }
+
+  /** Only where there is one channel: 5.7 and later would have to ask a table that can hang. */
+  private Observed<Long> heartbeats(Reading reading) {
+    return hasReceiverTable()
+        ? Observed.unknown("only a table has it that hangs while a disk is full")
+        : reading
+            .statusText("Slave_received_heartbeats")
+            .flatMap(text ->
+                text.matches("[0-9]{1,18}")
+                    ? Observed.known(Long.parseLong(text))
+                    : Observed.unknown("Slave_received_heartbeats is \"" + text + "\""));
   }
 
   private static Observed<Duration> seconds(String text, String name) {

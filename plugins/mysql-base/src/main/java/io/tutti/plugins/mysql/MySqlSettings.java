@@ -144,6 +144,7 @@ final class MySqlSettings {
           "Questions",
           "Slave_heartbeat_period",
           "Slave_open_temp_tables",
+          "Slave_received_heartbeats",
           "Replica_open_temp_tables",
           "Slave_retried_transactions",
           "Threads_connected",

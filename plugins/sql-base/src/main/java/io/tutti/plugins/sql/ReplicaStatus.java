@@ -37,6 +37,7 @@ public record ReplicaStatus(Row row, ZoneOffset zone) {
   /**
    * What a flavor adds to the row.
    *
+   * @param heartbeats how many the receiver has got
    * @param coordinatorText what the coordinator does, in the server's words
    * @param workers empty when the applier works alone
    */
@@ -45,6 +46,7 @@ public record ReplicaStatus(Row row, ZoneOffset zone) {
       Positioning positioning,
       Observed<GtidSet> retrieved,
       Observed<Duration> heartbeatPeriod,
+      Observed<Long> heartbeats,
       Observed<String> coordinatorText,
       Observed<List<Worker>> workers,
       Observed<Lag> lag) {}
@@ -133,7 +135,8 @@ public record ReplicaStatus(Row row, ZoneOffset zone) {
         error("Last_IO_Errno", "Last_IO_Error", "Last_IO_Error_Timestamp"),
         more.heartbeatPeriod(),
         seconds("Connect_Retry"),
-        tls());
+        tls(),
+        more.heartbeats());
   }
 
   private Observed<Boolean> tls() {

@@ -5,6 +5,7 @@ import io.tutti.spi.Capability;
 import io.tutti.spi.CloneControl;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FenceControl;
+import io.tutti.spi.IdleConnection;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
@@ -50,6 +51,8 @@ public final class SqlInstanceClient implements InstanceClient {
   private static final Question BANNER =
       Question.plain("banner", "SELECT @@version AS version, @@version_comment AS comment", "");
 
+  private final Target target;
+  private final SqlDriver driver;
   private final SessionHolder sessions;
   private final QueryBatch queryBatch;
   private final StatusReader statusReader;
@@ -59,7 +62,8 @@ public final class SqlInstanceClient implements InstanceClient {
   private final Optional<CloneControl> cloneControl;
 
   public SqlInstanceClient(Target target, SqlDriver automaticDriver, Dialect dialect) {
-    SqlDriver driver = SqlDriver.choose(target, automaticDriver);
+    this.target = target;
+    this.driver = SqlDriver.choose(target, automaticDriver);
     this.sessions = new SessionHolder(target, driver);
     this.queryBatch = new QueryBatch(sessions, System::nanoTime);
     this.statusReader =
@@ -127,6 +131,11 @@ public final class SqlInstanceClient implements InstanceClient {
   @Override
   public boolean stillAnswers(Deadline deadline) {
     return sessions.stillAnswers(deadline);
+  }
+
+  @Override
+  public Optional<IdleConnection> openIdle(Deadline deadline) {
+    return Optional.of(SqlIdleConnection.open(target, driver, deadline));
   }
 
   @Override

@@ -71,14 +71,23 @@ public final class SqlSession implements AutoCloseable {
    * @throws OrchestratorException saying what stood in the way
    */
   public static SqlSession open(Target target, SqlDriver driver, Deadline deadline) {
+    return open(target, driver, deadline, new AnswerGuard(), List.of());
+  }
+
+  /**
+   * @param more settings of the session
+   */
+  static SqlSession open(
+      Target target, SqlDriver driver, Deadline deadline, AnswerGuard guard, List<String> more) {
     FailureTranslation failures = new FailureTranslation(target);
     long lockWaitSeconds = Math.max(1, target.statementTimeout().toSeconds());
-    List<String> settings = List.of("time_zone='+00:00'", "lock_wait_timeout=" + lockWaitSeconds);
+    List<String> settings = new ArrayList<>(more);
+    settings.add("time_zone='+00:00'");
+    settings.add("lock_wait_timeout=" + lockWaitSeconds);
     int millis = deadline.remainingMillis();
     if (target.tls() == TlsMode.REQUIRED && target.trust().certificates().isEmpty()) {
       throw failures.ofUnknownCertificate();
     }
-    AnswerGuard guard = new AnswerGuard();
     guard.expect(AnswerBounds.POLL, deadline);
     try {
       Connection connection = driver.connect(target, millis, settings, guard);

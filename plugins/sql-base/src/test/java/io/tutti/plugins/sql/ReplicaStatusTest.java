@@ -95,6 +95,7 @@ class ReplicaStatusTest {
                 Positioning.LOG_POSITION,
                 Observed.absent("none"),
                 Observed.absent("none"),
+                Observed.absent("none"),
                 Observed.known(""),
                 Observed.known(List.of()),
                 Observed.absent("none")))

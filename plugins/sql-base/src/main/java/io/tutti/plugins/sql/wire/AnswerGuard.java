@@ -4,6 +4,7 @@ import io.tutti.spi.AnswerRoom;
 import io.tutti.spi.Deadline;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.nio.channels.SocketChannel;
 import java.util.Optional;
 
 /**
@@ -16,12 +17,42 @@ public final class AnswerGuard {
 
   private static final int KILOBYTE = 1024;
 
+  private final boolean isOverChannel;
   private final AnswerPackets packets = new AnswerPackets();
   private final AnswerRoom.Share room = AnswerRoom.share();
   private AnswerBounds bounds = AnswerBounds.POLL;
   private long bytes;
   private Optional<Deadline> deadline = Optional.empty();
   private Optional<WrongAnswer> refused = Optional.empty();
+  private Optional<SocketChannel> channel = Optional.empty();
+
+  public AnswerGuard() {
+    this(false);
+  }
+
+  private AnswerGuard(boolean isOverChannel) {
+    this.isOverChannel = isOverChannel;
+  }
+
+  /** Of a connection whose channel is kept, so that it can be watched. */
+  public static AnswerGuard overChannel() {
+    return new AnswerGuard(true);
+  }
+
+  /** Of the connection that was made last; empty where it was not to be kept. */
+  public Optional<SocketChannel> channel() {
+    return channel;
+  }
+
+  /** A socket that this guards; drivers try one for each address of a name. */
+  GuardedSocket socket() throws IOException {
+    if (!isOverChannel) {
+      return new GuardedSocket(this);
+    }
+    SocketChannel opened = SocketChannel.open();
+    channel = Optional.of(opened);
+    return new GuardedSocket(this, opened);
+  }
 
   /** Lets a driver connect, whose sockets are then guarded by this. */
   public <T, X extends Throwable> T connecting(ScopedValue.CallableOp<? extends T, X> connect)

@@ -16,7 +16,7 @@ public final class ConnectorSockets extends StandardSocketFactory {
   @Override
   protected Socket createSocket(PropertySet properties) {
     try {
-      return new GuardedSocket(AnswerGuard.ofThisThread());
+      return AnswerGuard.ofThisThread().socket();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

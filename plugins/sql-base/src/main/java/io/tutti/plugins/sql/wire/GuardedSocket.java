@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketException;
+import java.nio.channels.SocketChannel;
 import java.util.Optional;
 
 /** A socket of which whoever reads sees only what its guard took. */
@@ -15,6 +17,11 @@ final class GuardedSocket extends Socket {
   private Optional<OutputStream> output = Optional.empty();
 
   GuardedSocket(AnswerGuard guard) {
+    this.guard = guard;
+  }
+
+  GuardedSocket(AnswerGuard guard, SocketChannel channel) throws SocketException {
+    super(new ChannelSocket(channel));
     this.guard = guard;
   }
 

@@ -11,7 +11,7 @@ import javax.net.SocketFactory;
 public final class MariaDbSockets extends SocketFactory {
   @Override
   public Socket createSocket() throws IOException {
-    return new GuardedSocket(AnswerGuard.ofThisThread());
+    return AnswerGuard.ofThisThread().socket();
   }
 
   @Override

@@ -1,0 +1,189 @@
+package io.tutti.detection;
+
+import io.tutti.detection.SourceVerdict.Kind;
+import io.tutti.detection.Witness.Says;
+import io.tutti.topology.ContactFailure;
+import io.tutti.topology.Node;
+import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Says what is known of a source that does not answer.
+ *
+ * <ol>
+ *   <li>Its own silence proves nothing: each replica that answers is asked what its receiver says
+ *       ({@link Witness}).
+ *   <li>One that hears from the source: it is unreachable from here alone.
+ *   <li>All that have something to say have lost it: it is dead. At once where its host says that
+ *       nobody listens; else after {@link #AWAY_MIN}, and only if they are more than the replicas
+ *       that do not answer either, which may be with it on the other side of a cut.
+ *   <li>Its host takes connections, or keeps one open, it says nothing over them for {@link
+ *       #FROZEN_MIN}, and nothing came to any replica: it is frozen. Receivers still say that they
+ *       are connected then, until {@code slave_net_timeout}.
+ *   <li>Anything else is not proved, and is said after {@link #NOT_PROVED_MIN}.
+ * </ol>
+ *
+ * <p>How long it lasts is counted from the end of the latest pause of the controller. Pure.
+ */
+public final class SourceDetector {
+  /** A network that stumbles is back by then, and a second attempt has failed, too. */
+  static final Duration AWAY_MIN = Duration.ofSeconds(4);
+
+  /** No statement that is needed to greet waits so long on a server that works. */
+  static final Duration FROZEN_MIN = Duration.ofSeconds(4);
+
+  /** Of a host that is gone the kernel has ended an idle connection by then. */
+  static final Duration HELD_MIN = Duration.ofSeconds(5);
+
+  /** What passes sooner is worth no finding. */
+  static final Duration NOT_PROVED_MIN = Duration.ofSeconds(2);
+
+  private static final int ATTEMPTS_MIN = 2;
+
+  private static final Set<Says> LOST_IT = EnumSet.of(Says.CANNOT_CONNECT, Says.MISSES_HEARTBEATS);
+
+  private static final Set<Says> HEARS_NOTHING =
+      EnumSet.of(Says.CANNOT_CONNECT, Says.MISSES_HEARTBEATS, Says.QUIET);
+
+  private static final Set<Says> SAYS_NOTHING = EnumSet.of(Says.AWAY, Says.NOTHING);
+
+  private final ContactFailure failure;
+  private final Outage outage;
+  private final Duration lasting;
+  private final List<Witness> witnesses;
+
+  private SourceDetector(
+      ContactFailure failure, Outage outage, Duration lasting, List<Witness> witnesses) {
+    this.failure = failure;
+    this.outage = outage;
+    this.lasting = lasting;
+    this.witnesses = witnesses;
+  }
+
+  /** Empty for who answers, refuses us in words, or has no replicas. */
+  public static Optional<SourceVerdict> judge(TopologySnapshot topology, Node source) {
+    Optional<ContactFailure> failed = source.failure();
+    Optional<Outage> outage = failed.flatMap(failure -> Outage.of(failure.code()));
+    List<ReplicationLink> links =
+        topology.linksTo(source.address()).stream()
+            .filter(link -> !link.replica().equals(source.address()))
+            .toList();
+    if (outage.isEmpty() || links.isEmpty()) {
+      return Optional.empty();
+    }
+    ContactFailure failure = failed.orElseThrow();
+    Instant from =
+        failure.begun().isAfter(topology.awakeSince()) ? failure.begun() : topology.awakeSince();
+    List<Witness> witnesses = links.stream().map(link -> Witness.of(topology, link, from)).toList();
+    Duration lasting = Duration.between(from, topology.takenAt());
+    SourceDetector detector =
+        new SourceDetector(failure, seen(failure, outage.get(), from), lasting, witnesses);
+    return detector
+        .conclusion()
+        .map(concluded ->
+            new SourceVerdict(
+                source.address(),
+                SourceRole.of(topology, source.address()),
+                concluded.kind(),
+                failure.begun(),
+                failure.observed(),
+                witnesses,
+                concluded.why()));
+  }
+
+  /** Where clients fill the queue of a frozen server, its host takes no further connection. */
+  private static Outage seen(ContactFailure failure, Outage outage, Instant from) {
+    boolean isHeld =
+        failure.isHeld() && Duration.between(from, failure.last()).compareTo(HELD_MIN) >= 0;
+    return outage == Outage.AWAY && isHeld ? Outage.SILENT : outage;
+  }
+
+  private record Conclusion(Kind kind, String why) {}
+
+  private Optional<Conclusion> conclusion() {
+    Optional<Witness> hearing =
+        witnesses.stream().filter(each -> each.says() == Says.HEARS_IT).findFirst();
+    if (hearing.isPresent()) {
+      return lasts(NOT_PROVED_MIN)
+          ? said(
+              Kind.UNREACHABLE_FROM_HERE,
+              "%s hears from it, so it lives.".formatted(hearing.get().replica()))
+          : Optional.empty();
+    }
+    if (isDead()) {
+      return said(Kind.DEAD, deadBecause());
+    }
+    if (isFrozen()) {
+      return said(
+          Kind.FROZEN,
+          "Its host takes connections, it says nothing over them, and nothing came to its replicas.");
+    }
+    return lasts(NOT_PROVED_MIN) ? said(Kind.NOT_PROVED, notProvedBecause()) : Optional.empty();
+  }
+
+  private static Optional<Conclusion> said(Kind kind, String why) {
+    return Optional.of(new Conclusion(kind, why));
+  }
+
+  private boolean lasts(Duration atLeast) {
+    return lasting.compareTo(atLeast) >= 0;
+  }
+
+  private boolean isDead() {
+    if (!allThatTalk(LOST_IT)) {
+      return false;
+    }
+    return switch (outage) {
+      case REFUSED -> true;
+      case AWAY, SILENT ->
+          lasts(AWAY_MIN)
+              && failure.attempts() >= ATTEMPTS_MIN
+              && count(LOST_IT) > count(Set.of(Says.AWAY));
+    };
+  }
+
+  private boolean isFrozen() {
+    return outage == Outage.SILENT
+        && lasts(FROZEN_MIN)
+        && failure.attempts() >= ATTEMPTS_MIN
+        && allThatTalk(HEARS_NOTHING);
+  }
+
+  /** At least one talks, and none says anything else. */
+  private boolean allThatTalk(Set<Says> what) {
+    return count(what) > 0 && count(what) + count(SAYS_NOTHING) == witnesses.size();
+  }
+
+  private long count(Set<Says> what) {
+    return witnesses.stream().filter(each -> what.contains(each.says())).count();
+  }
+
+  private String deadBecause() {
+    return switch (outage) {
+      case REFUSED -> "Its host says that nobody listens there, and its replicas have lost it.";
+      case AWAY -> "Neither it nor its host answers, and its replicas have lost it.";
+      case SILENT -> "It says nothing over any connection, and its replicas have lost it.";
+    };
+  }
+
+  private String notProvedBecause() {
+    if (count(SAYS_NOTHING) == witnesses.size()) {
+      return "None of its replicas can say anything of it.";
+    }
+    if (count(LOST_IT) > 0 && count(Set.of(Says.QUIET, Says.CONNECTED)) > 0) {
+      return "Some of its replicas have lost it, others are still connected.";
+    }
+    if (allThatTalk(LOST_IT) && lasts(AWAY_MIN)) {
+      return "As many replicas do not answer as have lost it: they may be with it on the other side of a cut.";
+    }
+    return allThatTalk(LOST_IT)
+        ? "Its replicas have lost it; it is asked again."
+        : "Its replicas are still connected, and a receiver that nothing comes to looks the same when the source writes nothing.";
+  }
+}

@@ -1,0 +1,84 @@
+package io.tutti.topology;
+
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Receiver;
+import io.tutti.model.ThreadState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What several readings in a row tell of the receiver of one channel, and one alone does not.
+ *
+ * @param channel its name
+ * @param source where it connects to
+ * @param stateSince when it was first read in the state that it is in
+ * @param unchangedSince when it was first read that all had come that has come by now
+ * @param arrivedAfter something came after that moment, while it was connected; empty where nothing
+ *     was seen to come
+ */
+public record ReceiverHistory(
+    String channel,
+    InstanceAddress source,
+    ThreadState state,
+    Instant stateSince,
+    Instant unchangedSince,
+    Optional<Instant> arrivedAfter) {
+
+  /**
+   * What is known after one more reading.
+   *
+   * @param earlier what was known before it
+   * @param before the channels as they were read before
+   * @param beforeAt when
+   */
+  static List<ReceiverHistory> after(
+      List<ReceiverHistory> earlier,
+      List<Channel> before,
+      Instant beforeAt,
+      List<Channel> now,
+      Instant at) {
+    return now.stream()
+        .map(channel ->
+            earlier.stream()
+                .filter(observation -> observation.isOf(channel))
+                .findFirst()
+                .flatMap(observation ->
+                    before.stream()
+                        .filter(observation::isOf)
+                        .findFirst()
+                        .map(was -> observation.then(was, beforeAt, channel, at)))
+                .orElseGet(() -> first(channel, at)))
+        .toList();
+  }
+
+  private static ReceiverHistory first(Channel channel, Instant at) {
+    return new ReceiverHistory(
+        channel.name(), channel.source(), channel.receiver().state(), at, at, Optional.empty());
+  }
+
+  /** Whether it is of that channel, and of the same source. */
+  public boolean isOf(Channel other) {
+    return channel.equals(other.name()) && source.equals(other.source());
+  }
+
+  private ReceiverHistory then(Channel was, Instant wasAt, Channel now, Instant at) {
+    boolean isSameState = state == now.receiver().state();
+    boolean hasMoved = !hasSame(was.receiver(), now.receiver());
+    boolean hasArrived = hasMoved && isSameState && state == ThreadState.RUNNING;
+    return new ReceiverHistory(
+        channel,
+        source,
+        now.receiver().state(),
+        isSameState ? stateSince : at,
+        hasMoved ? at : unchangedSince,
+        hasArrived ? Optional.of(wasAt) : arrivedAfter);
+  }
+
+  private static boolean hasSame(Receiver one, Receiver other) {
+    return one.read().equals(other.read())
+        && one.retrieved().equals(other.retrieved())
+        && one.heartbeats().equals(other.heartbeats());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.detection;
+
+import org.jspecify.annotations.NullMarked;
