@@ -1,12 +1,12 @@
 package io.tutti.acceptance;
 
 import io.tutti.model.InstanceAddress;
+import io.tutti.store.AuditFilter;
 import io.tutti.store.AuditLog;
 import io.tutti.store.AuditRecord;
 import io.tutti.store.KnownServers;
 import io.tutti.trust.KnownServer;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Which servers are trusted, and what was audited, for one test. */
@@ -40,7 +40,7 @@ final class TrustInMemory implements KnownServers, AuditLog {
   }
 
   @Override
-  public List<AuditRecord> latest(Optional<String> target, int limit) {
+  public List<AuditRecord> latest(AuditFilter wanted) {
     return List.of();
   }
 }

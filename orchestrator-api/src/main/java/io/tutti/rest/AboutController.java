@@ -3,16 +3,14 @@ package io.tutti.rest;
 import io.tutti.api.AuditView;
 import io.tutti.api.FlavorView;
 import io.tutti.api.Items;
-import io.tutti.error.ErrorCode;
-import io.tutti.error.OrchestratorException;
 import io.tutti.security.Needs;
 import io.tutti.security.OpenToAll;
 import io.tutti.spi.FlavorProvider;
+import io.tutti.store.AuditFilter;
 import io.tutti.store.AuditRecord;
 import io.tutti.store.Role;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
 import java.util.Optional;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.http.MediaType;
@@ -45,15 +43,22 @@ class AboutController {
   @GetMapping("/audit")
   @Needs(Role.VIEWER)
   Items<AuditView> audit(
-      @RequestParam Optional<String> target, @RequestParam(defaultValue = "100") int limit) {
-    if (limit < 1 || limit > AUDIT_LIMIT_MAX) {
-      throw new OrchestratorException(
-          ErrorCode.INVALID_REQUEST,
-          "limit",
-          "The limit " + limit + " is not between 1 and " + AUDIT_LIMIT_MAX + ".",
-          List.of("ask for limit=100"));
-    }
-    return Itemized.of(fleet.audit().latest(target, limit), AboutController::audit);
+      @RequestParam Optional<String> target,
+      @RequestParam Optional<String> actor,
+      @RequestParam Optional<String> action,
+      @RequestParam Optional<String> since,
+      @RequestParam(defaultValue = "100") int limit) {
+    return Itemized.of(
+        fleet
+            .audit()
+            .latest(
+                new AuditFilter(
+                    target,
+                    actor,
+                    action,
+                    since.map(Past::since),
+                    Past.limit(limit, AUDIT_LIMIT_MAX))),
+        AboutController::audit);
   }
 
   /**

@@ -64,18 +64,21 @@ class IncidentController {
   Items<IncidentView> incidents(
       @RequestParam Optional<String> instance,
       @RequestParam(defaultValue = "false") boolean open,
+      @RequestParam Optional<String> since,
       @RequestParam(defaultValue = "50") int limit) {
-    if (limit < 1 || limit > LIMIT_MAX) {
-      throw invalid("limit", "The limit %d is not between 1 and %d.".formatted(limit, LIMIT_MAX));
-    }
+    int most = Past.limit(limit, LIMIT_MAX);
+    Instant first = since.map(Past::since).orElse(Instant.MIN);
     Optional<InstanceAddress> address = instance.map(this::keptUnder);
     List<Incident> found =
         open
             ? desk.open().stream()
                 .filter(each -> address.isEmpty() || each.instance().equals(address.get()))
-                .limit(limit)
+                .filter(each -> !each.noticedAt().isBefore(first))
+                .limit(most)
                 .toList()
-            : desk.latest(address, limit);
+            : desk.latest(address, most).stream()
+                .filter(each -> !each.noticedAt().isBefore(first))
+                .toList();
     TopologySnapshot now = fleet.discovery().snapshot();
     return Itemized.of(found, incident -> IncidentViews.of(incident, now));
   }

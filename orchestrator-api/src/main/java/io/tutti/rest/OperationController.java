@@ -16,6 +16,7 @@ import io.tutti.store.Role;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +34,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 @RestController
 @RequestMapping("/api/v1/operations")
 class OperationController {
+  /** So many of the newest are looked at when only some of them are wanted, too. */
   private static final int LIMIT_MAX = 1000;
 
   /** Longer than any operation; who follows breaks off and comes back as it likes. */
@@ -55,15 +57,33 @@ class OperationController {
 
   @GetMapping
   @Needs(Role.VIEWER)
-  Items<OperationView> operations(@RequestParam(defaultValue = "50") int limit) {
-    if (limit < 1 || limit > LIMIT_MAX) {
-      throw new OrchestratorException(
-          ErrorCode.INVALID_REQUEST,
-          "limit",
-          "The limit " + limit + " is not between 1 and " + LIMIT_MAX + ".",
-          List.of("ask for limit=50"));
-    }
-    return Itemized.of(operations.runner().latest(limit), OperationViews::of);
+  Items<OperationView> operations(
+      @RequestParam Optional<String> target,
+      @RequestParam Optional<String> actor,
+      @RequestParam Optional<String> kind,
+      @RequestParam Optional<String> state,
+      @RequestParam Optional<String> since,
+      @RequestParam(defaultValue = "50") int limit) {
+    int most = Past.limit(limit, LIMIT_MAX);
+    OperationFilter wanted =
+        new OperationFilter(
+            target, actor, kind, state.map(OperationController::state), since.map(Past::since));
+    int looked = wanted.isEverything() ? most : LIMIT_MAX;
+    return Itemized.of(
+        operations.runner().latest(looked).stream().filter(wanted::takes).limit(most).toList(),
+        OperationViews::of);
+  }
+
+  private static OperationState state(String name) {
+    return Arrays.stream(OperationState.values())
+        .filter(state -> state.name().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new OrchestratorException(
+                ErrorCode.INVALID_REQUEST,
+                "state",
+                "An operation is never \"%s\".".formatted(name),
+                List.of("use one of " + Arrays.toString(OperationState.values()))));
   }
 
   @GetMapping("/{id}")

@@ -6,6 +6,8 @@ import io.tutti.cli.help.HelpVerb;
 import io.tutti.cli.help.UsageError;
 import io.tutti.cli.session.CommandFailure;
 import io.tutti.cli.session.ExitCode;
+import io.tutti.cli.session.Output;
+import io.tutti.cli.session.OutputFormat;
 import io.tutti.cli.session.Screen;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.verb.AuditVerb;
@@ -24,6 +26,7 @@ import io.tutti.cli.verb.ForgetVerb;
 import io.tutti.cli.verb.GapsVerb;
 import io.tutti.cli.verb.GrantsVerb;
 import io.tutti.cli.verb.InstanceVerb;
+import io.tutti.cli.verb.InstancesVerb;
 import io.tutti.cli.verb.OperationsVerb;
 import io.tutti.cli.verb.ParallelismVerb;
 import io.tutti.cli.verb.SandboxVerb;
@@ -35,6 +38,7 @@ import io.tutti.cli.verb.TopologyVerb;
 import io.tutti.cli.verb.TrustVerb;
 import io.tutti.model.InstanceAddress;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +65,11 @@ public final class Main {
 
   /** Runs one command; returns its {@link ExitCode}. */
   int run(String... arguments) {
-    return commandLine().execute(arguments);
+    StringWriter help = new StringWriter();
+    int exitCode = commandLine().setOut(new PrintWriter(help, true)).execute(arguments);
+    boolean isWhole = Arrays.asList(arguments).contains("--no-pager");
+    (isWhole ? screen.withoutPager() : screen).page(help.toString());
+    return exitCode;
   }
 
   CommandLine commandLine() {
@@ -74,6 +82,7 @@ public final class Main {
             .addSubcommand(new DiscoverVerb(root))
             .addSubcommand(new ClustersVerb(root))
             .addSubcommand(new TopologyVerb(root))
+            .addSubcommand(new InstancesVerb(root))
             .addSubcommand(new InstanceVerb(root))
             .addSubcommand(new ForgetVerb(root))
             .addSubcommand(new TrustVerb(root))
@@ -97,13 +106,13 @@ public final class Main {
             .addSubcommand(new HelpVerb());
     boolean colour = screen.colour();
     line.registerConverter(InstanceAddress.class, Main::address)
-        .setOut(writer(screen.out()))
         .setErr(writer(screen.err()))
         .setColorScheme(
             CommandLine.Help.defaultColorScheme(
                 colour ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
         .setParameterExceptionHandler(this::refuseUsage)
-        .setExecutionExceptionHandler((failure, command, parsed) -> fail(failure, root.json()));
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler((failure, command, parsed) -> fail(failure, root.output()));
     HelpPages.layOut(line, screen.columns());
     return line;
   }
@@ -122,8 +131,9 @@ public final class Main {
 
   private int refuseUsage(ParameterException refusal, String[] arguments) {
     UsageError error = UsageError.of(refusal);
-    if (Arrays.asList(arguments).contains("--json")) {
-      screen.printJson(
+    Output output = new Output(screen, OutputFormat.askedFor(arguments));
+    if (output.printsProblems()) {
+      output.document(
           CommandFailure.local(ExitCode.USAGE, "USAGE", error.sentence(), List.of(error.help()))
               .document());
       return ExitCode.USAGE;
@@ -137,7 +147,7 @@ public final class Main {
     return ExitCode.USAGE;
   }
 
-  private int fail(Exception failure, boolean json) {
+  private int fail(Exception failure, Output output) {
     CommandFailure reported =
         failure instanceof CommandFailure known
             ? known
@@ -146,8 +156,8 @@ public final class Main {
                 "INTERNAL",
                 "This is a defect of the command line: " + failure + ".",
                 List.of("report it with the command that you ran"));
-    if (json) {
-      screen.printJson(reported.document());
+    if (output.printsProblems()) {
+      output.document(reported.document());
       return reported.exitCode();
     }
     screen.err().println("tutti: " + reported.sentence() + " (" + reported.code() + ")");

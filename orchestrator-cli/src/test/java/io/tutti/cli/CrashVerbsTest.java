@@ -32,7 +32,7 @@ class CrashVerbsTest extends VerbTest {
   void saysThatThereIsNone() {
     controller.answering("GET /api/v1/incidents?limit=50&open=false", 200, "{\"items\":[]}");
 
-    assertThat(run("crash", "list").out()).contains("There is none.");
+    assertThat(run("crash", "list").out()).contains("No such restart was noticed.");
   }
 
   @Test

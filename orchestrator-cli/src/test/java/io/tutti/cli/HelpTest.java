@@ -137,6 +137,8 @@ class HelpTest extends VerbTest {
   void hasATopicOfWhatIsTheSameForAllCommands() {
     assertThat(run("help", "exit-codes").out()).contains("3  The controller, or the server");
     assertThat(run("help", "options").out()).contains("--json", "--token=TOKEN", "--no-color");
+    assertThat(run("help", "colors").out()).contains("yellow", "NO_COLOR");
+    assertThat(run("help", "output").out()).contains("-o name", "TUTTI_PAGER");
     assertThat(run("help", "nothing").exitCode()).isEqualTo(2);
     assertThat(run("help").out()).isEqualTo(run("--help").out()).contains("After a crash:");
   }

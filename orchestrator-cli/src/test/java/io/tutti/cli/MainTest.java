@@ -242,7 +242,7 @@ class MainTest extends VerbTest {
             It will be found again, because these lead to it: db1:3306
             """);
     assertThat(run("audit", "--target", "db9:3306", "--limit", "5").out())
-        .contains("2026-11-20T10:00:00Z  api    instance.forgotten  db9:3306  DONE     Asked for.");
+        .contains("2026-11-20T10:00:00Z  api  instance.forgotten  db9:3306  DONE     Asked for.");
   }
 
   @Test
@@ -262,6 +262,23 @@ class MainTest extends VerbTest {
             "2026-11-22T10:00:00Z  crash         db1:3306  RECOVER       op-7       Its restart may have",
             "2026-11-22T09:00:00Z  start-fenced  db2:3306  ASK_OPERATOR  -         "
                 + " tutti.start-fenced.unfence");
+  }
+
+  @Test
+  void showsOnlyTheDecisionsThatAreWanted() {
+    controller.answering(
+        "GET /api/v1/decisions",
+        200,
+        """
+        {"items":[{"at":"2026-11-22T10:00:00.123Z","rule":"crash","id":"4f1","instance":"db1:3306"},
+          {"at":"2026-11-22T09:00:00Z","rule":"start-fenced","id":"db2:3306","instance":"db2:3306"}]}\
+        """);
+
+    assertThat(run("decisions", "--since", "2026-11-22T09:30:00Z", "-o", "name").out())
+        .isEqualTo("4f1\n");
+    assertThat(run("decisions", "--rule", "boot", "-o", "name").out()).isEqualTo("db2:3306\n");
+    assertThat(run("decisions", "--limit", "1", "-o", "name").out()).isEqualTo("4f1\n");
+    assertThat(run("decisions", "--since", "1s").out()).contains("nothing to decide yet");
   }
 
   @Test

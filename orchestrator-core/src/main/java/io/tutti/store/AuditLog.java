@@ -7,6 +7,11 @@ import java.util.Optional;
 public interface AuditLog {
   void append(AuditRecord entry);
 
+  /** Those that are wanted, the newest first. */
+  List<AuditRecord> latest(AuditFilter wanted);
+
   /** The newest records first, those about one target when it is given, {@code limit} at most. */
-  List<AuditRecord> latest(Optional<String> target, int limit);
+  default List<AuditRecord> latest(Optional<String> target, int limit) {
+    return latest(AuditFilter.newest(target, limit));
+  }
 }

@@ -1,12 +1,13 @@
 package io.tutti.store.jdbc;
 
+import io.tutti.store.AuditFilter;
 import io.tutti.store.AuditLog;
 import io.tutti.store.AuditRecord;
 import io.tutti.store.AuditRecord.Outcome;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** The audit as rows in order of their arrival. */
 final class JdbcAuditLog implements AuditLog {
@@ -45,17 +46,40 @@ final class JdbcAuditLog implements AuditLog {
   }
 
   @Override
-  public List<AuditRecord> latest(Optional<String> target, int limit) {
-    String columns = "SELECT at_nanos, actor, action, target, outcome, reason FROM audit";
-    return target
-        .map(name ->
-            store
-                .client()
-                .sql(columns + " WHERE target = ? ORDER BY id DESC LIMIT ?")
-                .params(name, limit))
-        .orElseGet(() -> store.client().sql(columns + " ORDER BY id DESC LIMIT ?").params(limit))
+  public List<AuditRecord> latest(AuditFilter wanted) {
+    List<String> conditions = new ArrayList<>(List.of("1 = 1"));
+    List<Object> values = new ArrayList<>();
+    wanted.target().ifPresent(target -> with(conditions, "target = ?", values, target));
+    wanted.actor().ifPresent(actor -> with(conditions, "actor = ?", values, actor));
+    wanted
+        .action()
+        .ifPresent(action ->
+            with(
+                conditions,
+                "(action = ? OR SUBSTRING(action, 1, ?) = ?)",
+                values,
+                action,
+                action.length() + 1,
+                action + "."));
+    wanted
+        .since()
+        .ifPresent(since -> with(conditions, "at_nanos >= ?", values, Moments.toNanos(since)));
+    values.add(wanted.limit());
+    return store
+        .client()
+        .sql(
+            "SELECT at_nanos, actor, action, target, outcome, reason FROM audit WHERE "
+                + String.join(" AND ", conditions)
+                + " ORDER BY id DESC LIMIT ?")
+        .params(values)
         .query((row, number) -> entry(row))
         .list();
+  }
+
+  private static void with(
+      List<String> conditions, String condition, List<Object> values, Object... more) {
+    conditions.add(condition);
+    values.addAll(List.of(more));
   }
 
   private static AuditRecord entry(ResultSet row) throws SQLException {

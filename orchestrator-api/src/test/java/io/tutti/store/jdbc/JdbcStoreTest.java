@@ -11,6 +11,7 @@ import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.store.AuditFilter;
 import io.tutti.store.AuditRecord;
 import io.tutti.store.AuditRecord.Outcome;
 import io.tutti.store.FleetStore;
@@ -123,6 +124,42 @@ class JdbcStoreTest {
       assertThat(store.audit().latest(Optional.empty(), 10)).containsExactly(three, two, one);
       assertThat(store.audit().latest(Optional.empty(), 1)).containsExactly(three);
       assertThat(store.audit().latest(Optional.of("db1:3306"), 10)).containsExactly(three, one);
+    }
+  }
+
+  @Test
+  void findsInTheAuditWhatFitsAllThatIsGiven() {
+    Instant at = Instant.parse("2026-11-20T12:00:00Z");
+    AuditRecord old = new AuditRecord(at, "ann", "crash.fence", "db1:3306", Outcome.DONE, "a");
+    AuditRecord other =
+        new AuditRecord(at.plusSeconds(60), "bob", "crash.fence", "db2:3306", Outcome.DONE, "b");
+    AuditRecord near =
+        new AuditRecord(at.plusSeconds(90), "ann", "crashing", "db1:3306", Outcome.DONE, "c");
+    Optional<String> any = Optional.empty();
+    try (JdbcStore store = open()) {
+      List.of(old, other, near).forEach(store.audit()::append);
+
+      assertThat(
+              store
+                  .audit()
+                  .latest(new AuditFilter(any, any, Optional.of("crash"), Optional.empty(), 9)))
+          .containsExactly(other, old);
+      assertThat(
+              store
+                  .audit()
+                  .latest(new AuditFilter(any, Optional.of("ann"), any, Optional.of(near.at()), 9)))
+          .containsExactly(near);
+      assertThat(
+              store
+                  .audit()
+                  .latest(
+                      new AuditFilter(
+                          Optional.of("db1:3306"),
+                          Optional.of("ann"),
+                          Optional.of("crash.fence"),
+                          Optional.of(at),
+                          9)))
+          .containsExactly(old);
     }
   }
 

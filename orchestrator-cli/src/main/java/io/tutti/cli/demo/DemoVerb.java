@@ -107,8 +107,8 @@ public final class DemoVerb implements Callable<Integer> {
     say("Ready after %d s".formatted(Duration.between(begun, Instant.now()).toSeconds()));
     if (!once) {
       live(client);
-    } else if (tutti.json()) {
-      TopologyVerb.allClusters(client).forEach(a -> tutti.screen().printJson(a.text()));
+    } else if (tutti.output().isDocument()) {
+      TopologyVerb.allClusters(client).forEach(a -> tutti.output().document(a.text()));
     } else {
       tutti.screen().print(page(client, clusters(client)));
     }
@@ -228,14 +228,13 @@ public final class DemoVerb implements Callable<Integer> {
   }
 
   private void liveOnTerminal(ControllerClient client) throws InterruptedException {
-    try (LiveScreen live = new LiveScreen(tutti.screen())) {
-      while (!Thread.currentThread().isInterrupted()) {
+    try (LiveScreen live =
+        new LiveScreen(tutti.screen(), "Ctrl-C ends it and leaves nothing behind", false)) {
+      do {
         List<Line> lines = new ArrayList<>(page(client, clusters(client)));
         lines.add(Line.EMPTY);
-        lines.add(Line.of("Ctrl-C ends it and leaves nothing behind.", Tone.DIM));
         live.draw(lines);
-        TimeUnit.SECONDS.sleep(LIVE_INTERVAL_SECONDS);
-      }
+      } while (live.pause(Duration.ofSeconds(LIVE_INTERVAL_SECONDS)));
     }
   }
 

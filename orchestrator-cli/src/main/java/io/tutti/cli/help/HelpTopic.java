@@ -8,6 +8,28 @@ import java.util.Optional;
 /** What is the same for all commands, said once. */
 enum HelpTopic {
   OPTIONS(List.of()),
+  OUTPUT(
+      List.of(
+          "-o table   For people, as wide as the terminal. This is the default.",
+          "-o wide    For people, with all columns and details, however wide.",
+          "-o json    The controller's JSON as it is; --json is short for it. Errors are JSON, too.",
+          "-o yaml    The same as YAML.",
+          "-o name    One identifier on each line, for scripts: tutti instances --role replica -o name",
+          "",
+          "On a terminal, what is longer than it goes through a pager: the program that TUTTI_PAGER",
+          "names, or PAGER, or less. --no-pager, or an empty TUTTI_PAGER, prints it whole.",
+          "Lines of tables are cut to the terminal's width; into a file or a pipe they go whole.",
+          "Times are to the second, in the time zone of the variable TZ, with their offset.")),
+  COLORS(
+      List.of(
+          "green   It is as it should be, or it is done.",
+          "yellow  It deserves a look: stopped, connecting, lagging, a finding that is a warning.",
+          "red     It is broken, was not reached, was refused or failed, or is critical.",
+          "bold    What the line is about.",
+          "dim     What goes without saying.",
+          "",
+          "There are no colors when the output is no terminal, with --no-color, and when the",
+          "variable NO_COLOR is set.")),
   EXIT_CODES(
       List.of(
           "0  It is done.",

@@ -18,8 +18,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     name = "help",
     header = "Shows the help of a command or a topic.",
     description =
-        "The topics are options, which every command takes, and exit-codes. Without a command it"
-            + " lists all of them.",
+        "The topics are options, which every command takes, output, colors and exit-codes. Without a"
+            + " command it lists all of them.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti help topology", "  tutti help sandbox up", "  tutti help exit-codes"})
 public final class HelpVerb implements Callable<Integer> {
@@ -61,7 +61,7 @@ public final class HelpVerb implements Callable<Integer> {
   private static String text(HelpTopic topic, CommandLine root) {
     return switch (topic) {
       case OPTIONS -> ofEveryCommand(root);
-      case EXIT_CODES -> String.join("\n", topic.lines()) + "\n";
+      case OUTPUT, COLORS, EXIT_CODES -> String.join("\n", topic.lines()) + "\n";
     };
   }
 

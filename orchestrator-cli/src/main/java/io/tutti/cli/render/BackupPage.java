@@ -7,7 +7,6 @@ import io.tutti.api.BackupView.ToolView;
 import io.tutti.api.BackupView.UnwantedView;
 import io.tutti.cli.view.Facts;
 import io.tutti.model.Observed;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -60,8 +59,8 @@ public final class BackupPage {
             .plus(" of " + session.instance())
             .plus(
                 open
-                    ? "  open, ends by itself at " + session.expiresAt()
-                    : "  ended at " + session.endedAt().map(Instant::toString).orElse(""),
+                    ? "  open, ends by itself at " + Times.second(session.expiresAt())
+                    : "  ended at " + session.endedAt().map(Times::second).orElse(""),
                 open ? Tone.GOOD : Tone.DIM));
     session.broken().ifPresent(why -> lines.add(Line.of("  BROKEN: " + why, Tone.BAD)));
     session.because().ifPresent(why -> lines.add(Line.of("  picked " + why, Tone.DIM)));

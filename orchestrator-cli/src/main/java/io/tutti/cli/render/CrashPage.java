@@ -20,7 +20,9 @@ public final class CrashPage {
     List<Line> lines = new ArrayList<>();
     lines.add(
         Line.of(answer.address(), Tone.STRONG)
-            .plus(" runs since " + answer.startedAt().value().orElse("an unknown moment"))
+            .plus(
+                " runs since "
+                    + answer.startedAt().value().map(Times::second).orElse("an unknown moment"))
             .plus(": ", Tone.DIM)
             .plus(reported(answer.cost(), answer.replicas()), tone(answer)));
     lines.add(Line.of("  " + answer.why(), Tone.DIM));

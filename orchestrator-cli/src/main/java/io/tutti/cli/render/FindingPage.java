@@ -129,7 +129,7 @@ public final class FindingPage {
     Line line = Line.of(INDENT).plus(finding.subject(), Tone.STRONG);
     boolean isItself = finding.subject().equals(finding.cluster()) || finding.cluster().isEmpty();
     return (isItself ? line : line.plus("  in " + finding.cluster(), Tone.DIM))
-        .plus("  since " + Times.seconds(finding.since()), Tone.DIM);
+        .plus("  since " + Times.second(finding.since()), Tone.DIM);
   }
 
   private static List<Line> remedies(List<RemedyView> remedies, String label) {

@@ -2,8 +2,12 @@ package io.tutti.cli.render;
 
 import io.tutti.api.Fact;
 import io.tutti.api.IncidentView;
+import io.tutti.api.IncidentView.ClosingView;
 import io.tutti.api.IncidentView.NextView;
 import io.tutti.api.IncidentView.PromotionView;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -19,7 +23,7 @@ public final class IncidentPage {
     List<Line> lines = new ArrayList<>();
     lines.add(
         Line.of(incident.instance(), Tone.STRONG)
-            .plus(" restarted at " + incident.startedAt())
+            .plus(" restarted at " + Times.second(incident.startedAt()))
             .plus(": ", Tone.DIM)
             .plus(CrashPage.reported(incident.cost(), incident.replicas()), tone(incident)));
     lines.add(Line.of("  " + incident.why(), Tone.DIM));
@@ -35,7 +39,7 @@ public final class IncidentPage {
     lines.add(
         Line.of(
             "  the process that ended was seen last at "
-                + incident.lastSeenAt()
+                + Times.second(incident.lastSeenAt())
                 + incident.lastLog().map(log -> ", and wrote " + log + " last").orElse(""),
             Tone.DIM));
     lines.add(Line.of("  its host " + host(incident.host()), Tone.DIM));
@@ -87,7 +91,7 @@ public final class IncidentPage {
         .map(kept ->
             Line.of(
                 "  replaced by %s at %s (operation %s)"
-                    .formatted(kept.by(), kept.at(), kept.operation())))
+                    .formatted(kept.by(), Times.second(kept.at()), kept.operation())))
         .toList();
   }
 
@@ -104,24 +108,31 @@ public final class IncidentPage {
     return lines;
   }
 
-  /**
-   * @param incidents of {@code GET /incidents}
-   */
-  public static List<Line> list(List<IncidentView> incidents) {
-    if (incidents.isEmpty()) {
-      return List.of(Line.of("There is none."));
+  /** The columns of many of them. */
+  public static Listing<IncidentView> list() {
+    return Listing.<IncidentView>orElse("No such restart was noticed.")
+        .column("NOTICED", each -> Line.of(Times.second(each.noticedAt()), Tone.DIM))
+        .text("AWAY", IncidentPage::away)
+        .text("ID", IncidentView::id)
+        .text("INSTANCE", IncidentView::instance)
+        .text("ENDED", each -> each.ended().value().orElse("unknown"))
+        .text("HOST", each -> each.host().value().orElse("unknown"))
+        .column("COST", each -> Line.of(each.cost(), tone(each)))
+        .wide("CLOSED BY", each -> each.closed().map(ClosingView::actor).orElse("-"))
+        .text(
+            "STATE",
+            each -> state(each) + (each.gone().isPresent() ? ", of a server that is gone" : ""));
+  }
+
+  /** From when the process was seen last until the one after it was. */
+  private static String away(IncidentView incident) {
+    try {
+      return Durations.readable(
+          Duration.between(
+              Instant.parse(incident.lastSeenAt()), Instant.parse(incident.noticedAt())));
+    } catch (DateTimeParseException e) {
+      return "?";
     }
-    Table table = new Table().titles("ID", "INSTANCE", "ENDED", "HOST", "COST", "STATE");
-    for (IncidentView each : incidents) {
-      table.row(
-          Line.of(each.id()),
-          Line.of(each.instance()),
-          Line.of(each.ended().value().orElse("unknown")),
-          Line.of(each.host().value().orElse("unknown")),
-          Line.of(each.cost(), tone(each)),
-          Line.of(state(each) + (each.gone().isPresent() ? ", of a server that is gone" : "")));
-    }
-    return table.lines();
   }
 
   private static Tone tone(IncidentView incident) {

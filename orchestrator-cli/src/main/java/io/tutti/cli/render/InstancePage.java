@@ -12,6 +12,7 @@ import io.tutti.api.InstanceView;
 import io.tutti.api.InstanceView.FailureView;
 import io.tutti.cli.view.Facts;
 import io.tutti.model.Observed;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,8 +20,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** All that is known of one instance, for people. */
-public record InstancePage(Glyphs glyphs) {
+/**
+ * What is known of one instance, for people.
+ *
+ * @param isLong whether all of it is shown, its variables included
+ */
+public record InstancePage(Glyphs glyphs, boolean isLong) {
 
   /** A server shows long sets; more than this is cut, {@code --json} has it whole. */
   private static final int VALUE_COLUMNS_MAX = 90;
@@ -36,6 +41,11 @@ public record InstancePage(Glyphs glyphs) {
       lines.add(Line.EMPTY);
       lines.addAll(channel(channel));
     }
+    if (!isLong) {
+      lines.add(Line.EMPTY);
+      lines.addAll(summary(instance));
+      return lines;
+    }
     groups(instance)
         .forEach((group, facts) -> {
           lines.add(Line.EMPTY);
@@ -43,6 +53,35 @@ public record InstancePage(Glyphs glyphs) {
           lines.addAll(facts(group, facts));
         });
     return lines;
+  }
+
+  /** What decides about its writes and its logs, and what could not be read. */
+  private List<Line> summary(InstanceView instance) {
+    Map<String, Observed<String>> facts = new LinkedHashMap<>();
+    put(facts, "writable", instance.writable());
+    instance
+        .gtid()
+        .ifPresent(gtid -> {
+          facts.put("gtid mode", Facts.observed(gtid.mode()));
+          facts.put("gtids executed", Facts.observed(gtid.executed()));
+        });
+    instance.binlog().ifPresent(log -> facts.put("binlog at", Facts.observed(log.position())));
+    put(facts, "uptime", instance.uptimeSeconds().map(InstancePage::uptime));
+    if (!instance.stalledStatements().isEmpty()) {
+      facts.put("not answered", Observed.known(String.join("; ", instance.stalledStatements())));
+    }
+    List<Line> lines = new ArrayList<>(facts("", facts));
+    lines.add(
+        Line.of(
+            "All variables: tutti instance %s --settings".formatted(instance.address()), Tone.DIM));
+    return lines;
+  }
+
+  private static Fact<String> uptime(Fact<Long> seconds) {
+    return new Fact<>(
+        seconds.value().map(Duration::ofSeconds).map(Durations::readable),
+        seconds.absent(),
+        seconds.unknown());
   }
 
   private List<Line> head(InstanceView instance) {
@@ -58,7 +97,7 @@ public record InstancePage(Glyphs glyphs) {
     }
     String age =
         InstanceCells.age(instance)
-            .map(Durations::fine)
+            .map(Durations::readable)
             .map(a -> "read " + a + " ago")
             .orElse("never read");
     switch (instance.contact()) {
@@ -79,7 +118,8 @@ public record InstancePage(Glyphs glyphs) {
 
   private static List<Line> failure(FailureView failure) {
     List<Line> lines = new ArrayList<>();
-    String series = " (%d attempts since %s)".formatted(failure.attempts(), failure.since());
+    String series =
+        " (%d attempts since %s)".formatted(failure.attempts(), Times.second(failure.since()));
     lines.add(Line.of(INDENT + failure.code(), Tone.BAD).plus(series, Tone.DIM));
     lines.add(Line.of(INDENT + failure.observed()));
     failure

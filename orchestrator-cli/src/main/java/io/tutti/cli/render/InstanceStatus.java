@@ -60,6 +60,18 @@ public enum InstanceStatus {
     return Line.of(worst.display + share, worst.tone);
   }
 
+  /** How bad its state is: 0 when it was reached and its replication is in order. */
+  static int trouble(InstanceView instance) {
+    return instance.contact() == Contact.REACHED
+        ? instance.channels().stream().mapToInt(each -> of(each).ordinal()).max().orElse(0)
+        : values().length;
+  }
+
+  /** Whether each of its channels runs and gets what it should. */
+  public static boolean isInOrder(InstanceView instance) {
+    return instance.channels().stream().map(InstanceStatus::of).allMatch(status -> status == OK);
+  }
+
   /** The state of an instance without anything that changes by itself, such as ages. */
   public static String words(InstanceView instance) {
     String state =

@@ -1,11 +1,12 @@
 package io.tutti.cli.render;
 
 import io.tutti.api.OperationView;
-import io.tutti.api.OperationView.EventView;
 import io.tutti.api.OperationView.PlanView;
 import io.tutti.api.OperationView.StepView;
 import io.tutti.api.OperationView.StopView;
 import io.tutti.api.RemedyView;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,41 +14,53 @@ import java.util.List;
 public final class OperationPage {
   private OperationPage() {}
 
-  /** Many operations, one on each line. */
-  public static List<Line> list(List<OperationView> operations) {
-    if (operations.isEmpty()) {
-      return List.of(Line.of("Nothing was done to any server yet."));
-    }
-    Table table = new Table().titles("ID", "STATE", "WHAT", "TARGET", "WHY");
-    for (OperationView each : operations) {
-      table.row(
-          Line.of(each.id()),
-          state(each.state()),
-          Line.of(each.kind()),
-          Line.of(each.target()),
-          Line.of(each.why(), Tone.DIM));
-    }
-    return table.lines();
+  /**
+   * The columns of many operations.
+   *
+   * @param now until which those last that are not at rest
+   */
+  public static Listing<OperationView> list(Instant now) {
+    return Listing.<OperationView>orElse("Nothing of that kind was done to any server yet.")
+        .column("REQUESTED", each -> Line.of(Times.second(each.requestedAt()), Tone.DIM))
+        .text("TOOK", each -> Durations.readable(took(each, now)))
+        .text("BY", OperationView::actor)
+        .text("ID", OperationView::id)
+        .column("STATE", each -> state(each.state()))
+        .text("KIND", OperationView::kind)
+        .text("TARGET", OperationView::target)
+        .wide("CLUSTER", OperationView::cluster)
+        .column("WHY", each -> Line.of(isAsWanted(each) ? "" : each.why(), Tone.DIM));
+  }
+
+  private static Duration took(OperationView operation, Instant now) {
+    return Duration.between(
+        operation.requestedAt(), operation.atRest() ? operation.changedAt() : now);
+  }
+
+  private static boolean isAsWanted(OperationView operation) {
+    return operation.state().equals("SUCCEEDED");
   }
 
   /** One operation with its steps. */
-  public static List<Line> of(OperationView operation) {
+  public static List<Line> of(OperationView operation, boolean isWide) {
     List<Line> lines = new ArrayList<>();
     lines.add(
         Line.of("operation " + operation.id(), Tone.STRONG)
             .plus("  " + operation.kind() + " " + operation.target()));
     lines.add(
         Line.of("requested ", Tone.DIM)
-            .plus(operation.requestedAt().toString())
+            .plus(Times.second(operation.requestedAt()))
             .plus(" by ", Tone.DIM)
-            .plus(operation.actor()));
-    lines.addAll(steps(operation.steps()));
+            .plus(operation.actor())
+            .plus(operation.atRest() ? ", took " : ", for ", Tone.DIM)
+            .plus(Durations.readable(took(operation, Instant.now()))));
+    lines.addAll(steps(operation.steps(), isWide));
     lines.addAll(notes(operation.notes()));
     lines.addAll(ending(operation));
     return lines;
   }
 
-  private static List<Line> steps(List<StepView> steps) {
+  private static List<Line> steps(List<StepView> steps, boolean isWide) {
     List<Line> lines = new ArrayList<>();
     int number = 0;
     int first = 0;
@@ -65,9 +78,11 @@ public final class OperationPage {
       line = line.plus(step.description());
       lines.add(isBeside ? line.plus(", at the same time as %d".formatted(first), Tone.DIM) : line);
       step.statements().forEach(sql -> lines.add(Line.of("       " + sql + ";")));
-      step.before()
-          .forEach((name, value) ->
-              lines.add(Line.of("       before: " + name + " = " + value, Tone.DIM)));
+      if (isWide) {
+        step.before()
+            .forEach((name, value) ->
+                lines.add(Line.of("       before: " + name + " = " + value, Tone.DIM)));
+      }
     }
     return lines;
   }
@@ -85,7 +100,7 @@ public final class OperationPage {
       return List.of(Line.of("Nothing to do: everything is as requested."));
     }
     lines.addAll(notes(plan.notes()));
-    lines.addAll(steps(steps));
+    lines.addAll(steps(steps, false));
     List<StopView> stops = plan.stops();
     if (stops.isEmpty()) {
       lines.add(Line.of("Nothing stops meanwhile.", Tone.GOOD));
@@ -95,25 +110,11 @@ public final class OperationPage {
           Line.of("Stops: ", Tone.WARN)
               .plus(
                   "the %s of %s, for about %s and as long as its transactions in flight take"
-                      .formatted(stop.what(), stop.instance(), Durations.fine(stop.expected()))));
+                      .formatted(
+                          stop.what(), stop.instance(), Durations.readable(stop.expected()))));
     }
     lines.add(Line.of("Nothing was changed.", Tone.DIM));
     return lines;
-  }
-
-  /** Something that happened. */
-  public static Line event(EventView event) {
-    String at = event.at().toString();
-    String clock = at.length() >= 19 ? at.substring(11, 19) : at;
-    Line line =
-        Line.of(clock + " ", Tone.DIM)
-            .plus("%3s%% ".formatted(event.percent()))
-            .plus(state(event.state()))
-            .plus(" ");
-    return event
-        .step()
-        .map(step -> line.plus(step + ": ").plus(event.message(), Tone.DIM))
-        .orElseGet(() -> line.plus(event.message()));
   }
 
   /** How it stands now. */
@@ -127,7 +128,7 @@ public final class OperationPage {
     return lines;
   }
 
-  private static Line state(String state) {
+  static Line state(String state) {
     return Line.of(state, tone(state));
   }
 

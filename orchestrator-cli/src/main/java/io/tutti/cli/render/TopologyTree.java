@@ -10,6 +10,7 @@ import io.tutti.cli.render.Forest.Branch;
 import io.tutti.cli.render.Forest.Edge;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -22,15 +23,26 @@ import java.util.stream.Collectors;
  * @param columns how wide lines should be; where they would be wider, findings go to a line of
  *     their own
  * @param now the moment to which ages refer
+ * @param worstFirst whether clusters in trouble are drawn first, and of the others only the title
  */
-public record TopologyTree(Glyphs glyphs, int columns, Instant now) {
+public record TopologyTree(Glyphs glyphs, int columns, Instant now, boolean worstFirst) {
 
   private static final String LEGEND_CT = "ct = commit timestamps";
   private static final String LEGEND_HB = "hb = heartbeat table";
   private static final String LEGEND_SBM = "sbm = seconds behind, the server's own";
 
+  public TopologyTree(Glyphs glyphs, int columns, Instant now) {
+    this(glyphs, columns, now, false);
+  }
+
   /** All clusters, their columns in line, then a legend of the signs that were used. */
-  public List<Line> lines(List<TopologyView> clusters) {
+  public List<Line> lines(List<TopologyView> known) {
+    List<TopologyView> clusters =
+        worstFirst
+            ? known.stream()
+                .sorted(Comparator.comparingInt(TopologyTree::trouble).reversed())
+                .toList()
+            : known;
     List<Line> atEnd = drawn(clusters, true);
     boolean tooWide = atEnd.stream().anyMatch(line -> line.width() > columns);
     List<Line> lines = new ArrayList<>(tooWide ? drawn(clusters, false) : atEnd);
@@ -44,7 +56,10 @@ public record TopologyTree(Glyphs glyphs, int columns, Instant now) {
 
   private List<Line> drawn(List<TopologyView> clusters, boolean findingsInColumn) {
     Table table = new Table();
-    List<List<Branch>> forests = clusters.stream().map(Forest::of).toList();
+    List<List<Branch>> forests =
+        clusters.stream()
+            .map(cluster -> isFolded(cluster) ? List.<Branch>of() : Forest.of(cluster))
+            .toList();
     for (int i = 0; i < clusters.size(); i++) {
       GtidText gtid = gtidText(clusters.get(i));
       for (Branch branch : forests.get(i)) {
@@ -70,13 +85,22 @@ public record TopologyTree(Glyphs glyphs, int columns, Instant now) {
     return lines;
   }
 
+  /** How bad the worst of its instances is; 0 when all are in order. */
+  private static int trouble(TopologyView cluster) {
+    return cluster.instances().stream().mapToInt(InstanceStatus::trouble).max().orElse(0);
+  }
+
+  private boolean isFolded(TopologyView cluster) {
+    return worstFirst && trouble(cluster) == 0;
+  }
+
   private Line title(TopologyView cluster) {
     int size = cluster.instances().size();
     long reached = cluster.instances().stream().filter(i -> i.contact() == Contact.REACHED).count();
     String count = "%d %s".formatted(size, size == 1 ? "instance" : "instances");
     Line line = Line.of(cluster.name(), Tone.STRONG).plus("  " + count, Tone.DIM);
     return reached == size
-        ? line.plus(", all reached", Tone.DIM)
+        ? line.plus(isFolded(cluster) ? ", all in order" : ", all reached", Tone.DIM)
         : line.plus(", %d reached".formatted(reached), Tone.BAD);
   }
 

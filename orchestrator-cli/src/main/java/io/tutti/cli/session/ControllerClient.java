@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import javax.net.ssl.HttpsURLConnection;
 
 /** Asks a controller's REST API. */
@@ -49,6 +50,13 @@ public final class ControllerClient {
 
   /** What the controller answered: the text as it came, and what it says. */
   public record Answer(String text, Json json) {
+    /** A list of some of the things that were answered. */
+    public static Answer ofItems(List<Json> items) {
+      String text =
+          items.stream().map(Json::toString).collect(Collectors.joining(",", "{\"items\":[", "]}"));
+      return new Answer(text, Json.parse(text).orElseThrow());
+    }
+
     public <T extends Record> T as(Class<T> type) {
       return json.as(type);
     }

@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What is written to, and what it can show.
@@ -21,6 +23,7 @@ import java.util.Map;
  * @param colour whether tones become colours
  * @param columns how wide it is
  * @param rows how high it is
+ * @param pager shows what is longer than the terminal
  */
 public record Screen(
     PrintStream out,
@@ -29,12 +32,25 @@ public record Screen(
     boolean colour,
     Glyphs glyphs,
     int columns,
-    int rows) {
+    int rows,
+    Optional<Pager> pager) {
 
   /** What lines on a pipe or in a file are laid out for. */
   private static final int COLUMNS_WITHOUT_TERMINAL = 120;
 
   private static final int ROWS_WITHOUT_TERMINAL = 40;
+
+  /** A screen whose long texts are printed whole. */
+  public Screen(
+      PrintStream out,
+      PrintStream err,
+      boolean terminal,
+      boolean colour,
+      Glyphs glyphs,
+      int columns,
+      int rows) {
+    this(out, err, terminal, colour, glyphs, columns, rows, Optional.empty());
+  }
 
   /**
    * The screen of this process. The launcher shows what the JDK cannot know: whether standard
@@ -51,8 +67,15 @@ public record Screen(
         terminal && !dumb,
         terminal && !dumb && environment.getOrDefault("NO_COLOR", "").isEmpty(),
         utf8 ? Glyphs.UNICODE : Glyphs.ASCII,
-        Integer.getInteger("tutti.columns", COLUMNS_WITHOUT_TERMINAL),
-        Integer.getInteger("tutti.rows", ROWS_WITHOUT_TERMINAL));
+        size("tutti.columns", COLUMNS_WITHOUT_TERMINAL),
+        size("tutti.rows", ROWS_WITHOUT_TERMINAL),
+        terminal && !dumb ? Pager.of(environment) : Optional.empty());
+  }
+
+  /** Terminals of containers and of some build servers say that they have no rows and columns. */
+  private static int size(String property, int otherwise) {
+    int said = Integer.getInteger(property, otherwise);
+    return said > 0 ? said : otherwise;
   }
 
   /** By the variables that set the locale, the strongest first. */
@@ -68,7 +91,43 @@ public record Screen(
   }
 
   public Screen withoutColour() {
-    return new Screen(out, err, terminal, false, glyphs, columns, rows);
+    return new Screen(out, err, terminal, false, glyphs, columns, rows, pager);
+  }
+
+  public Screen withoutPager() {
+    return new Screen(out, err, terminal, colour, glyphs, columns, rows, Optional.empty());
+  }
+
+  /** Prints lines, page by page where they are more than the terminal shows at once. */
+  public void page(List<Line> lines) {
+    long height = lines.stream().mapToLong(line -> rowsOf(line.width())).sum();
+    if (isTooHigh(height)) {
+      String text =
+          lines.stream()
+              .map(line -> (colour ? line.painted() : line.plain()) + "\n")
+              .collect(Collectors.joining());
+      if (pager.orElseThrow().show(text)) {
+        return;
+      }
+    }
+    print(lines);
+  }
+
+  /** The same for a text that is laid out. */
+  public void page(String text) {
+    long height = text.lines().mapToLong(line -> rowsOf(line.length())).sum();
+    if (!isTooHigh(height) || !pager.orElseThrow().show(text)) {
+      out.print(text);
+      out.flush();
+    }
+  }
+
+  private boolean isTooHigh(long height) {
+    return terminal && pager.isPresent() && height >= rows;
+  }
+
+  private int rowsOf(int width) {
+    return Math.max(1, Math.ceilDiv(width, columns));
   }
 
   public void print(Line line) {
@@ -84,7 +143,7 @@ public record Screen(
   }
 
   /** Prints a document in UTF-8, whatever the terminal speaks. */
-  public void printJson(String document) {
+  public void printDocument(String document) {
     byte[] bytes = (document.stripTrailing() + "\n").getBytes(StandardCharsets.UTF_8);
     out.write(bytes, 0, bytes.length);
     out.flush();

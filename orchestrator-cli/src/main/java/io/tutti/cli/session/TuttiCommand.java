@@ -21,8 +21,18 @@ public final class TuttiCommand {
   @Option(
       names = "--json",
       scope = ScopeType.INHERIT,
-      description = "Print the controller's JSON as it is, and errors as problem documents.")
+      description = "Short for -o json. Errors are printed as problem documents.")
   private boolean json;
+
+  @Option(
+      names = {"-o", "--output"},
+      scope = ScopeType.INHERIT,
+      paramLabel = "FORMAT",
+      defaultValue = "table",
+      description =
+          "How the answer is printed: table; wide, with all columns; json; yaml; or name, with one"
+              + " identifier on each line.")
+  private OutputFormat format = OutputFormat.TABLE;
 
   @Option(
       names = "--url",
@@ -54,6 +64,13 @@ public final class TuttiCommand {
       description = "Print no colours. The variable NO_COLOR does the same.")
   private boolean noColour;
 
+  @Option(
+      names = "--no-pager",
+      scope = ScopeType.INHERIT,
+      description =
+          "Print long answers whole. On a terminal TUTTI_PAGER, PAGER or less shows them otherwise.")
+  private boolean noPager;
+
   private final Screen screen;
   private final Map<String, String> environment;
 
@@ -62,12 +79,14 @@ public final class TuttiCommand {
     this.environment = environment;
   }
 
-  public boolean json() {
-    return json;
+  /** In which form answers are printed. */
+  public Output output() {
+    return new Output(screen(), json ? OutputFormat.JSON : format);
   }
 
   public Screen screen() {
-    return noColour ? screen.withoutColour() : screen;
+    Screen plain = noColour ? screen.withoutColour() : screen;
+    return noPager ? plain.withoutPager() : plain;
   }
 
   public Map<String, String> environment() {

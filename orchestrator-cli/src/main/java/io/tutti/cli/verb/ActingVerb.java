@@ -4,6 +4,7 @@ import io.tutti.api.OperationView;
 import io.tutti.api.OperationView.PlanView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.OperationPage;
+import io.tutti.cli.render.Progress;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.Screen;
@@ -56,26 +57,26 @@ abstract class ActingVerb implements Callable<Integer> {
   }
 
   private int showPlan(ControllerClient.Answer plan) {
-    if (tutti.json()) {
-      tutti.screen().printJson(plan.text());
-    } else {
-      tutti.screen().print(OperationPage.plan(plan.as(PlanView.class)));
-    }
+    tutti.output().print(plan.text(), () -> OperationPage.plan(plan.as(PlanView.class)));
     return ExitCode.DONE;
   }
 
   private int carryOn(ControllerClient controller, ControllerClient.Answer started) {
     String id = started.as(OperationView.class).id();
     if (noFollow) {
-      if (tutti.json()) {
-        tutti.screen().printJson(started.text());
-      } else {
-        tutti.screen().print("operation " + id + "; follow it with: tutti operations follow " + id);
-      }
+      tutti
+          .output()
+          .print(
+              started.text(),
+              () ->
+                  List.of(
+                      Line.of(
+                          "Operation %s has begun. Follow it with: tutti operations follow %s"
+                              .formatted(id, id))));
       return ExitCode.DONE;
     }
     int exitCode = follow(tutti, controller, id, 1);
-    if (exitCode == ExitCode.DONE && !tutti.json()) {
+    if (exitCode == ExitCode.DONE && !tutti.output().isDocument()) {
       OperationView operation =
           controller.get(ControllerClient.path("/operations/{}", id)).as(OperationView.class);
       tutti.screen().print(epilogue(controller, operation));
@@ -91,23 +92,20 @@ abstract class ActingVerb implements Callable<Integer> {
   /** Follows an operation to its rest; what it printed ends with how the operation ended. */
   static int follow(TuttiCommand tutti, ControllerClient controller, String id, long from) {
     Screen screen = tutti.screen();
-    if (!tutti.json()) {
+    if (!tutti.output().isDocument()) {
       screen.print("operation " + id);
     }
+    Progress progress = new Progress();
     controller.follow(
         id,
         from,
         event -> {
-          if (!tutti.json()) {
-            screen.print(OperationPage.event(event));
+          if (!tutti.output().isDocument()) {
+            screen.print(progress.lines(event));
           }
         });
     ControllerClient.Answer ended = controller.get(ControllerClient.path("/operations/{}", id));
-    if (tutti.json()) {
-      screen.printJson(ended.text());
-    } else {
-      screen.print(OperationPage.ending(ended.as(OperationView.class)));
-    }
+    tutti.output().print(ended.text(), () -> OperationPage.ending(ended.as(OperationView.class)));
     return exitCode(ended.as(OperationView.class));
   }
 

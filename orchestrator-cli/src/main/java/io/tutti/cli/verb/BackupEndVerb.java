@@ -49,11 +49,7 @@ public final class BackupEndVerb implements Callable<Integer> {
       int exitCode = ActingVerb.follow(tutti, controller, answer.as(OperationView.class).id(), 1);
       return exitCode == ExitCode.DONE ? worst(backups, session) : exitCode;
     }
-    if (tutti.json()) {
-      tutti.screen().printJson(answer.text());
-    } else {
-      tutti.screen().print(OperationPage.plan(answer.as(PlanView.class)));
-    }
+    tutti.output().print(answer.text(), () -> OperationPage.plan(answer.as(PlanView.class)));
     return ExitCode.DONE;
   }
 
@@ -66,7 +62,7 @@ public final class BackupEndVerb implements Callable<Integer> {
             .findFirst()
             .flatMap(each -> each.broken());
     broken
-        .filter(why -> !tutti.json())
+        .filter(why -> !tutti.output().isDocument())
         .ifPresent(why ->
             tutti
                 .screen()

@@ -3,6 +3,7 @@ package io.tutti.cli.verb;
 import io.tutti.api.BackupView;
 import io.tutti.api.LeaseBody;
 import io.tutti.cli.render.Line;
+import io.tutti.cli.render.Times;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
@@ -51,6 +52,6 @@ public final class BackupRenewVerb extends ClientVerb {
     return List.of(
         Line.of(
             "session %s of %s ends by itself at %s"
-                .formatted(session.id(), session.instance(), session.expiresAt())));
+                .formatted(session.id(), session.instance(), Times.second(session.expiresAt()))));
   }
 }

@@ -3,6 +3,7 @@ package io.tutti.cli.verb;
 import io.tutti.api.BootBody;
 import io.tutti.api.BootView;
 import io.tutti.cli.render.Line;
+import io.tutti.cli.render.Times;
 import io.tutti.cli.session.CommandFailure;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
@@ -103,7 +104,7 @@ public final class BootReportVerb extends ClientVerb {
             "%s runs since %s; %s."
                 .formatted(
                     kept.host(),
-                    kept.bootedAt(),
+                    Times.second(kept.bootedAt()),
                     switch (reported) {
                       case 0 -> "no incident was waiting for that";
                       case 1 -> "now 1 incident knows what became of its host";

@@ -29,11 +29,7 @@ abstract class ClientVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     Answer answer = ask(tutti.controller());
-    if (tutti.json()) {
-      tutti.screen().printJson(answer.text());
-    } else {
-      tutti.screen().print(show(answer));
-    }
+    tutti.output().print(answer.text(), () -> show(answer));
     return ExitCode.DONE;
   }
 }

@@ -2,12 +2,11 @@ package io.tutti.cli.verb;
 
 import io.tutti.api.ClusterView;
 import io.tutti.cli.render.Line;
-import io.tutti.cli.render.Table;
+import io.tutti.cli.render.Listing;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 
@@ -18,10 +17,10 @@ import picocli.CommandLine.Command;
     description =
         "Of each: how many servers it has, how many of them were reached, and what was " + "found.",
     footerHeading = "%nExamples:%n",
-    footer = {"  tutti clusters", "  tutti clusters --json | jq -r '.items[].name'"})
-public final class ClustersVerb extends ClientVerb {
+    footer = {"  tutti clusters", "  tutti clusters -o name"})
+public final class ClustersVerb extends ListVerb<ClusterView> {
   public ClustersVerb(TuttiCommand tutti) {
-    super(tutti);
+    super(tutti, ClusterView.class);
   }
 
   @Override
@@ -30,20 +29,16 @@ public final class ClustersVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Answer answer) {
-    List<ClusterView> clusters = answer.items(ClusterView.class);
-    if (clusters.isEmpty()) {
-      return List.of(Line.of("No cluster is known yet. Find one with: tutti discover HOST:PORT"));
-    }
-    Table table = new Table().titles("CLUSTER", "INSTANCES", "REACHED", "HEADS", "FINDINGS");
-    clusters.forEach(cluster ->
-        table.row(
-            Line.of(cluster.name(), Tone.STRONG),
-            Line.of(String.valueOf(cluster.instances())),
-            Line.of(String.valueOf(cluster.reached()), reachedTone(cluster)),
-            Line.of(String.join(" ", cluster.heads())),
-            findings(cluster)));
-    return table.lines();
+  Listing<ClusterView> listing() {
+    return Listing.<ClusterView>orElse(
+            "No cluster is known yet. Find one with: tutti discover HOST:PORT")
+        .column("CLUSTER", cluster -> Line.of(cluster.name(), Tone.STRONG))
+        .text("INSTANCES", cluster -> String.valueOf(cluster.instances()))
+        .column(
+            "REACHED", cluster -> Line.of(String.valueOf(cluster.reached()), reachedTone(cluster)))
+        .text("HEADS", cluster -> String.join(" ", cluster.heads()))
+        .wide("FLAVORS", cluster -> String.join(" ", cluster.flavors()))
+        .column("FINDINGS", ClustersVerb::findings);
   }
 
   private static Tone reachedTone(ClusterView cluster) {

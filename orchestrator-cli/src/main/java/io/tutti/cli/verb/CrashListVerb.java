@@ -2,14 +2,14 @@ package io.tutti.cli.verb;
 
 import io.tutti.api.IncidentView;
 import io.tutti.cli.render.IncidentPage;
-import io.tutti.cli.render.Line;
+import io.tutti.cli.render.Listing;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -19,8 +19,8 @@ import picocli.CommandLine.Parameters;
     header = "Lists the restarts that were noticed.",
     description = "The newest comes first.",
     footerHeading = "%nExamples:%n",
-    footer = {"  tutti crash list --open", "  tutti crash list db2:3306"})
-public final class CrashListVerb extends ClientVerb {
+    footer = {"  tutti crash list --open", "  tutti crash list db2:3306 --since 1d"})
+public final class CrashListVerb extends ListVerb<IncidentView> {
   @Parameters(
       index = "0",
       arity = "0..1",
@@ -33,28 +33,23 @@ public final class CrashListVerb extends ClientVerb {
       description = "Only those that may have cost something, or are still examined.")
   private boolean open;
 
-  @Option(
-      names = "--limit",
-      paramLabel = "N",
-      defaultValue = "50",
-      description = "How many; default ${DEFAULT-VALUE}.")
-  private int limit;
+  @Mixin private final PastOptions past = new PastOptions();
 
   public CrashListVerb(TuttiCommand tutti) {
-    super(tutti);
+    super(tutti, IncidentView.class);
   }
 
   @Override
   Answer ask(ControllerClient controller) {
-    String of =
-        Optional.ofNullable(instance)
-            .map(name -> ControllerClient.path("&instance={}", name))
-            .orElse("");
-    return controller.get("/incidents?limit=%d&open=%s%s".formatted(limit, open, of));
+    return controller.get(
+        past.of("/incidents")
+            .with("open", Optional.of(open))
+            .with("instance", Optional.ofNullable(instance))
+            .path());
   }
 
   @Override
-  List<Line> show(Answer answer) {
-    return IncidentPage.list(answer.items(IncidentView.class));
+  Listing<IncidentView> listing() {
+    return IncidentPage.list();
   }
 }

@@ -2,13 +2,17 @@ package io.tutti.cli.verb;
 
 import io.tutti.api.DecisionsView.DecisionView;
 import io.tutti.cli.render.Line;
-import io.tutti.cli.render.Table;
+import io.tutti.cli.render.Listing;
+import io.tutti.cli.render.Times;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import java.util.List;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code tutti decisions}. */
 @Command(
@@ -18,37 +22,42 @@ import picocli.CommandLine.Command;
         "It is the latest decision about each case, the newest first. To leave "
             + "something alone is a decision, too.",
     footerHeading = "%nExamples:%n",
-    footer = {"  tutti decisions", "  tutti decisions --json"})
-public final class DecisionsVerb extends ClientVerb {
+    footer = {"  tutti decisions", "  tutti decisions --since 1h --rule crash"})
+public final class DecisionsVerb extends ListVerb<DecisionView> {
+  @Option(names = "--rule", paramLabel = "NAME", description = "Only what this rule decided.")
+  private @Nullable String rule;
+
+  @Mixin private final PastOptions past = new PastOptions();
 
   public DecisionsVerb(TuttiCommand tutti) {
-    super(tutti);
+    super(tutti, DecisionView.class);
   }
 
   @Override
   Answer ask(ControllerClient controller) {
-    return controller.get("/decisions");
+    return Answer.ofItems(
+        controller.get("/decisions").json().at("items").items().stream()
+            .filter(each -> isWanted(each.as(DecisionView.class)))
+            .limit(past.limit())
+            .toList());
+  }
+
+  private boolean isWanted(DecisionView decision) {
+    return (rule == null || rule.equals(decision.rule()))
+        && past.takes(Instant.parse(decision.at()));
   }
 
   @Override
-  List<Line> show(Answer answer) {
-    List<DecisionView> decisions = answer.items(DecisionView.class);
-    if (decisions.isEmpty()) {
-      return List.of(Line.of("There was nothing to decide yet."));
-    }
-    Table table =
-        new Table().titles("SINCE", "RULE", "INSTANCE", "DECISION", "OPERATION", "REASON");
-    for (DecisionView each : decisions) {
-      String decision = each.decision();
-      table.row(
-          Line.of(AuditVerb.seconds(each.at()), Tone.DIM),
-          Line.of(each.rule()),
-          Line.of(each.instance()),
-          Line.of(decision, tone(decision)),
-          Line.of(each.operation().orElse("-")),
-          Line.of(each.reason()));
-    }
-    return table.lines();
+  Listing<DecisionView> listing() {
+    return Listing.<DecisionView>orElse("There was nothing to decide yet.")
+        .column("SINCE", each -> Line.of(Times.second(each.at()), Tone.DIM))
+        .text("RULE", DecisionView::rule)
+        .text("INSTANCE", DecisionView::instance)
+        .column("DECISION", each -> Line.of(each.decision(), tone(each.decision())))
+        .text("OPERATION", each -> each.operation().orElse("-"))
+        .wide("CASE", DecisionView::id)
+        .wide("AGAIN", each -> each.again().map(Times::second).orElse("-"))
+        .text("REASON", DecisionView::reason);
   }
 
   private static Tone tone(String decision) {

@@ -48,18 +48,18 @@ public final class DoctorVerb implements Callable<Integer> {
     try {
       answer = ask(tutti.controller());
     } catch (CommandFailure e) {
-      if (tutti.json() || (address != null && e.exitCode() == ExitCode.FAILED)) {
+      if (tutti.output().isDocument() || (address != null && e.exitCode() == ExitCode.FAILED)) {
         throw e;
       }
       tutti.screen().print(unanswered(e));
       return e.exitCode();
     }
     List<CheckView> checks = checks(answer).toList();
-    if (tutti.json()) {
-      tutti.screen().printJson(answer.text());
-    } else {
-      tutti.screen().print(address == null ? all(answer.as(DoctorView.class)) : lines(checks, ""));
-    }
+    tutti
+        .output()
+        .print(
+            answer.text(),
+            () -> address == null ? all(answer.as(DoctorView.class)) : lines(checks, ""));
     return checks.stream().anyMatch(each -> each.verdict() == Verdict.FAIL)
         ? ExitCode.FAILED
         : ExitCode.DONE;

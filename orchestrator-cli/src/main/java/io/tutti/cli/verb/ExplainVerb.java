@@ -42,7 +42,7 @@ public final class ExplainVerb implements Callable<Integer> {
     this.pages = pages;
   }
 
-  /** For {@code --json}. */
+  /** For programs. */
   private record Explained(String code, String summary, String page) {
     static Explained of(FindingText page) {
       return new Explained(page.code(), page.summary(), page.markdown());
@@ -62,20 +62,19 @@ public final class ExplainVerb implements Callable<Integer> {
   }
 
   private void show(FindingText page) {
-    if (tutti.json()) {
-      tutti.screen().printJson(Json.write(Explained.of(page)));
-    } else {
-      tutti.screen().print(ExplainPage.of(page, tutti.screen().columns()));
-    }
+    tutti
+        .output()
+        .print(
+            Json.write(Explained.of(page)), () -> ExplainPage.of(page, tutti.screen().columns()));
   }
 
   private void list() {
     List<FindingText> all = pages.all();
-    if (tutti.json()) {
-      tutti.screen().printJson(Json.write(new Items(all.stream().map(Explained::of).toList())));
-    } else {
-      tutti.screen().print(ExplainPage.list(all));
-    }
+    tutti
+        .output()
+        .print(
+            Json.write(new Items(all.stream().map(Explained::of).toList())),
+            () -> ExplainPage.list(all));
   }
 
   private CommandFailure unknown(String meant) {

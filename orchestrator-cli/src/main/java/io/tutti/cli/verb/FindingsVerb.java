@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
       "  tutti findings --long           all of each, and what could not be judged",
       "  tutti findings --json | jq -r '.items[] | select(.severity == \"CRITICAL\") | .subject'"
     })
-public final class FindingsVerb extends ClientVerb {
+public final class FindingsVerb extends WatchedVerb {
   @Parameters(
       index = "0",
       arity = "0..1",
@@ -88,6 +88,6 @@ public final class FindingsVerb extends ClientVerb {
 
   @Override
   List<Line> show(Answer answer) {
-    return new FindingPage(isLong || !codes.isEmpty()).lines(answer.as(FindingsView.class));
+    return new FindingPage(isLong || tutti().output().isWide() || !codes.isEmpty()).lines(answer.as(FindingsView.class));
   }
 }

@@ -2,12 +2,11 @@ package io.tutti.cli.verb;
 
 import io.tutti.api.FlavorView;
 import io.tutti.cli.render.Line;
-import io.tutti.cli.render.Table;
+import io.tutti.cli.render.Listing;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -19,9 +18,9 @@ import picocli.CommandLine.Command;
     description = "The controller has a plugin for each of them.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti flavors", "  tutti flavors --json"})
-public final class FlavorsVerb extends ClientVerb {
+public final class FlavorsVerb extends ListVerb<FlavorView> {
   public FlavorsVerb(TuttiCommand tutti) {
-    super(tutti);
+    super(tutti, FlavorView.class);
   }
 
   @Override
@@ -30,18 +29,16 @@ public final class FlavorsVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Answer answer) {
-    Table table = new Table().titles("FLAVOR", "RELEASES", "CAPABILITIES");
-    for (FlavorView flavor : answer.items(FlavorView.class)) {
-      String capabilities =
-          flavor.capabilities().stream()
-              .map(name -> name.toLowerCase(Locale.ROOT).replace('_', '-'))
-              .collect(Collectors.joining(" "));
-      table.row(
-          Line.of(flavor.id(), Tone.STRONG),
-          Line.of(flavor.description()),
-          Line.of(capabilities, Tone.DIM));
-    }
-    return table.lines();
+  Listing<FlavorView> listing() {
+    return Listing.<FlavorView>orElse("The controller has no plugin of a flavor.")
+        .column("FLAVOR", flavor -> Line.of(flavor.id(), Tone.STRONG))
+        .text("RELEASES", FlavorView::description)
+        .column("CAPABILITIES", flavor -> Line.of(capabilities(flavor), Tone.DIM));
+  }
+
+  private static String capabilities(FlavorView flavor) {
+    return flavor.capabilities().stream()
+        .map(name -> name.toLowerCase(Locale.ROOT).replace('_', '-'))
+        .collect(Collectors.joining(" "));
   }
 }

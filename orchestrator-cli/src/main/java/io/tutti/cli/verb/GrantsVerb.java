@@ -99,7 +99,7 @@ public final class GrantsVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
-    if (passwordFile != null && (existing || tutti().json())) {
+    if (passwordFile != null && (existing || tutti().output().isDocument())) {
       String other = existing ? "--existing" : "--json";
       throw CommandFailure.local(
           ExitCode.USAGE,

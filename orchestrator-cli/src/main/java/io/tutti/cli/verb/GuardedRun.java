@@ -5,7 +5,8 @@ import io.tutti.api.BackupView;
 import io.tutti.api.LeaseBody;
 import io.tutti.api.OperationView;
 import io.tutti.cli.render.ActCommand;
-import io.tutti.cli.render.OperationPage;
+import io.tutti.cli.render.Progress;
+import io.tutti.cli.render.Times;
 import io.tutti.cli.session.CommandFailure;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ExitCode;
@@ -107,7 +108,8 @@ final class GuardedRun {
   }
 
   private OperationView follow(String id) {
-    controller.follow(id, 1, event -> say(OperationPage.event(event).plain()));
+    Progress progress = new Progress();
+    controller.follow(id, 1, event -> progress.lines(event).forEach(line -> say(line.plain())));
     return backups.operation(id);
   }
 
@@ -197,7 +199,7 @@ final class GuardedRun {
       OperationView ended = follow(backups.end(session, false).as(OperationView.class).id());
       if (ActingVerb.exitCode(ended) != ExitCode.DONE) {
         say("The session could not be ended now: " + ended.why());
-        say("It ends by itself at " + open.get().expiresAt() + ".");
+        say("It ends by itself at " + Times.second(open.get().expiresAt()) + ".");
         return ExitCode.FAILED;
       }
       return stayedOpen(open.get(), ended) ? ExitCode.DONE : ExitCode.FAILED;

@@ -11,18 +11,27 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code tutti instance}. */
 @Command(
     name = "instance",
     header = "Shows what is known of one server.",
-    description = "Its channels, threads and workers, and what the server says of itself.",
+    description =
+        "Its channels, threads and workers, and who may write on it. --settings or -o wide shows its variables, too.",
     footerHeading = "%nExamples:%n",
-    footer = {"  tutti instance db2:3306", "  tutti instance db2:3306 --json"})
-public final class InstanceVerb extends ClientVerb {
+    footer = {
+      "  tutti instance db2:3306",
+      "  tutti instance db2:3306 --settings",
+      "  tutti instance db2:3306 --json"
+    })
+public final class InstanceVerb extends WatchedVerb {
   @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
   private @Nullable InstanceAddress address;
+
+  @Option(names = "--settings", description = "Show its variables and all that it says of itself.")
+  private boolean settings;
 
   public InstanceVerb(TuttiCommand tutti) {
     super(tutti);
@@ -36,6 +45,7 @@ public final class InstanceVerb extends ClientVerb {
 
   @Override
   List<Line> show(Answer answer) {
-    return new InstancePage(tutti().screen().glyphs()).lines(answer.as(InstanceView.class));
+    boolean isLong = settings || tutti().output().isWide();
+    return new InstancePage(tutti().screen().glyphs(), isLong).lines(answer.as(InstanceView.class));
   }
 }

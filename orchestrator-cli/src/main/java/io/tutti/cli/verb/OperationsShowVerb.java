@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     header = "Shows one operation with its steps.",
-    description = "With what became of each step, and the statements that it ran.",
+    description =
+        "With what became of each step, and the statements that it ran. -o wide has what was there before each step, too.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti operations show 20261121-093012-7f3a01c2"})
 public final class OperationsShowVerb extends ClientVerb {
@@ -34,6 +35,6 @@ public final class OperationsShowVerb extends ClientVerb {
 
   @Override
   List<Line> show(Answer answer) {
-    return OperationPage.of(answer.as(OperationView.class));
+    return OperationPage.of(answer.as(OperationView.class), tutti().output().isWide());
   }
 }

@@ -52,8 +52,8 @@ final class SandboxDownVerb implements Callable<Integer> {
         throw SandboxUpVerb.failure(ExitCode.FAILED, "SANDBOX_FAILED", e, List.of());
       }
     }
-    if (tutti.json()) {
-      tutti.screen().printJson(Json.write(Map.of("removed", removed)));
+    if (tutti.output().isDocument()) {
+      tutti.output().document(Json.write(Map.of("removed", removed)));
     } else if (removed.isEmpty()) {
       tutti.screen().print("There was no such sandbox; nothing was done.");
     } else {

@@ -39,13 +39,13 @@ final class SandboxStatusVerb implements Callable<Integer> {
       DetachedSandboxes.status(folder.of(each))
           .ifPresent(sandbox -> {
             items.add(SandboxFolder.fields(each, sandbox));
-            if (!tutti.json()) {
+            if (!tutti.output().isDocument()) {
               tutti.screen().print(SandboxFolder.lines(each, sandbox));
             }
           });
     }
-    if (tutti.json()) {
-      tutti.screen().printJson(Json.write(Map.of("items", items)));
+    if (tutti.output().isDocument()) {
+      tutti.output().document(Json.write(Map.of("items", items)));
     } else if (items.isEmpty()) {
       tutti.screen().print("No sandbox is up. Start one with: tutti sandbox up");
     }

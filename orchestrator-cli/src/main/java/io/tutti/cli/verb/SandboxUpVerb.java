@@ -85,11 +85,11 @@ final class SandboxUpVerb implements Callable<Integer> {
     } catch (ReleaseUnavailableException e) {
       throw failure(ExitCode.FAILED, "RELEASE_UNAVAILABLE", e, List.of());
     }
-    if (tutti.json()) {
-      tutti.screen().printJson(Json.write(SandboxFolder.fields(name, sandbox)));
-    } else {
-      tutti.screen().print(SandboxFolder.lines(name, sandbox));
-    }
+    tutti
+        .output()
+        .print(
+            Json.write(SandboxFolder.fields(name, sandbox)),
+            () -> SandboxFolder.lines(name, sandbox));
     return ExitCode.DONE;
   }
 

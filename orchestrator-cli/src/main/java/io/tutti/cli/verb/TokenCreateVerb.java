@@ -4,6 +4,7 @@ import io.tutti.api.NewTokenView;
 import io.tutti.api.TokenBody;
 import io.tutti.api.TokenView;
 import io.tutti.cli.render.Line;
+import io.tutti.cli.render.Times;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
@@ -76,7 +77,9 @@ public final class TokenCreateVerb extends ClientVerb {
                 .formatted(
                     made.name(),
                     made.role(),
-                    made.expiresAt().map(end -> "good until " + end).orElse("for ever")),
+                    made.expiresAt()
+                        .map(end -> "good until " + Times.second(end))
+                        .orElse("for ever")),
             Tone.DIM));
   }
 }

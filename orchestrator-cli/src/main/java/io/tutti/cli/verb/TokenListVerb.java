@@ -2,12 +2,12 @@ package io.tutti.cli.verb;
 
 import io.tutti.api.TokenView;
 import io.tutti.cli.render.Line;
-import io.tutti.cli.render.Table;
+import io.tutti.cli.render.Listing;
+import io.tutti.cli.render.Times;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code tutti token list}. */
@@ -17,10 +17,10 @@ import picocli.CommandLine.Command;
     description = "Of each: its role, its state, who made it, and until when it is good.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti token list")
-public final class TokenListVerb extends ClientVerb {
+public final class TokenListVerb extends ListVerb<TokenView> {
 
   public TokenListVerb(TuttiCommand tutti) {
-    super(tutti);
+    super(tutti, TokenView.class);
   }
 
   @Override
@@ -29,24 +29,18 @@ public final class TokenListVerb extends ClientVerb {
   }
 
   @Override
-  List<Line> show(Answer answer) {
-    List<TokenView> tokens = answer.items(TokenView.class);
-    if (tokens.isEmpty()) {
-      return List.of(
-          Line.of(
-              "No token was given away yet. Make one with: tutti token create NAME --role ROLE"));
-    }
-    Table table = new Table().titles("NAME", "ROLE", "STATE", "CREATED", "BY", "EXPIRES");
-    for (TokenView each : tokens) {
-      TokenView.State state = each.state();
-      table.row(
-          Line.of(each.name()),
-          Line.of(each.role().name()),
-          Line.of(state.name(), state == TokenView.State.ACTIVE ? Tone.GOOD : Tone.DIM),
-          Line.of(AuditVerb.seconds(each.createdAt().toString()), Tone.DIM),
-          Line.of(each.createdBy()),
-          Line.of(each.expiresAt().map(end -> AuditVerb.seconds(end.toString())).orElse("never")));
-    }
-    return table.lines();
+  Listing<TokenView> listing() {
+    return Listing.<TokenView>orElse(
+            "No token was given away yet. Make one with: tutti token create NAME --role ROLE")
+        .text("NAME", TokenView::name)
+        .text("ROLE", each -> each.role().name())
+        .column("STATE", each -> Line.of(each.state().name(), tone(each.state())))
+        .column("CREATED", each -> Line.of(Times.second(each.createdAt()), Tone.DIM))
+        .text("BY", TokenView::createdBy)
+        .text("EXPIRES", each -> each.expiresAt().map(Times::second).orElse("never"));
+  }
+
+  private static Tone tone(TokenView.State state) {
+    return state == TokenView.State.ACTIVE ? Tone.GOOD : Tone.DIM;
   }
 }

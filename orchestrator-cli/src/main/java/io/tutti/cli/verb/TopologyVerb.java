@@ -7,7 +7,6 @@ import io.tutti.cli.render.TopologyTree;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.ExitCode;
-import io.tutti.cli.session.LiveScreen;
 import io.tutti.cli.session.Screen;
 import io.tutti.cli.session.TuttiCommand;
 import java.time.Instant;
@@ -15,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -32,10 +31,11 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  tutti topology                  all clusters",
       "  tutti topology db1:3306         the cluster of that name, or that this instance is in",
-      "  tutti topology --watch          drawn again every second"
+      "  tutti topology --watch          drawn again every second",
+      "  tutti topology --worst          trouble first"
     })
 public final class TopologyVerb implements Callable<Integer> {
-  private static final long WATCH_INTERVAL_SECONDS = 1;
+  private static final String HINT = "w puts trouble first, q quits";
 
   @Parameters(
       index = "0",
@@ -44,8 +44,14 @@ public final class TopologyVerb implements Callable<Integer> {
       description = "Its name, or an instance of it; all clusters when left out.")
   private @Nullable String cluster;
 
-  @Option(names = "--watch", description = "Draw again every second, until Ctrl-C.")
-  private boolean watch;
+  @Option(
+      names = "--worst",
+      description =
+          "Draw clusters in trouble first, and of those in order only the name. With --watch the"
+              + " key w does so, too.")
+  private boolean worst;
+
+  @Mixin private final WatchOptions watch = new WatchOptions();
 
   private final TuttiCommand tutti;
 
@@ -56,30 +62,21 @@ public final class TopologyVerb implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     ControllerClient controller = tutti.controller();
-    if (watch) {
-      watch(controller);
+    if (watch.isWanted()) {
+      watch.run(tutti, HINT, worst, worstFirst -> asked(controller, worstFirst));
+      return ExitCode.DONE;
     }
-    List<Answer> answers = answers(controller);
-    if (tutti.json()) {
-      answers.forEach(answer -> tutti.screen().printJson(answer.text()));
-    } else {
-      tutti.screen().print(lines(tutti.screen(), answers));
-    }
+    tutti.screen().page(asked(controller, worst));
     return ExitCode.DONE;
   }
 
-  private void watch(ControllerClient controller) throws InterruptedException {
-    try (LiveScreen live = new LiveScreen(tutti.screen())) {
-      while (!Thread.currentThread().isInterrupted()) {
-        List<Answer> answers = answers(controller);
-        if (tutti.json()) {
-          answers.forEach(answer -> tutti.screen().printJson(answer.text()));
-        } else {
-          live.draw(lines(tutti.screen(), answers));
-        }
-        TimeUnit.SECONDS.sleep(WATCH_INTERVAL_SECONDS);
-      }
+  private List<Line> asked(ControllerClient controller, boolean worstFirst) {
+    List<Answer> answers = answers(controller);
+    if (tutti.output().isDocument()) {
+      answers.forEach(answer -> tutti.output().document(answer.text()));
+      return List.of();
     }
+    return lines(tutti.screen(), answers, worstFirst);
   }
 
   private List<Answer> answers(ControllerClient controller) {
@@ -98,13 +95,13 @@ public final class TopologyVerb implements Callable<Integer> {
     return answers;
   }
 
-  /** The trees of these answers. */
-  public static List<Line> lines(Screen screen, List<Answer> answers) {
+  private static List<Line> lines(Screen screen, List<Answer> answers, boolean worstFirst) {
     if (answers.isEmpty()) {
       return List.of(Line.of("No cluster is known yet. Find one with: tutti discover HOST:PORT"));
     }
     List<TopologyView> clusters =
         answers.stream().map(answer -> answer.as(TopologyView.class)).toList();
-    return new TopologyTree(screen.glyphs(), screen.columns(), Instant.now()).lines(clusters);
+    return new TopologyTree(screen.glyphs(), screen.columns(), Instant.now(), worstFirst)
+        .lines(clusters);
   }
 }

@@ -6,6 +6,8 @@ import io.tutti.api.ShownView;
 import io.tutti.api.TrustBody;
 import io.tutti.api.TrustedView;
 import io.tutti.cli.render.Line;
+import io.tutti.cli.render.Listing;
+import io.tutti.cli.render.Times;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
@@ -94,18 +96,15 @@ public final class TrustVerb extends ClientVerb {
         : trusted(name, answer.as(TrustedView.class));
   }
 
-  private static List<Line> list(List<KnownView> known) {
-    if (known.isEmpty()) {
-      return List.of(Line.of("No server is trusted yet. \"tutti discover HOST:PORT\" trusts one."));
-    }
-    List<Line> lines = new ArrayList<>();
-    for (KnownView each : known) {
-      lines.add(
-          Line.of(each.address(), Tone.STRONG)
-              .plus("  %s since %s by %s".formatted(each.reason(), each.since(), each.by()))
-              .plus("  " + keys(each.keys()), Tone.DIM));
-    }
-    return lines;
+  private List<Line> list(List<KnownView> known) {
+    return Listing.<KnownView>orElse(
+            "No server is trusted yet. \"tutti discover HOST:PORT\" trusts one.")
+        .column("INSTANCE", each -> Line.of(each.address(), Tone.STRONG))
+        .column("SINCE", each -> Line.of(Times.second(each.since()), Tone.DIM))
+        .text("BY", KnownView::by)
+        .text("TRUSTED", KnownView::reason)
+        .column("KEYS", each -> Line.of(keys(each.keys()), Tone.DIM))
+        .lines(known, tutti().output().extent());
   }
 
   private static List<Line> compared(String name, ShownView answer) {
@@ -114,8 +113,10 @@ public final class TrustVerb extends ClientVerb {
     lines.add(
         answer
             .known()
-            .map(
-                known -> Line.of("Known since %s: %s".formatted(known.since(), keys(known.keys()))))
+            .map(known ->
+                Line.of(
+                    "Known since %s: %s"
+                        .formatted(Times.second(known.since()), keys(known.keys()))))
             .orElse(Line.of("It is not trusted.", Tone.WARN)));
     return lines;
   }

@@ -48,6 +48,20 @@ public final class Json {
     return new Json(child == null ? MissingNode.getInstance() : child);
   }
 
+  /** The same as YAML. */
+  public String yaml() {
+    return Yaml.of(node);
+  }
+
+  /** A text as JSON has it. */
+  static String quoted(String text) {
+    return MAPPER.writeValueAsString(text);
+  }
+
+  public boolean isArray() {
+    return node.isArray();
+  }
+
   public boolean isPresent() {
     return !node.isMissingNode() && !node.isNull();
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class InstancePageTest {
   private static String page(SampleInstance instance) {
     InstanceView view = Json.parse(instance.json()).orElseThrow().as(InstanceView.class);
-    return new InstancePage(Glyphs.UNICODE)
+    return new InstancePage(Glyphs.UNICODE, true)
         .lines(view).stream().map(Line::plain).collect(Collectors.joining("\n"));
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.cli.session;
+
+import org.jspecify.annotations.NullMarked;
