@@ -249,7 +249,7 @@ class FaultTableTest {
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.errors()).contains("does not resolve").doesNotContain("Exception");
     assertThat(controller.tutti("discover", "127.0.0.1:99999").exitCode()).isEqualTo(2);
-    assertThat(controller.tutti("forget", "db7:3306").exitCode()).isEqualTo(1);
+    assertThat(controller.tutti("forget", "db7:3306", "--yes").exitCode()).isEqualTo(1);
     assertThat(controller.tutti("discover").exitCode()).isEqualTo(2);
   }
 }

@@ -134,7 +134,7 @@ class FenceBed extends Bed {
     Connection lasting = source.connect(APPLICATION, Duration.ofSeconds(5));
 
     CommandResult fenced =
-        controller().tutti("crash", "fence", source.address().toString(), "--why", "a test");
+        controller().tutti("fence", source.address().toString(), "--why", "a test", "--yes");
     assertThat(fenced.exitCode()).as("%s%s", fenced.output(), fenced.errors()).isZero();
     assertThat(fenced.output()).contains("A write was refused", "Replication was refused");
     assertThat(isShut(source)).isTrue();

@@ -125,7 +125,7 @@ class GeneratedClientTest {
               "reached [",
               source,
               "flavor mariadb-10 writable true",
-              "plan crash.fence ",
+              "plan fence ",
               "status 202",
               "operation SUCCEEDED",
               "refused 422 UNKNOWN_CHANNEL "

@@ -34,9 +34,9 @@ class GrantsTest {
       String replica = sandbox.server(2).address().toString();
 
       succeed(controller, "parallelism", "apply", replica, workers(release));
-      succeed(controller, "crash", "fence", source, "--why", "a test");
+      succeed(controller, "fence", source, "--why", "a test", "--yes");
       controller.awaitRestartsLookedAt(source);
-      succeed(controller, "crash", "unfence", source);
+      succeed(controller, "unfence", source);
 
       assertThat(findings(controller)).doesNotContain("FENCED", "FENCE_BROKEN", "FACTS_UNKNOWN");
     }
@@ -63,7 +63,7 @@ class GrantsTest {
       for (String[] refused :
           List.of(
               new String[] {"parallelism", "apply", replica, workers(release)},
-              new String[] {"crash", "fence", replica})) {
+              new String[] {"fence", replica})) {
         CommandResult reported = controller.tutti(refused);
         assertThat(reported.exitCode()).isEqualTo(1);
         assertThat(reported.errors())

@@ -98,7 +98,7 @@ class PagesOfCommandsTest {
       assertThat(
               bed.controller()
                   .tutti(
-                      "crash", "fence", source, "--reason", "disk of db7 fails", "--token", token))
+                      "fence", source, "--yes", "--reason", "disk of db7 fails", "--token", token))
           .returns(0, CommandResult::exitCode);
       PageExamples.assertLinesOf(
           PageExamples.blocks("doors.md", "Audit").getFirst().lines(), shell.run("tutti audit"));

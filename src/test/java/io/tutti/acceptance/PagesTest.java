@@ -47,8 +47,10 @@ class PagesTest {
     try (Sandbox sandbox = replicating(ServerRelease.MYSQL_8_0_15, "1>2");
         RunningController controller = RunningController.start(Map.of())) {
       controller.awaitDiscovered(address(sandbox, 2), address(sandbox, 1));
-      PageExamples.of("parallelism.md", "Plan", "Apply")
+      PageExamples.of("parallelism.md", "Advise", "Plan", "Apply")
           .assertPrintedBy(controller, address(sandbox, 2));
+      PageExamples.of("operations.md", "Effects")
+          .assertPrintedBy(controller, address(sandbox, 1), address(sandbox, 2));
     }
   }
 
@@ -133,11 +135,11 @@ class PagesTest {
       PageExamples.of("resolve.md", "Resolve: a replica takes the place of a crashed source")
           .assertPrintedBy(
               bed.controller(), incident, to.address(), bed.lost().address(), other.address());
-      bed.controller().tutti("crash", "fence", bed.lost().address().toString());
+      bed.controller().tutti("fence", bed.lost().address().toString(), "--yes");
       PageExamples.of("crash.md", "What to do next")
           .assertPrintedBy(
               bed.controller(), incident, bed.lost().address(), to.address(), other.address());
-      bed.controller().tutti("crash", "resolve", incident);
+      bed.controller().tutti("crash", "resolve", incident, "--yes");
       PageExamples.of("resolve.md", "Afterwards")
           .assertPrintedBy(bed.controller(), incident, bed.lost().address(), to.address());
     }

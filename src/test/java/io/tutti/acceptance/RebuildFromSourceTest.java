@@ -69,7 +69,8 @@ class RebuildFromSourceTest {
       SandboxServer old = bed.lost();
       SandboxServer now = bed.successor(incident);
 
-      CommandResult rebuild = bed.controller().tutti("crash", "rebuild", old.address().toString());
+      CommandResult rebuild =
+          bed.controller().tutti("crash", "rebuild", old.address().toString(), "--yes");
       assertThat(rebuild.exitCode()).as("%s", rebuild).isZero();
       String dryRun =
           bed.controller()
@@ -91,7 +92,8 @@ class RebuildFromSourceTest {
       load(old, dump, byGtid && release.family() == ServerFamily.MYSQL);
       CommandResult attached =
           bed.controller()
-              .tutti("crash", "rebuild", old.address().toString(), "--attach", "--at", place);
+              .tutti(
+                  "crash", "rebuild", old.address().toString(), "--attach", "--at", place, "--yes");
       assertThat(attached.exitCode()).as("%s %s", place, attached).isZero();
 
       bed.write(now, 2);

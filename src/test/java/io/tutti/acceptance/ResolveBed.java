@@ -289,7 +289,7 @@ final class ResolveBed extends Bed {
         .contains(
             "replaced by " + address(to),
             "tutti crash rebuild " + address(lost),
-            "tutti crash unfence " + address(lost));
+            "tutti unfence " + address(lost));
   }
 
   /** Kills the idle source when all have received all; its incident. */

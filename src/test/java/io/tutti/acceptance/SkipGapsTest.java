@@ -167,7 +167,7 @@ class SkipGapsTest {
       String address = bed.replica().address().toString();
 
       CommandResult shown = bed.controller().tutti("skip", address, "--dry-run");
-      CommandResult skipped = bed.controller().tutti("skip", address);
+      CommandResult skipped = bed.controller().tutti("skip", address, "--yes");
 
       assertThat(shown.exitCode()).as("%s", shown).isZero();
       assertThat(shown.output()).contains("Inserts into skip_a1.t", "Nothing was changed.");

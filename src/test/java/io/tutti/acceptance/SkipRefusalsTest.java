@@ -132,7 +132,7 @@ class SkipRefusalsTest {
           controller.post(path, "{}"), "TRANSACTION_OF_OTHER_SOURCE", "the source cannot be asked");
       assertThat(ids(last)).containsExactly("6", "7");
       sandbox.server(2).start();
-      CommandResult skipped = controller.tutti("skip", address);
+      CommandResult skipped = controller.tutti("skip", address, "--yes");
 
       assertThat(skipped.exitCode()).as("%s", skipped).isZero();
       assertThat(skipped.output()).contains("differs");

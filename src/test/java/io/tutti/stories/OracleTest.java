@@ -298,7 +298,7 @@ class OracleTest {
             List.of(
                 json(
                     """
-                    {'id':'o1','kind':'crash.fence','target':'h:1','state':'SUCCEEDED',
+                    {'id':'o1','kind':'fence','target':'h:1','state':'SUCCEEDED',
                      'requestedAt':'2026-11-22T00:59:53Z','changedAt':'2026-11-22T00:59:57Z'}\
                     """))));
   }

@@ -3,9 +3,14 @@ package io.tutti.api;
 import java.util.List;
 import java.util.Optional;
 
-/** A cluster in one line: how many members, and how well they are. */
+/**
+ * A cluster in one line: how many members, and how well they are.
+ *
+ * @param aliases the names that people gave it
+ */
 public record ClusterView(
     String name,
+    List<String> aliases,
     List<String> heads,
     List<String> flavors,
     int instances,

@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param address the name it is kept under
  * @param aliases other names under which it was met
+ * @param tags what people said of it
  * @param failure why the latest contact failed
  * @param observedAt when it was read last
  * @param ageMillis how long that is ago
@@ -27,6 +28,7 @@ import java.util.Optional;
 public record InstanceView(
     String address,
     List<String> aliases,
+    Map<String, String> tags,
     Optional<String> cluster,
     Contact contact,
     Role role,

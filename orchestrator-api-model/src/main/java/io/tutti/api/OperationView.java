@@ -51,12 +51,29 @@ public record OperationView(
       Optional<String> state,
       Map<String, String> before) {}
 
-  /** Something that stands still meanwhile. */
-  public record StopView(String instance, String what, Duration expected) {}
+  /**
+   * What clients, replicas or data notice of an operation.
+   *
+   * @param kind such as APPLIER_STOPS, RECEIVER_STOPS, SESSIONS_END, LOGINS_REFUSED,
+   *     WRITES_REFUSED, TRANSACTION_SKIPPED, RELAY_LOGS_DROPPED, BINLOGS_DELETED, DATA_REPLACED
+   * @param lasts until when: MOMENT, OPERATION, UNTIL_STARTED, UNTIL_UNFENCED, UNTIL_SESSION_ENDS,
+   *     ONCE or FOR_GOOD
+   * @param expected how long that is, where it can be known beforehand
+   * @param asks whether the command line asks before it
+   */
+  public record EffectView(
+      String kind,
+      String instance,
+      String lasts,
+      Optional<Duration> expected,
+      boolean asks,
+      String sentence) {}
 
   /**
    * What an operation would do.
    *
+   * @param effects what stops, for whom, and what is lost
+   * @param unknown the steps of which it is not known what they stop
    * @param notes what people should see before they agree, and what they can do then
    */
   public record PlanView(
@@ -65,7 +82,8 @@ public record OperationView(
       String cluster,
       List<String> instances,
       List<StepView> steps,
-      List<StopView> stops,
+      List<EffectView> effects,
+      List<String> unknown,
       List<RemedyView> notes) {}
 
   /** Something that happened in an operation. */

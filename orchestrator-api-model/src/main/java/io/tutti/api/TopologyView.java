@@ -3,6 +3,14 @@ package io.tutti.api;
 import java.time.Instant;
 import java.util.List;
 
-/** A cluster with all its members. */
+/**
+ * A cluster with all its members.
+ *
+ * @param aliases the names that people gave it
+ */
 public record TopologyView(
-    String name, Instant takenAt, List<String> heads, List<InstanceView> instances) {}
+    String name,
+    List<String> aliases,
+    Instant takenAt,
+    List<String> heads,
+    List<InstanceView> instances) {}

@@ -328,7 +328,7 @@ record ControllerSettings(
 
   record StartFenced(
       @Setting(
-              "OFF: such a server is a finding, and waits for `tutti crash unfence`. AUTO: it is made what it was before as"
+              "OFF: such a server is a finding, and waits for `tutti unfence`. AUTO: it is made what it was before as"
                   + " soon as it is proved that it lost nothing.")
           @DefaultValue("AUTO")
           LiftPolicy unfence) {}

@@ -11,6 +11,7 @@ import io.tutti.rest.Fleet;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.store.jdbc.JdbcStore;
 import io.tutti.trust.ContactRule;
+import io.tutti.world.KeptLabels;
 import io.tutti.world.KeptRecords;
 import io.tutti.world.World;
 import io.tutti.world.WorldPublisher;
@@ -68,7 +69,8 @@ record Engine(
           store,
           discovery,
           publisher,
-          new Fleet(discovery, world, store.audit(), Clock.systemUTC()),
+          new Fleet(
+              discovery, world, new KeptLabels(store.labels()), store.audit(), Clock.systemUTC()),
           targets,
           Operating.start(
               new Operating.Opened(store, kept, world, publisher, discovery, targets), settings));

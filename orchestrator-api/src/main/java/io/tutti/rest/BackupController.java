@@ -113,8 +113,10 @@ class BackupController {
       return new Target(node.get().address().toString(), false);
     }
     Cluster cluster =
-        snapshot
-            .findCluster(node.map(each -> each.address().toString()).orElse(name))
+        fleet
+            .labels()
+            .aliases()
+            .find(snapshot, node.map(each -> each.address().toString()).orElse(name))
             .orElseThrow(() -> unknown(name));
     return new Target(cluster.name(), true);
   }

@@ -42,6 +42,6 @@ class FindingController {
 
   private FindingsView show(FindingFilter.Asked asked) {
     Views views = fleet.views();
-    return views.findings(FindingFilter.of(asked, views.snapshot()));
+    return views.findings(FindingFilter.of(asked, fleet, views.snapshot()));
   }
 }

@@ -45,7 +45,7 @@ record FindingFilter(
    * @throws OrchestratorException INVALID_REQUEST, UNKNOWN_CLUSTER, UNKNOWN_INSTANCE, of a name
    *     that there is not
    */
-  static FindingFilter of(Asked asked, TopologySnapshot snapshot) {
+  static FindingFilter of(Asked asked, Fleet fleet, TopologySnapshot snapshot) {
     return new FindingFilter(
         asked.severities().stream()
             .map(FindingFilter::severity)
@@ -54,7 +54,7 @@ record FindingFilter(
             .map(name -> requireKind(name).name())
             .collect(Collectors.toUnmodifiableSet()),
         asked.clusters().stream()
-            .map(name -> Fleet.requireCluster(snapshot, name))
+            .map(name -> fleet.requireCluster(snapshot, name))
             .distinct()
             .toList(),
         asked.instances().stream()

@@ -10,6 +10,7 @@ import io.tutti.store.AuditLog;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.world.KeptLabels;
 import io.tutti.world.World;
 import java.time.InstantSource;
 import java.util.List;
@@ -20,12 +21,14 @@ import java.util.stream.Collectors;
  *
  * @param discovery how to learn more
  * @param world what is known, and what is found in it
+ * @param labels what people called clusters, and said of servers
  * @param audit what was done
  */
-public record Fleet(Discovery discovery, World world, AuditLog audit, InstantSource clock) {
+public record Fleet(
+    Discovery discovery, World world, KeptLabels labels, AuditLog audit, InstantSource clock) {
 
   Views views() {
-    return new Views(world.judged(), clock.instant());
+    return new Views(world.judged(), labels, clock.instant());
   }
 
   static InstanceAddress parse(String address) {
@@ -66,9 +69,15 @@ public record Fleet(Discovery discovery, World world, AuditLog audit, InstantSou
                 Remedies.of(Acts.discover(address))));
   }
 
-  static Cluster requireCluster(TopologySnapshot snapshot, String name) {
-    return snapshot
-        .findCluster(name)
+  /**
+   * The cluster of that name or alias, or that an instance of that address is in.
+   *
+   * @throws OrchestratorException UNKNOWN_CLUSTER
+   */
+  Cluster requireCluster(TopologySnapshot snapshot, String name) {
+    return labels
+        .aliases()
+        .find(snapshot, name)
         .orElseThrow(() ->
             new OrchestratorException(
                 ErrorCode.UNKNOWN_CLUSTER,

@@ -16,6 +16,7 @@ import io.tutti.security.Caller;
 import io.tutti.security.Needs;
 import io.tutti.store.Role;
 import io.tutti.topology.Cluster;
+import io.tutti.topology.Tag;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -26,6 +27,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Clusters, instances, and how they come and go. */
@@ -48,14 +50,14 @@ class FleetController {
   @Needs(Role.VIEWER)
   ClusterView cluster(@PathVariable String cluster) {
     Views views = fleet.views();
-    return views.cluster(Fleet.requireCluster(views.snapshot(), cluster));
+    return views.cluster(fleet.requireCluster(views.snapshot(), cluster));
   }
 
   @GetMapping("/clusters/{cluster}/topology")
   @Needs(Role.VIEWER)
   TopologyView topology(@PathVariable String cluster) {
     Views views = fleet.views();
-    return views.topology(Fleet.requireCluster(views.snapshot(), cluster));
+    return views.topology(fleet.requireCluster(views.snapshot(), cluster));
   }
 
   @PostMapping("/discoveries")
@@ -121,10 +123,19 @@ class FleetController {
     }
   }
 
+  /**
+   * @param tags NAME=VALUE; only those that have them all
+   */
   @GetMapping("/instances")
   @Needs(Role.VIEWER)
-  Items<InstanceView> instances() {
-    return new Items<>(fleet.views().instances());
+  Items<InstanceView> instances(@RequestParam(name = "tag", defaultValue = "") List<String> tags) {
+    List<Tag> wanted = tags.stream().map(LabelPaths::parse).toList();
+    return new Items<>(
+        fleet.views().instances().stream()
+            .filter(instance ->
+                wanted.stream()
+                    .allMatch(tag -> tag.value().equals(instance.tags().get(tag.name()))))
+            .toList());
   }
 
   @GetMapping("/instances/{instance}")

@@ -25,6 +25,7 @@ import io.tutti.topology.Node;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Turns what the engine knows into {@link InstanceView}s. */
@@ -49,6 +50,7 @@ final class InstanceViews {
     return new InstanceView(
         node.address().toString(),
         around.aliases(),
+        around.tags(),
         around.cluster(),
         Contact.valueOf(node.contact().name()),
         role(state, around.hasReplicas()),
@@ -156,6 +158,7 @@ final class InstanceViews {
   /** What is around an instance in the snapshot. */
   record Surroundings(
       List<String> aliases,
+      Map<String, String> tags,
       Optional<String> cluster,
       boolean hasReplicas,
       List<ChannelView> channels,

@@ -1,10 +1,11 @@
 package io.tutti.rest;
 
 import io.tutti.api.OperationView;
+import io.tutti.api.OperationView.EffectView;
 import io.tutti.api.OperationView.EventView;
 import io.tutti.api.OperationView.PlanView;
 import io.tutti.api.OperationView.StepView;
-import io.tutti.api.OperationView.StopView;
+import io.tutti.plan.Effect;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
 import io.tutti.plan.Plan;
@@ -36,10 +37,19 @@ final class OperationViews {
         plan.scope().cluster(),
         plan.scope().instances().stream().map(Object::toString).toList(),
         plan.steps().stream().map(OperationViews::of).toList(),
-        plan.stops().stream()
-            .map(stop -> new StopView(stop.instance().toString(), stop.what(), stop.expected()))
-            .toList(),
+        plan.effects().stream().map(OperationViews::of).toList(),
+        plan.unknownEffects().stream().map(PlannedStep::describe).toList(),
         RemedyViews.of(plan.notes()));
+  }
+
+  private static EffectView of(Effect effect) {
+    return new EffectView(
+        effect.kind().name(),
+        effect.instance().toString(),
+        effect.lasts().name(),
+        effect.expected(),
+        effect.asks(),
+        effect.sentence());
   }
 
   static EventView of(OperationEvent event) {

@@ -1,5 +1,8 @@
 package io.tutti.rest;
 
+import io.tutti.analysis.AdviceCatalogue;
+import io.tutti.analysis.SettingsAdvice;
+import io.tutti.api.ParallelismAdviceView;
 import io.tutti.api.ParallelismBody;
 import io.tutti.api.ParallelismView;
 import io.tutti.model.InstanceAddress;
@@ -10,6 +13,7 @@ import io.tutti.security.Caller;
 import io.tutti.security.Needs;
 import io.tutti.spi.Deadline;
 import io.tutti.store.Role;
+import io.tutti.topology.Node;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,11 +38,13 @@ class ParallelismController {
   private final Operations operations;
   private final Fleet fleet;
   private final ParallelismReader parallelism;
+  private final AdviceCatalogue rules;
 
   ParallelismController(Operations operations, Fleet fleet) {
     this.operations = operations;
     this.fleet = fleet;
     this.parallelism = ParallelismReader.of(operations.ports());
+    this.rules = AdviceCatalogue.of(operations.ports().flavors().providers());
   }
 
   @GetMapping("/parallelism")
@@ -48,6 +54,15 @@ class ParallelismController {
     return ParallelismViews.of(
         parallelism.read(address, Deadline.after(READ_MAX)),
         fleet.views().findings(FindingFilter.ofParallelism(address)).items());
+  }
+
+  @GetMapping("/parallelism/advice")
+  @Needs(Role.VIEWER)
+  ParallelismAdviceView advice(@PathVariable String instance) {
+    Node node = fleet.nodeOf(instance);
+    return ParallelismAdviceViews.of(
+        parallelism.read(node.address(), Deadline.after(READ_MAX)),
+        SettingsAdvice.of(rules, fleet.world().view(), node));
   }
 
   @PostMapping("/parallelism")

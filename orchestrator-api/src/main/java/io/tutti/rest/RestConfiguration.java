@@ -26,6 +26,7 @@ import tools.jackson.databind.MapperFeature;
 @Import({
   FleetController.class,
   FindingController.class,
+  LabelPaths.class,
   OperationController.class,
   ParallelismController.class,
   CrashController.class,

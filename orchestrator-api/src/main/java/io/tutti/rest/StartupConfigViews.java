@@ -18,8 +18,7 @@ final class StartupConfigViews {
     lines.add(
         "# How %s (%s) starts: kept from its clients until it is known what a crash cost it."
             .formatted(state.address(), state.version()));
-    lines.add(
-        "# Lifted by \"tutti crash unfence\", or by the controller (tutti.start-fenced.unfence).");
+    lines.add("# Lifted by \"tutti unfence\", or by the controller (tutti.start-fenced.unfence).");
     lines.add("[mysqld]");
     for (StartupOption option : options) {
       lines.add("# " + option.why());

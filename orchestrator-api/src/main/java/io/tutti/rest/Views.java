@@ -21,6 +21,7 @@ import io.tutti.topology.TopologySnapshot;
 import io.tutti.world.ClusterFindings;
 import io.tutti.world.Found;
 import io.tutti.world.JudgedWorld;
+import io.tutti.world.KeptLabels;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -37,6 +38,7 @@ import java.util.stream.Collectors;
  */
 final class Views {
   private final JudgedWorld world;
+  private final KeptLabels labels;
   private final TopologySnapshot snapshot;
   private final Instant now;
   private final Starvation starvation;
@@ -44,8 +46,9 @@ final class Views {
   /** By cluster: the codes found of each of its instances. */
   private final Map<String, Map<InstanceAddress, Set<String>>> problems = new HashMap<>();
 
-  Views(JudgedWorld world, Instant now) {
+  Views(JudgedWorld world, KeptLabels labels, Instant now) {
     this.world = world;
+    this.labels = labels;
     this.snapshot = world.view().topology();
     this.now = now;
     this.starvation = Starvation.of(snapshot);
@@ -94,6 +97,7 @@ final class Views {
     List<Found> own = world.findingsOf(cluster).found();
     return new ClusterView(
         cluster.name(),
+        aliases(cluster),
         cluster.heads().stream().map(Object::toString).toList(),
         nodes.stream()
             .flatMap(node -> node.state().stream())
@@ -110,9 +114,14 @@ final class Views {
   TopologyView topology(Cluster cluster) {
     return new TopologyView(
         cluster.name(),
+        aliases(cluster),
         now,
         cluster.heads().stream().map(Object::toString).toList(),
         nodes(cluster).stream().map(node -> instance(node, false)).toList());
+  }
+
+  private List<String> aliases(Cluster cluster) {
+    return labels.aliases().of(snapshot, cluster);
   }
 
   List<InstanceView> instances() {
@@ -126,6 +135,7 @@ final class Views {
         node,
         new InstanceViews.Surroundings(
             snapshot.aliasesOf(address).stream().map(Object::toString).toList(),
+            labels.tagsOf(address),
             cluster.map(Cluster::name),
             !snapshot.linksTo(address).isEmpty(),
             snapshot.linksOf(address).stream().map(this::channel).toList(),

@@ -37,6 +37,7 @@ final class OpenApiDocument {
       Set.of(
           "/gaps",
           "/parallelism",
+          "/parallelism/advice",
           "/crash",
           "/crash/report",
           "/report",

@@ -4,6 +4,7 @@ import io.tutti.cli.demo.DemoVerb;
 import io.tutti.cli.help.HelpPages;
 import io.tutti.cli.help.HelpVerb;
 import io.tutti.cli.help.UsageError;
+import io.tutti.cli.session.Answers;
 import io.tutti.cli.session.CommandFailure;
 import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.Output;
@@ -13,6 +14,7 @@ import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.verb.AuditVerb;
 import io.tutti.cli.verb.BackupVerb;
 import io.tutti.cli.verb.BootReportVerb;
+import io.tutti.cli.verb.ClusterVerb;
 import io.tutti.cli.verb.ClustersVerb;
 import io.tutti.cli.verb.CompletionVerb;
 import io.tutti.cli.verb.CrashVerb;
@@ -20,6 +22,7 @@ import io.tutti.cli.verb.DecisionsVerb;
 import io.tutti.cli.verb.DiscoverVerb;
 import io.tutti.cli.verb.DoctorVerb;
 import io.tutti.cli.verb.ExplainVerb;
+import io.tutti.cli.verb.FenceVerb;
 import io.tutti.cli.verb.FindingsVerb;
 import io.tutti.cli.verb.FlavorsVerb;
 import io.tutti.cli.verb.ForgetVerb;
@@ -33,9 +36,11 @@ import io.tutti.cli.verb.SandboxVerb;
 import io.tutti.cli.verb.ServerVerb;
 import io.tutti.cli.verb.SkipVerb;
 import io.tutti.cli.verb.StartupConfigVerb;
+import io.tutti.cli.verb.TagVerb;
 import io.tutti.cli.verb.TokenVerb;
 import io.tutti.cli.verb.TopologyVerb;
 import io.tutti.cli.verb.TrustVerb;
+import io.tutti.cli.verb.UnfenceVerb;
 import io.tutti.model.InstanceAddress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -50,16 +55,24 @@ import picocli.CommandLine.TypeConversionException;
 public final class Main {
   private final Screen screen;
   private final Map<String, String> environment;
+  private final Answers answers;
 
+  /** Where nobody can be asked. */
   Main(Screen screen, Map<String, String> environment) {
+    this(screen, environment, Answers.NOBODY);
+  }
+
+  Main(Screen screen, Map<String, String> environment, Answers answers) {
     this.screen = screen;
     this.environment = environment;
+    this.answers = answers;
   }
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] arguments) {
     Map<String, String> environment = System.getenv();
-    int exitCode = new Main(Screen.ofProcess(environment), environment).run(arguments);
+    int exitCode =
+        new Main(Screen.ofProcess(environment), environment, Answers.ofProcess()).run(arguments);
     System.exit(exitCode);
   }
 
@@ -73,7 +86,7 @@ public final class Main {
   }
 
   CommandLine commandLine() {
-    TuttiCommand root = new TuttiCommand(screen, environment);
+    TuttiCommand root = new TuttiCommand(screen, environment, answers);
     CommandLine line =
         new CommandLine(root)
             .addSubcommand(new DemoVerb(root))
@@ -81,6 +94,8 @@ public final class Main {
             .addSubcommand(SandboxVerb.with(root))
             .addSubcommand(new DiscoverVerb(root))
             .addSubcommand(new ClustersVerb(root))
+            .addSubcommand(ClusterVerb.with(root))
+            .addSubcommand(TagVerb.with(root))
             .addSubcommand(new TopologyVerb(root))
             .addSubcommand(new InstancesVerb(root))
             .addSubcommand(new InstanceVerb(root))
@@ -91,6 +106,8 @@ public final class Main {
             .addSubcommand(ParallelismVerb.with(root))
             .addSubcommand(GapsVerb.with(root))
             .addSubcommand(CrashVerb.with(root))
+            .addSubcommand(new FenceVerb(root))
+            .addSubcommand(new UnfenceVerb(root))
             .addSubcommand(new BootReportVerb(root))
             .addSubcommand(new StartupConfigVerb(root))
             .addSubcommand(BackupVerb.with(root))

@@ -1,6 +1,7 @@
 package io.tutti.cli;
 
 import io.tutti.cli.render.Glyphs;
+import io.tutti.cli.session.Answers;
 import io.tutti.cli.session.Screen;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -9,7 +10,12 @@ import java.util.Map;
 
 /** One run of the command line within the test's process, and all that came of it. */
 record CommandRun(int exitCode, String out, String err) {
+  /** With nobody at the terminal. */
   static CommandRun of(Map<String, String> environment, String... arguments) {
+    return of(environment, Answers.NOBODY, arguments);
+  }
+
+  static CommandRun of(Map<String, String> environment, Answers answers, String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Screen screen =
@@ -21,7 +27,7 @@ record CommandRun(int exitCode, String out, String err) {
             Glyphs.UNICODE,
             120,
             40);
-    int exitCode = new Main(screen, environment).run(arguments);
+    int exitCode = new Main(screen, environment, answers).run(arguments);
     return new CommandRun(
         exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }

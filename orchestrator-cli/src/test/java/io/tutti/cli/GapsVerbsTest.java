@@ -55,7 +55,7 @@ class GapsVerbsTest extends VerbTest {
         "POST " + PATH + ":close",
         200,
         """
-        {"steps":[{"description":"let the applier close its gaps","statements":["START SLAVE"]}],"stops":[]}\
+        {"steps":[{"description":"let the applier close its gaps","statements":["START SLAVE"]}],"effects":[]}\
         """);
 
     CommandRun run =

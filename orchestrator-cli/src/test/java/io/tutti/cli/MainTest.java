@@ -179,6 +179,8 @@ class MainTest extends VerbTest {
         "topology",
         "instance",
         "forget",
+        "fence",
+        "unfence",
         "findings",
         "audit",
         "decisions",
@@ -235,7 +237,7 @@ class MainTest extends VerbTest {
           "target":"db9:3306","outcome":"DONE","reason":"Asked for."}]}\
         """);
 
-    assertThat(run("forget", "db9:3306").out())
+    assertThat(run("forget", "db9:3306", "--yes").out())
         .isEqualTo(
             """
             db9:3306 is forgotten.

@@ -17,7 +17,7 @@ class OperationVerbsTest extends VerbTest {
         200,
         """
         {"steps":[{"description":"set workers=8 on db2:3306","statements":["STOP","SET","START"]}],
-         "stops":[{"instance":"db2:3306","what":"applier","expected":"PT0.105S"}]}\
+         "effects":[{"kind":"APPLIER_STOPS","instance":"db2:3306","sentence":"The applier of db2:3306 stops, for about 105 ms."}]}\
         """);
 
     CommandRun run =
@@ -26,7 +26,7 @@ class OperationVerbsTest extends VerbTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
         .contains("1. set workers=8 on db2:3306", "STOP;", "SET;", "START;")
-        .contains("Stops: the applier of db2:3306, for about 0.1 s")
+        .contains("Effects:\n  ! The applier of db2:3306 stops, for about 0.1 s.\n")
         .contains("Nothing was changed.");
     assertThat(controller.requests().getFirst())
         .contains("\"settings\":{\"workers\":\"8\"}", "\"dryRun\":true", "\"persist\":true")
@@ -42,7 +42,7 @@ class OperationVerbsTest extends VerbTest {
         {"steps":[{"description":"begin"},
                   {"description":"follow one","stage":"followers"},
                   {"description":"follow two","stage":"followers"},
-                  {"description":"end"}],"stops":[]}\
+                  {"description":"end"}],"effects":[]}\
         """);
 
     CommandRun run = run("parallelism", "plan", "db2:3306", "workers=8");
@@ -108,7 +108,7 @@ class OperationVerbsTest extends VerbTest {
         200,
         """
         {"steps":[{"description":"put an empty transaction in its place","statements":["BEGIN","COMMIT"]}],
-         "stops":[],"notes":[{"sentence":"Inserts into shop.orders."},{"sentence":"After this the replica differs."}]}\
+         "effects":[],"notes":[{"sentence":"Inserts into shop.orders."},{"sentence":"After this the replica differs."}]}\
         """);
 
     CommandRun run =
@@ -129,7 +129,7 @@ class OperationVerbsTest extends VerbTest {
         202,
         "{\"id\":\"op-1\",\"state\":\"PLANNED\"}");
 
-    CommandRun run = run("skip", "db2:3306", "--next", "--no-follow");
+    CommandRun run = run("skip", "db2:3306", "--next", "--no-follow", "--yes");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("Operation op-1 has begun.");

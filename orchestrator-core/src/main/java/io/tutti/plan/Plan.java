@@ -14,17 +14,10 @@ import java.util.stream.IntStream;
  * The steps to a goal, in order. What a dry run shows is the very object that is journaled and
  * carried out.
  *
- * @param stops what will stand still meanwhile; an estimate
  * @param notes what people should see before they agree, line by line, and what Tutti can do then
  *     as a value, as in remedies: shown by a dry run and kept in the audit
  */
-public record Plan(
-    Goal goal,
-    Scope scope,
-    List<PlannedStep> steps,
-    List<ExpectedStop> stops,
-    Remedies notes,
-    Policy policy) {
+public record Plan(Goal goal, Scope scope, List<PlannedStep> steps, Remedies notes, Policy policy) {
   /** More than a rollout over a large cluster needs; a planner that makes more has gone astray. */
   public static final int STEPS_MAX = 2000;
 
@@ -51,7 +44,6 @@ public record Plan(
 
   public Plan {
     steps = List.copyOf(steps);
-    stops = List.copyOf(stops);
     if (steps.size() > STEPS_MAX) {
       throw new IllegalArgumentException(
           "a plan of %d steps; the most is %d".formatted(steps.size(), STEPS_MAX));
@@ -124,11 +116,21 @@ public record Plan(
   }
 
   public static Plan of(Goal goal, Scope scope, List<PlannedStep> steps) {
-    return new Plan(goal, scope, steps, List.of(), Remedies.none(), Policy.USUAL);
+    return new Plan(goal, scope, steps, Remedies.none(), Policy.USUAL);
   }
 
-  public Plan withStops(List<ExpectedStop> expected) {
-    return new Plan(goal, scope, steps, expected, notes, policy);
+  /** What clients, replicas or data notice of it, in the order of its steps, each once. */
+  public List<Effect> effects() {
+    return steps.stream()
+        .flatMap(step -> step.effects().stream())
+        .flatMap(List::stream)
+        .distinct()
+        .toList();
+  }
+
+  /** The steps of which it is not known what is noticed of them. */
+  public List<PlannedStep> unknownEffects() {
+    return steps.stream().filter(step -> step.effects().isEmpty()).toList();
   }
 
   public Plan withNotes(List<String> lines) {
@@ -136,11 +138,11 @@ public record Plan(
   }
 
   public Plan withNotes(Remedies lines) {
-    return new Plan(goal, scope, steps, stops, lines, policy);
+    return new Plan(goal, scope, steps, lines, policy);
   }
 
   public Plan withPolicy(Policy other) {
-    return new Plan(goal, scope, steps, stops, notes, other);
+    return new Plan(goal, scope, steps, notes, other);
   }
 
   /** Whether both do the same for the same reason; wording and estimates do not matter. */

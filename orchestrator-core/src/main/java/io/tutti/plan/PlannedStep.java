@@ -21,6 +21,7 @@ import java.util.Optional;
  *     does not decide what it does
  * @param stage steps that follow each other and name the same stage are done at the same time, each
  *     on a server of its own; empty for one that is done alone
+ * @param effects what clients, replicas or data notice of it; empty where it does not say
  */
 public record PlannedStep(
     String kind,
@@ -31,7 +32,8 @@ public record PlannedStep(
     List<String> statements,
     Bounds bounds,
     Record seen,
-    String stage) {
+    String stage,
+    Optional<List<Effect>> effects) {
 
   /**
    * How long it may take.
@@ -51,36 +53,78 @@ public record PlannedStep(
     statements = List.copyOf(statements);
     seen = Objects.requireNonNullElse(seen, Nothing.NOTHING);
     stage = Objects.requireNonNullElse(stage, "");
+    effects = Objects.requireNonNullElse(effects, Optional.<List<Effect>>empty()).map(List::copyOf);
   }
 
   public static PlannedStep of(
       String kind, InstanceAddress target, String aspect, Record work, String description) {
     return new PlannedStep(
-        kind, target, aspect, work, description, List.of(), Bounds.USUAL, Nothing.NOTHING, "");
+        kind,
+        target,
+        aspect,
+        work,
+        description,
+        List.of(),
+        Bounds.USUAL,
+        Nothing.NOTHING,
+        "",
+        Optional.empty());
   }
 
   public PlannedStep withStatements(String... shown) {
     return new PlannedStep(
-        kind, target, aspect, work, description, List.of(shown), bounds, seen, stage);
+        kind, target, aspect, work, description, List.of(shown), bounds, seen, stage, effects);
   }
 
   public PlannedStep withWork(Record other) {
     return new PlannedStep(
-        kind, target, aspect, other, description, statements, bounds, seen, stage);
+        kind, target, aspect, other, description, statements, bounds, seen, stage, effects);
   }
 
   public PlannedStep withBounds(Bounds other) {
-    return new PlannedStep(kind, target, aspect, work, description, statements, other, seen, stage);
+    return new PlannedStep(
+        kind, target, aspect, work, description, statements, other, seen, stage, effects);
   }
 
   public PlannedStep withSeen(Record shown) {
     return new PlannedStep(
-        kind, target, aspect, work, description, statements, bounds, shown, stage);
+        kind, target, aspect, work, description, statements, bounds, shown, stage, effects);
   }
 
   /** The same in a stage of that name. */
   public PlannedStep inStage(String name) {
-    return new PlannedStep(kind, target, aspect, work, description, statements, bounds, seen, name);
+    return new PlannedStep(
+        kind, target, aspect, work, description, statements, bounds, seen, name, effects);
+  }
+
+  /** The same, and this is all that is noticed of it; none: nothing is. */
+  public PlannedStep affecting(Effect... noticed) {
+    return affecting(List.of(noticed));
+  }
+
+  /** The same, where what would last so long lasts otherwise in this plan. */
+  public PlannedStep lasting(Effect.Lasts alone, Effect.Lasts here) {
+    return effects
+        .map(each ->
+            affecting(
+                each.stream()
+                    .map(effect -> effect.lasts() == alone ? effect.lasting(here) : effect)
+                    .toList()))
+        .orElse(this);
+  }
+
+  public PlannedStep affecting(List<Effect> noticed) {
+    return new PlannedStep(
+        kind,
+        target,
+        aspect,
+        work,
+        description,
+        statements,
+        bounds,
+        seen,
+        stage,
+        Optional.of(noticed));
   }
 
   /**

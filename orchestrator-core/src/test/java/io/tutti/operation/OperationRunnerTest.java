@@ -161,7 +161,7 @@ class OperationRunnerTest {
 
     assertThat(end.state()).isEqualTo(OperationState.SUCCEEDED);
     assertThat(end.plan()).isEqualTo(shown);
-    assertThat(shown.stops()).hasSize(1);
+    assertThat(shown.effects()).hasSize(1);
     assertThat(world.replica("db7:3306").settings()).containsEntry("workers", "8");
   }
 

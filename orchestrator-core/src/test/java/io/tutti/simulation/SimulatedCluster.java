@@ -22,6 +22,7 @@ import io.tutti.operation.fixtures.TestBed;
 import io.tutti.operation.server.Servers;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
+import io.tutti.store.BackupSessions;
 import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
 import io.tutti.store.RebuildMarks;
@@ -30,6 +31,7 @@ import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import io.tutti.world.KeptRecords;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -115,6 +117,10 @@ public final class SimulatedCluster implements TestBed {
 
   public Incidents incidents() {
     return records.incidents();
+  }
+
+  public BackupSessions backups() {
+    return records.backups();
   }
 
   public RebuildMarks marks() {
@@ -242,6 +248,21 @@ public final class SimulatedCluster implements TestBed {
   @Override
   public void whenActed(Consumer<InstanceAddress> listener) {
     world.whenSaid(said -> listener.accept(said.server()));
+  }
+
+  @Override
+  public void whenNoticed(Notice listener) {
+    Map<String, Noticed> begun = new HashMap<>();
+    world.whenCarriedOut((said, before, server) -> {
+      if (!world.isDisturbed()) {
+        Noticed now = Noticed.of(server);
+        listener.noticed(
+            said.toString(),
+            said.server(),
+            step ->
+                before.until(now, begun.computeIfAbsent(step, key -> before), said.text(), server));
+      }
+    });
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tutti.simulation;
 
+import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
@@ -51,6 +52,12 @@ record SimulatedFence(SimulatedClient client) implements FenceControl {
                 client.world().endSessions(server);
               }
             });
+  }
+
+  @Override
+  public Observed<Integer> sessions(Deadline deadline) {
+    SimulatedServer server = client.server();
+    return client.world().ask(server, () -> Observed.known(client.world().sessionsOf(server)));
   }
 
   @Override

@@ -46,9 +46,11 @@ public final class SimulatedServers {
   private final List<Strike> strikes = new ArrayList<>();
   private final List<Consumer<SimulatedServer>> onStart = new ArrayList<>();
   private final List<Consumer<Said>> onStatement = new ArrayList<>();
+  private final List<Witness> onEffect = new ArrayList<>();
   private final AtomicInteger unnoticed = new AtomicInteger();
   private volatile Runnable takeOver = () -> {};
   private volatile boolean isBusy = true;
+  private boolean isDisturbed;
   private long rows;
   private long beforehand;
 
@@ -112,6 +114,19 @@ public final class SimulatedServers {
     onStatement.add(listener);
   }
 
+  /** Hears of each statement that was carried out. */
+  interface Witness {
+    /**
+     * @param before what the server showed before it
+     */
+    void noticed(Said said, Noticed before, SimulatedServer server);
+  }
+
+  /** Called after each statement that changes something. */
+  void whenCarriedOut(Witness witness) {
+    onEffect.add(witness);
+  }
+
   /** Lets something more urgent take the place of the operation, wherever that is. */
   void displacedBy(Runnable work) {
     takeOver = work;
@@ -122,7 +137,13 @@ public final class SimulatedServers {
     return List.copyOf(statements);
   }
 
+  /** Whether something comes in between, which nobody can know beforehand. */
+  synchronized boolean isDisturbed() {
+    return isDisturbed;
+  }
+
   public synchronized void strike(Strike strike) {
+    isDisturbed = true;
     strikes.add(strike);
   }
 
@@ -281,7 +302,9 @@ public final class SimulatedServers {
     failWhereCutOff(server);
     synchronized (this) {
       requireUp(server);
+      Noticed before = Noticed.of(server);
       effect.run();
+      onEffect.forEach(listener -> listener.noticed(said, before, server));
       // After it: who works meanwhile on another thread finds nothing to do.
       isBusy = true;
     }
@@ -338,6 +361,11 @@ public final class SimulatedServers {
   synchronized void copy(SimulatedServer server, SimulatedServer donor) {
     server.become(donor);
     comesBack.put(server.address(), time.instant().plus(COPY_TAKES));
+  }
+
+  /** How many there are. */
+  synchronized int sessionsOf(SimulatedServer server) {
+    return server.clients() + below(server).size();
   }
 
   /** The sessions of clients, and of the replicas below. */

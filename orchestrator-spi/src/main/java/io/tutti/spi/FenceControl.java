@@ -1,6 +1,7 @@
 package io.tutti.spi;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.Observed;
 import io.tutti.spi.fence.EndedSessions;
 import io.tutti.spi.fence.Trial;
 import java.util.Optional;
@@ -22,6 +23,9 @@ public interface FenceControl {
 
   /** Gives a variable of a measure that value. */
   void set(String variable, String value, Deadline deadline);
+
+  /** How many sessions {@link #endSessions} would end now; unknown where they are not listed. */
+  Observed<Integer> sessions(Deadline deadline);
 
   /** Ends the sessions of all clients and replicas but those of our own account. Safe to repeat. */
   EndedSessions endSessions(Deadline deadline);

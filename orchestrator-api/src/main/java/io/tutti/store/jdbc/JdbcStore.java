@@ -11,6 +11,7 @@ import io.tutti.store.BootReports;
 import io.tutti.store.FleetStore;
 import io.tutti.store.Journal;
 import io.tutti.store.KnownServers;
+import io.tutti.store.Labels;
 import io.tutti.store.Tokens;
 import io.tutti.store.TopologyLock;
 import io.tutti.world.KeptRecords;
@@ -147,6 +148,10 @@ public final class JdbcStore implements AutoCloseable {
         new JdbcRebuildMarks(this),
         new JdbcBackupSessions(this),
         new JdbcKeptSettings(this));
+  }
+
+  public Labels labels() {
+    return new JdbcLabels(this);
   }
 
   public Tokens tokens() {

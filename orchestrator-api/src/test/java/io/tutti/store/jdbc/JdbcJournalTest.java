@@ -8,7 +8,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.model.ProcessStart;
-import io.tutti.plan.ExpectedStop;
+import io.tutti.plan.Effect;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Kind;
 import io.tutti.plan.Kinds;
@@ -72,10 +72,11 @@ class JdbcJournalTest {
         new Goal("parallelism.apply", "db7:3306", new Wanted(Map.of("workers", "8"))).protecting();
     PlannedStep step =
         PlannedStep.of("parallelism.change", DB7, "parallelism", new Change("8"), "set workers=8")
-            .withStatements("STOP", "SET", "START");
-    Plan plan =
-        Plan.of(goal, Scope.of("orders", List.of(DB7)), List.of(step))
-            .withStops(List.of(new ExpectedStop(DB7, "applier", Duration.ofMillis(105))));
+            .withStatements("STOP", "SET", "START")
+            .affecting(
+                Effect.of(Effect.Kind.APPLIER_STOPS, DB7, "", Effect.Lasts.MOMENT)
+                    .forAbout(Duration.ofMillis(105)));
+    Plan plan = Plan.of(goal, Scope.of("orders", List.of(DB7)), List.of(step));
     return Operation.planned(new OperationId(id), plan, new OperationRequest("anna", key, NOW));
   }
 

@@ -15,6 +15,7 @@ import io.tutti.store.AuditFilter;
 import io.tutti.store.AuditRecord;
 import io.tutti.store.AuditRecord.Outcome;
 import io.tutti.store.FleetStore;
+import io.tutti.store.Labels;
 import io.tutti.store.jdbc.MadeUpStates.Filling;
 import io.tutti.topology.ContactFailure;
 import io.tutti.topology.Node;
@@ -26,6 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +73,27 @@ class JdbcStoreTest {
       assertThat(contents.nodes()).containsExactlyInAnyOrderElementsOf(nodes);
       assertThat(contents.aliases()).isEqualTo(aliases);
       assertThat(contents.clusterNames()).isEqualTo(names);
+    }
+  }
+
+  @Test
+  void keepsAliasesAndTagsUntilTheyAreRemoved() {
+    InstanceAddress server = InstanceAddress.parse("db1:3306");
+    try (JdbcStore store = open()) {
+      Labels labels = store.labels();
+      labels.saveAlias("orders", "db1:3306");
+      labels.saveAlias("orders", "db2:3306");
+      labels.saveAlias("old", "db3:3306");
+      labels.removeAlias("old");
+      labels.saveTag(server, "env", "test");
+      labels.saveTag(server, "env", "prod");
+      labels.saveTag(server, "rack", "a4");
+      labels.removeTag(server, "rack");
+    }
+    try (JdbcStore store = open()) {
+      assertThat(store.labels().aliases()).containsExactly(Map.entry("orders", "db2:3306"));
+      assertThat(store.labels().tags())
+          .containsExactly(Map.entry(server, new TreeMap<>(Map.of("env", "prod"))));
     }
   }
 

@@ -43,7 +43,7 @@ public final class HelpPages {
   private static Map<String, List<String>> groups() {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     groups.put("Begin", List.of("demo", "sandbox", "server", "grants", "doctor"));
-    groups.put("Find servers", List.of("discover", "trust", "forget", "alias", "tag", "tags"));
+    groups.put("Find servers", List.of("discover", "trust", "forget", "cluster", "tag"));
     groups.put(
         "See",
         List.of("clusters", "topology", "instances", "instance", "findings", "explain", "flavors"));

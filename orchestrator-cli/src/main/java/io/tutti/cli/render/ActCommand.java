@@ -140,8 +140,8 @@ public final class ActCommand {
       case CLOSE_INCIDENT -> "crash close";
       case RESOLVE_INCIDENT -> "crash resolve";
       case SALVAGE -> "crash salvage";
-      case FENCE -> "crash fence";
-      case UNFENCE -> "crash unfence";
+      case FENCE -> "fence";
+      case UNFENCE -> "unfence";
       case REBUILD -> "crash rebuild";
       case REBUILD_BY_HAND -> "crash rebuild --by-hand";
       case ATTACH_COPY -> "crash rebuild --attach";

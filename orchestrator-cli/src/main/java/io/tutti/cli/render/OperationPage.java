@@ -1,9 +1,9 @@
 package io.tutti.cli.render;
 
 import io.tutti.api.OperationView;
+import io.tutti.api.OperationView.EffectView;
 import io.tutti.api.OperationView.PlanView;
 import io.tutti.api.OperationView.StepView;
-import io.tutti.api.OperationView.StopView;
 import io.tutti.api.RemedyView;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,19 +101,25 @@ public final class OperationPage {
     }
     lines.addAll(notes(plan.notes()));
     lines.addAll(steps(steps, false));
-    List<StopView> stops = plan.stops();
-    if (stops.isEmpty()) {
-      lines.add(Line.of("Nothing stops meanwhile.", Tone.GOOD));
-    }
-    for (StopView stop : stops) {
-      lines.add(
-          Line.of("Stops: ", Tone.WARN)
-              .plus(
-                  "the %s of %s, for about %s and as long as its transactions in flight take"
-                      .formatted(
-                          stop.what(), stop.instance(), Durations.readable(stop.expected()))));
-    }
+    lines.addAll(effects(plan));
     lines.add(Line.of("Nothing was changed.", Tone.DIM));
+    return lines;
+  }
+
+  /** What stops, for whom, and what is lost. */
+  public static List<Line> effects(PlanView plan) {
+    List<Line> lines = new ArrayList<>();
+    for (EffectView effect : plan.effects()) {
+      lines.add(Line.of("  ! ", effect.asks() ? Tone.BAD : Tone.WARN).plus(effect.sentence()));
+    }
+    for (String step : plan.unknown()) {
+      lines.add(
+          Line.of("  ! ", Tone.BAD).plus("What this step stops is not known: %s.".formatted(step)));
+    }
+    if (lines.isEmpty()) {
+      return List.of(Line.of("Nothing stops meanwhile.", Tone.GOOD));
+    }
+    lines.addFirst(Line.of("Effects:", Tone.STRONG));
     return lines;
   }
 

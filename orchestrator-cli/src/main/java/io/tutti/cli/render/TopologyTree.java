@@ -98,7 +98,12 @@ public record TopologyTree(Glyphs glyphs, int columns, Instant now, boolean wors
     int size = cluster.instances().size();
     long reached = cluster.instances().stream().filter(i -> i.contact() == Contact.REACHED).count();
     String count = "%d %s".formatted(size, size == 1 ? "instance" : "instances");
-    Line line = Line.of(cluster.name(), Tone.STRONG).plus("  " + count, Tone.DIM);
+    String aliases = String.join(", ", cluster.aliases());
+    Line name =
+        aliases.isEmpty()
+            ? Line.of(cluster.name(), Tone.STRONG)
+            : Line.of(aliases, Tone.STRONG).plus("  " + cluster.name());
+    Line line = name.plus("  " + count, Tone.DIM);
     return reached == size
         ? line.plus(isFolded(cluster) ? ", all in order" : ", all reached", Tone.DIM)
         : line.plus(", %d reached".formatted(reached), Tone.BAD);
@@ -154,6 +159,9 @@ public record TopologyTree(Glyphs glyphs, int columns, Instant now, boolean wors
     if (instance.contact() == Contact.REACHED) {
       instance.channels().forEach(channel -> notes.addAll(errors(channel)));
       notes.addAll(left(instance));
+    }
+    if (!instance.tags().isEmpty()) {
+      notes.add(Line.of("tags " + Tags.text(instance.tags()), Tone.DIM));
     }
     if (!instance.aliases().isEmpty()) {
       notes.add(Line.of("also known as " + String.join(", ", instance.aliases()), Tone.DIM));

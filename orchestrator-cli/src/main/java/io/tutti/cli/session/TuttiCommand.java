@@ -73,10 +73,16 @@ public final class TuttiCommand {
 
   private final Screen screen;
   private final Map<String, String> environment;
+  private final Answers answers;
 
-  public TuttiCommand(Screen screen, Map<String, String> environment) {
+  public TuttiCommand(Screen screen, Map<String, String> environment, Answers answers) {
     this.screen = screen;
     this.environment = environment;
+    this.answers = answers;
+  }
+
+  public Answers answers() {
+    return answers;
   }
 
   /** In which form answers are printed. */

@@ -1,6 +1,7 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.OperationView;
+import io.tutti.api.OperationView.EffectView;
 import io.tutti.api.OperationView.PlanView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.OperationPage;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A verb that starts an operation and follows it to its end. */
@@ -30,6 +32,8 @@ abstract class ActingVerb implements Callable<Integer> {
 
   @Option(names = "--dry-run", description = "Only show what would be done. Nothing is changed.")
   private boolean dryRun;
+
+  @Mixin private Confirmation confirmation = new Confirmation();
 
   ActingVerb(TuttiCommand tutti) {
     this.tutti = tutti;
@@ -50,10 +54,31 @@ abstract class ActingVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     ControllerClient controller = tutti.controller();
+    if (!dryRun && mayAsk() && !confirmation.isGiven()) {
+      confirm(controller);
+    }
     ActRequest request = request(dryRun);
     ControllerClient.Answer started =
         controller.post(request.path(), request.body(), Optional.ofNullable(key));
     return dryRun ? showPlan(started) : carryOn(controller, started);
+  }
+
+  /**
+   * Whether its plans may end sessions, refuse work of clients, or lose something for good: then
+   * they are made and looked at first.
+   */
+  boolean mayAsk() {
+    return true;
+  }
+
+  private void confirm(ControllerClient controller) {
+    ActRequest request = request(true);
+    PlanView plan =
+        controller.post(request.path(), request.body(), Optional.empty()).as(PlanView.class);
+    boolean asks = plan.effects().stream().anyMatch(EffectView::asks);
+    if (asks || !plan.unknown().isEmpty()) {
+      confirmation.require(tutti, OperationPage.effects(plan));
+    }
   }
 
   private int showPlan(ControllerClient.Answer plan) {

@@ -39,6 +39,11 @@ public final class BackupBeginVerb extends ActingVerb {
   }
 
   @Override
+  boolean mayAsk() {
+    return false;
+  }
+
+  @Override
   ActRequest request(boolean dryRun) {
     return new ActRequest(
         ControllerClient.path("/instances/{}/backups", Objects.requireNonNull(target)),

@@ -33,6 +33,7 @@ public final class ClustersVerb extends ListVerb<ClusterView> {
     return Listing.<ClusterView>orElse(
             "No cluster is known yet. Find one with: tutti discover HOST:PORT")
         .column("CLUSTER", cluster -> Line.of(cluster.name(), Tone.STRONG))
+        .text("ALIAS", cluster -> String.join(" ", cluster.aliases()))
         .text("INSTANCES", cluster -> String.valueOf(cluster.instances()))
         .column(
             "REACHED", cluster -> Line.of(String.valueOf(cluster.reached()), reachedTone(cluster)))

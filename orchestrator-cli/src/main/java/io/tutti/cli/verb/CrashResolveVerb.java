@@ -58,6 +58,6 @@ public final class CrashResolveVerb extends ActingVerb {
   /** Who was left behind, and why. */
   @Override
   List<Line> epilogue(ControllerClient controller, OperationView operation) {
-    return CrashFenceVerb.leftOpen(controller, operation.target());
+    return FenceVerb.leftOpen(controller, operation.target());
   }
 }

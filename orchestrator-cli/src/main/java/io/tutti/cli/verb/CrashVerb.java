@@ -16,7 +16,6 @@ import picocli.CommandLine.Command;
     footer = {
       "  tutti crash list --open",
       "  tutti crash show db2:3306",
-      "  tutti crash fence db2:3306 --dry-run",
       "  tutti crash salvage db3:3306 --dry-run",
       "  tutti crash rebuild db3:3306 --dry-run"
     })
@@ -32,9 +31,7 @@ public final class CrashVerb {
         .addSubcommand(new CrashResolveVerb(tutti))
         .addSubcommand(new CrashCloseVerb(tutti))
         .addSubcommand(new CrashSalvageVerb(tutti))
-        .addSubcommand(new CrashRebuildVerb(tutti))
-        .addSubcommand(new CrashFenceVerb(tutti))
-        .addSubcommand(new CrashUnfenceVerb(tutti));
+        .addSubcommand(new CrashRebuildVerb(tutti));
   }
 
   /** Whether what somebody names is an incident, and no instance. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code tutti forget}. */
@@ -27,12 +28,19 @@ public final class ForgetVerb extends ClientVerb {
   @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
   private @Nullable InstanceAddress address;
 
+  @Mixin private Confirmation confirmation = new Confirmation();
+
   public ForgetVerb(TuttiCommand tutti) {
     super(tutti);
   }
 
   @Override
   Answer ask(ControllerClient controller) {
+    confirmation.require(
+        tutti(),
+        List.of(
+            Line.of(
+                "%s is watched no more, and what is known of it is dropped.".formatted(name()))));
     return controller.delete(ControllerClient.path("/instances/{}", name()));
   }
 

@@ -57,6 +57,11 @@ public final class GapsCloseVerb extends ActingVerb {
   }
 
   @Override
+  boolean mayAsk() {
+    return false;
+  }
+
+  @Override
   ActRequest request(boolean dryRun) {
     return new ActRequest(
         ControllerClient.path(

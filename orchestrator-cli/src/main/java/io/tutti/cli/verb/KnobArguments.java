@@ -54,6 +54,11 @@ final class KnobArguments {
       description = "How long they are watched after the change; default 5.")
   private @Nullable Integer settleSeconds;
 
+  /** Whether nothing is to be set. */
+  boolean isEmpty() {
+    return settings.isEmpty();
+  }
+
   String address() {
     return Objects.requireNonNull(address).toString();
   }

@@ -26,6 +26,11 @@ public final class ParallelismApplyVerb extends ActingVerb {
   }
 
   @Override
+  boolean mayAsk() {
+    return false;
+  }
+
+  @Override
   ActRequest request(boolean dryRun) {
     return new ActRequest(
         ControllerClient.path("/instances/{}/parallelism", arguments.address()),

@@ -1,8 +1,10 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.OperationView.PlanView;
+import io.tutti.api.ParallelismAdviceView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.OperationPage;
+import io.tutti.cli.render.ParallelismAdvicePage;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
@@ -16,7 +18,7 @@ import picocli.CommandLine.Mixin;
     header = "Shows what apply would do.",
     description =
         "It prints the statements in their order, what stops, and for how long. Nothing "
-            + "is changed.",
+            + "is changed. Without a knob it shows what parallelism advise shows.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti parallelism plan db2:3306 replica_parallel_workers=8 --persist"})
 public final class ParallelismPlanVerb extends ClientVerb {
@@ -28,6 +30,9 @@ public final class ParallelismPlanVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
+    if (arguments.isEmpty()) {
+      return ParallelismAdviseVerb.ask(controller, arguments.address());
+    }
     return controller.post(
         ControllerClient.path("/instances/{}/parallelism", arguments.address()),
         arguments.body(true));
@@ -35,6 +40,8 @@ public final class ParallelismPlanVerb extends ClientVerb {
 
   @Override
   List<Line> show(Answer answer) {
-    return OperationPage.plan(answer.as(PlanView.class));
+    return arguments.isEmpty()
+        ? ParallelismAdvicePage.of(answer.as(ParallelismAdviceView.class))
+        : OperationPage.plan(answer.as(PlanView.class));
   }
 }

@@ -48,6 +48,11 @@ public final class ParallelismUndoVerb extends ActingVerb {
   }
 
   @Override
+  boolean mayAsk() {
+    return false;
+  }
+
+  @Override
   ActRequest request(boolean dryRun) {
     return new ActRequest(
         ControllerClient.path(

@@ -22,6 +22,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti parallelism show db2:3306",
+      "  tutti parallelism advise db2:3306",
       "  tutti parallelism plan db2:3306 replica_parallel_workers=8",
       "  tutti parallelism apply db2:3306 replica_parallel_workers=8 --persist",
       "  tutti parallelism apply db2:3306 slave_parallel_mode=optimistic --also db3:3306",
@@ -32,6 +33,7 @@ public final class ParallelismVerb {
   public static CommandLine with(TuttiCommand tutti) {
     return new CommandLine(new ParallelismVerb())
         .addSubcommand(new ParallelismShowVerb(tutti))
+        .addSubcommand(new ParallelismAdviseVerb(tutti))
         .addSubcommand(listingKnobs(new ParallelismPlanVerb(tutti)))
         .addSubcommand(listingKnobs(new ParallelismApplyVerb(tutti)))
         .addSubcommand(new ParallelismUndoVerb(tutti));

@@ -41,7 +41,7 @@ public final class TopologyVerb implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "CLUSTER",
-      description = "Its name, or an instance of it; all clusters when left out.")
+      description = "Its name or alias, or an instance of it. By default all clusters.")
   private @Nullable String cluster;
 
   @Option(

@@ -49,15 +49,14 @@ class ActCommandTest {
             Acts.showGrants("mysql-5.7", "5.7.22", "tutti", "10.%"),
             "tutti grants --flavor mysql-5.7 --version 5.7.22 --user 'tutti' --host '10.%' --existing"),
         List.of(Acts.skipGtid("db1:3306"), "tutti skip db1:3306 --gtid GTID"),
-        List.of(
-            Acts.unfenceByForce("db1:3306"), "tutti crash unfence db1:3306 --force --why \"…\""),
+        List.of(Acts.unfenceByForce("db1:3306"), "tutti unfence db1:3306 --force --why \"…\""),
         List.of(Acts.markToRebuild("db1:3306"), "tutti crash rebuild db1:3306 --mark --why \"…\""),
         List.of(
             Acts.markToRebuild("db1:3306", "errant transactions"),
             "tutti crash rebuild db1:3306 --mark --why \"errant transactions\""),
         List.of(
             Acts.fence("db1:3306", "20261121-224422-e98071cd"),
-            "tutti crash fence db1:3306 --incident 20261121-224422-e98071cd"),
+            "tutti fence db1:3306 --incident 20261121-224422-e98071cd"),
         List.of(
             Acts.resolvePromoting("20261121-224422-e98071cd"),
             "tutti crash resolve 20261121-224422-e98071cd --promote HOST:PORT"),

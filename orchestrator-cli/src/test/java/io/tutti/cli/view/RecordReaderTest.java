@@ -2,12 +2,12 @@ package io.tutti.cli.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.api.BackupView;
 import io.tutti.api.ChannelView;
 import io.tutti.api.ChannelView.ThreadState;
 import io.tutti.api.Fact;
 import io.tutti.api.InstanceView;
 import io.tutti.api.InstanceView.Contact;
-import io.tutti.api.OperationView;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystem;
@@ -101,8 +101,8 @@ class RecordReaderTest {
     assertThat(instance.contact()).isEqualTo(Contact.PENDING);
     assertThat(instance.problems()).isEmpty();
     assertThat(instance.ageMillis()).isEmpty();
-    OperationView.StopView stop = read("{\"expected\":\"soon\"}", OperationView.StopView.class);
-    assertThat(stop.expected()).isEqualTo(Duration.ZERO);
-    assertThat(Optional.of(stop.what())).contains("");
+    BackupView session = read("{\"ttl\":\"soon\"}", BackupView.class);
+    assertThat(session.ttl()).isEqualTo(Duration.ZERO);
+    assertThat(Optional.of(session.instance())).contains("");
   }
 }

@@ -2,7 +2,8 @@ package io.tutti.operation.backup;
 
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
-import io.tutti.plan.ExpectedStop;
+import io.tutti.model.Positioning;
+import io.tutti.plan.Effect;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
@@ -46,23 +47,17 @@ record BeginPlanner(
    */
   Plan plan(InstanceState state, List<Channel> channels, Map<String, List<PlannedStep>> closing) {
     List<PlannedStep> steps = new ArrayList<>();
-    List<ExpectedStop> stops = new ArrayList<>();
     for (Channel channel : channels) {
       if (!HeldReplica.isStopped(channel)) {
         steps.add(settling(state, channel));
       }
       steps.add(freezing(state, channel));
-      if (!HeldReplica.isStopped(channel)) {
-        stops.add(
-            new ExpectedStop(
-                state.address(), "applier" + Channel.ofChannel(channel.name()), request.lease()));
-      }
     }
     for (Channel channel : channels) {
       steps.add(closing(state, channel, closing.getOrDefault(channel.name(), List.of())));
     }
     steps.add(recording(state, channels));
-    return Plan.of(goal, Scope.of(cluster, List.of(state.address())), steps).withStops(stops);
+    return Plan.of(goal, Scope.of(cluster, List.of(state.address())), steps);
   }
 
   private PlannedStep freezing(InstanceState state, Channel channel) {
@@ -77,19 +72,28 @@ record BeginPlanner(
                 (isStopped ? "keep the applier%s of %s stopped" : "stop the applier%s of %s")
                     .formatted(Channel.ofChannel(channel.name()), state.address())));
     return isStopped
-        ? step
-        : step.withStatements(statements.stop(ReplicationThread.APPLIER, channel.name()));
+        ? step.affecting()
+        : step.withStatements(statements.stop(ReplicationThread.APPLIER, channel.name()))
+            .affecting(
+                Effect.stopping(
+                        List.of(ReplicationThread.APPLIER),
+                        state.address(),
+                        channel.name(),
+                        Effect.Lasts.UNTIL_SESSION_ENDS)
+                    .getFirst()
+                    .forAbout(request.lease()));
   }
 
   private PlannedStep settling(InstanceState state, Channel channel) {
     return bounded(
-        PlannedStep.of(
-            CloseStep.SETTLE,
-            state.address(),
-            "gaps." + channel.name(),
-            waiting(channel),
-            "wait until the applier%s of %s has closed the gaps it has now"
-                .formatted(Channel.ofChannel(channel.name()), state.address())));
+            PlannedStep.of(
+                CloseStep.SETTLE,
+                state.address(),
+                "gaps." + channel.name(),
+                waiting(channel),
+                "wait until the applier%s of %s has closed the gaps it has now"
+                    .formatted(Channel.ofChannel(channel.name()), state.address())))
+        .affecting();
   }
 
   /** It decides of the applier from here on: whoever made it stand again would stop it half-way. */
@@ -107,7 +111,25 @@ record BeginPlanner(
                 waiting(channel),
                 what))
         .withStatements(
-            known.stream().flatMap(step -> step.statements().stream()).toArray(String[]::new));
+            known.stream().flatMap(step -> step.statements().stream()).toArray(String[]::new))
+        .affecting(known.isEmpty() ? mayFetchAgain(state, channel) : effects(known));
+  }
+
+  private static List<Effect> effects(List<PlannedStep> steps) {
+    return steps.stream().flatMap(step -> step.effects().stream()).flatMap(List::stream).toList();
+  }
+
+  /** What gaps it has, and so how they are closed, shows once it is stopped. */
+  private static List<Effect> mayFetchAgain(InstanceState state, Channel channel) {
+    if (channel.positioning() != Positioning.AUTO_POSITION) {
+      return List.of();
+    }
+    return List.of(
+        Effect.of(
+            Effect.Kind.RELAY_LOGS_MAY_DROP,
+            state.address(),
+            Channel.ofChannel(channel.name()),
+            Effect.Lasts.ONCE));
   }
 
   private OneApplier waiting(Channel channel) {
@@ -125,16 +147,18 @@ record BeginPlanner(
     channels.forEach(channel -> ran.put(channel.name(), !HeldReplica.isStopped(channel)));
     String lease = request.lease().toString();
     return PlannedStep.of(
-        RecordStep.KIND,
-        state.address(),
-        "session",
-        new RecordStep.Work(request.lease(), ran, picked.map(Candidates.Picked::because)),
-        "prove that %s has no gap and keep it so for %s%s"
-            .formatted(
-                state.address(),
-                lease.substring(2).toLowerCase(Locale.ROOT),
-                picked
-                    .map(each -> " (picked %s; %s)".formatted(each.because(), each.atThisMoment()))
-                    .orElse("")));
+            RecordStep.KIND,
+            state.address(),
+            "session",
+            new RecordStep.Work(request.lease(), ran, picked.map(Candidates.Picked::because)),
+            "prove that %s has no gap and keep it so for %s%s"
+                .formatted(
+                    state.address(),
+                    lease.substring(2).toLowerCase(Locale.ROOT),
+                    picked
+                        .map(each ->
+                            " (picked %s; %s)".formatted(each.because(), each.atThisMoment()))
+                        .orElse("")))
+        .affecting();
   }
 }

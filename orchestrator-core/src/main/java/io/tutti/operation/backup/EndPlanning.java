@@ -140,6 +140,6 @@ record EndPlanning(
             "session",
             new OfSession(session.id()),
             "end the " + session));
-    return steps;
+    return steps.stream().map(PlannedStep::affecting).toList();
   }
 }

@@ -3,6 +3,8 @@ package io.tutti.operation.fence;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.plan.Effect;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
@@ -15,6 +17,7 @@ import io.tutti.topology.Fence;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,25 +44,31 @@ import java.util.TreeMap;
 record FencePlanner(
     Goal goal, FenceRequest request, TopologySnapshot snapshot, Cluster cluster, FenceHook hook) {
 
-  Plan plan(FenceGuide guide) {
+  private static final String WHEN_IT_ANSWERS = " as soon as it answers";
+
+  /**
+   * @param sessions how many would be ended now
+   */
+  Plan plan(FenceGuide guide, InstanceState state, Observed<Integer> sessions) {
     List<PlannedStep> steps = new ArrayList<>();
-    steps.add(keep(guide, new TreeMap<>()));
+    steps.add(keep(guide, new TreeMap<>()).affecting());
     boolean cleared = false;
     for (FenceMeasure measure : guide.measures()) {
       if (measure.keeps() != FenceMeasure.Keeps.LOGINS && !cleared) {
-        steps.add(clear());
+        steps.add(clear(sessions));
         cleared = true;
       }
-      steps.add(shut(guide, measure));
+      steps.add(shut(guide, measure, state));
     }
     steps.addAll(around());
     steps.add(
         PlannedStep.of(
-            TrialStep.KIND,
-            request.instance(),
-            "trial",
-            Nothing.NOTHING,
-            "try to write to %s, and to replicate from it".formatted(request.instance())));
+                TrialStep.KIND,
+                request.instance(),
+                "trial",
+                Nothing.NOTHING,
+                "try to write to %s, and to replicate from it".formatted(request.instance()))
+            .affecting());
     return of(steps, notes(guide));
   }
 
@@ -72,7 +81,7 @@ record FencePlanner(
           .ifPresent(value -> values.put(measure.variable(), asSwitch(value)));
     }
     List<PlannedStep> steps = new ArrayList<>();
-    steps.add(keep(guide, values));
+    steps.add(keep(guide, values).affecting(whenItAnswers(guide)));
     steps.addAll(around());
     List<String> notes = new ArrayList<>();
     notes.add(
@@ -121,23 +130,63 @@ record FencePlanner(
         "keep that %s is fenced, so that no restart lifts it".formatted(request.instance()));
   }
 
-  private PlannedStep shut(FenceGuide guide, FenceMeasure measure) {
+  private List<Effect> whenItAnswers(FenceGuide guide) {
+    List<Effect> effects = new ArrayList<>();
+    effects.add(ending(WHEN_IT_ANSWERS));
+    guide.measures().forEach(measure -> effects.add(refusing(measure, WHEN_IT_ANSWERS)));
+    return effects.stream().distinct().toList();
+  }
+
+  private Effect ending(String what) {
+    return Effect.of(Effect.Kind.SESSIONS_END, request.instance(), what, Effect.Lasts.ONCE);
+  }
+
+  private Effect refusing(FenceMeasure measure, String what) {
+    return Effect.of(
+        measure.keeps() == FenceMeasure.Keeps.LOGINS
+            ? Effect.Kind.LOGINS_REFUSED
+            : Effect.Kind.WRITES_REFUSED,
+        request.instance(),
+        what,
+        Effect.Lasts.UNTIL_UNFENCED);
+  }
+
+  /** What is shut already changes nothing. */
+  private List<Effect> effects(FenceMeasure measure, InstanceState state) {
+    boolean isShut =
+        state
+            .settings()
+            .text(measure.variable())
+            .asOptional()
+            .filter(value -> asSwitch(value).equals(measure.shut()))
+            .isPresent();
+    return isShut ? List.of() : List.of(refusing(measure, ""));
+  }
+
+  private PlannedStep shut(FenceGuide guide, FenceMeasure measure, InstanceState state) {
     return PlannedStep.of(
             SetVariableStep.KIND,
             request.instance(),
             measure.variable(),
             new SetVariableStep.Work(measure.variable(), measure.shut()),
             "set %s of %s: %s".formatted(measure.variable(), request.instance(), measure.effect()))
-        .withStatements(guide.statement(measure.variable(), measure.shut()));
+        .withStatements(guide.statement(measure.variable(), measure.shut()))
+        .affecting(effects(measure, state));
   }
 
-  private PlannedStep clear() {
+  private PlannedStep clear(Observed<Integer> sessions) {
     return PlannedStep.of(
-        EndSessionsStep.KIND,
-        request.instance(),
-        "sessions",
-        Nothing.NOTHING,
-        "end the sessions of clients and replicas on %s".formatted(request.instance()));
+            EndSessionsStep.KIND,
+            request.instance(),
+            "sessions",
+            Nothing.NOTHING,
+            "end the sessions of clients and replicas on %s".formatted(request.instance()))
+        .affecting(
+            ending(
+                sessions
+                    .asOptional()
+                    .map(count -> count == 0 ? ", none seen now" : ", %d now".formatted(count))
+                    .orElse(", how many is not known")));
   }
 
   private List<PlannedStep> around() {
@@ -147,7 +196,7 @@ record FencePlanner(
     }
     List<PlannedStep> steps = new ArrayList<>(Plan.together("receivers", receivers));
     hook.program()
-        .ifPresent(program -> steps.add(hook(request.instance(), FenceHook.Action.FENCE)));
+        .ifPresent(program -> steps.add(hook(request.instance(), FenceHook.Action.FENCE, program)));
     return steps;
   }
 
@@ -164,13 +213,15 @@ record FencePlanner(
                 replica));
   }
 
-  static PlannedStep hook(InstanceAddress instance, FenceHook.Action action) {
+  static PlannedStep hook(InstanceAddress instance, FenceHook.Action action, Path program) {
     return PlannedStep.of(
-        HookStep.KIND,
-        instance,
-        "hook",
-        new HookStep.Work(action),
-        "call the hook to %s %s".formatted(action, instance));
+            HookStep.KIND,
+            instance,
+            "hook",
+            new HookStep.Work(action),
+            "call the hook to %s %s".formatted(action, instance))
+        .affecting(
+            Effect.of(Effect.Kind.PROGRAM_CALLED, instance, program.toString(), Effect.Lasts.ONCE));
   }
 
   private List<String> notes(FenceGuide guide) {

@@ -3,7 +3,7 @@ package io.tutti.operation.fence;
 import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceState;
-import io.tutti.model.ServerVersion;
+import io.tutti.model.Observed;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
 import io.tutti.operation.server.Servers.Session;
@@ -51,10 +51,10 @@ public record FencePlanning(FenceEnvironment environment, FlavorCatalogue flavor
             GoalTarget.clusterOf(snapshot, request.instance()),
             environment.hook());
     try (Session server = environment.servers().open(request.instance(), deadline)) {
-      ServerVersion version = server.read(deadline).version().version();
-      FenceGuide guide = server.provider().fencing(version);
+      InstanceState state = server.read(deadline);
+      FenceGuide guide = server.provider().fencing(state.version().version());
       server.fence().requirePrivileges(deadline);
-      return planner.plan(guide);
+      return planner.plan(guide, state, sessions(server, deadline));
     } catch (OrchestratorException e) {
       if (!RecordFenceStep.isAway(e)) {
         throw e;
@@ -63,6 +63,15 @@ public record FencePlanning(FenceEnvironment environment, FlavorCatalogue flavor
           snapshot.find(request.instance()).flatMap(Node::state).orElseThrow(() -> e);
       FenceGuide guide = guideOf(last).orElseThrow(() -> e);
       return planner.planOfAbsent(guide, last, e.observed());
+    }
+  }
+
+  /** It is only shown: where it cannot be read, the server is fenced all the same. */
+  private static Observed<Integer> sessions(Session server, Deadline deadline) {
+    try {
+      return server.fence().sessions(deadline);
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
     }
   }
 

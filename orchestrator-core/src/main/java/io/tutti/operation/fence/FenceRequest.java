@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public record FenceRequest(
     InstanceAddress instance, Optional<String> why, Optional<String> incident) {
-  public static final String FENCE = "crash.fence";
+  public static final String FENCE = "fence";
 
   public Goal toGoal() {
     return new Goal(FENCE, instance.toString(), this).protecting();

@@ -3,9 +3,11 @@ package io.tutti.operation.fence;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.gaps.ChannelFrom;
+import io.tutti.plan.Effect;
 import io.tutti.plan.Kind;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
+import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.fence.FenceGuide;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +36,13 @@ public final class FenceSteps {
   public static PlannedStep detach(
       InstanceAddress source, InstanceAddress replica, String channel) {
     return FencePlanner.receiver(
-        DetachStep.KIND, replica, channel, new ChannelFrom(channel, source));
+            DetachStep.KIND, replica, channel, new ChannelFrom(channel, source))
+        .affecting(
+            Effect.stopping(
+                List.of(ReplicationThread.RECEIVER),
+                replica,
+                channel,
+                Effect.Lasts.UNTIL_UNFENCED));
   }
 
   /** What a step decides that stops a receiver: a later one may start it again. */

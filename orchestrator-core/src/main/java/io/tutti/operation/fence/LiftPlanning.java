@@ -195,7 +195,7 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
             "start-fenced",
             Nothing.NOTHING,
             "keep that %s was lifted".formatted(instance)));
-    return steps.stream().map(proved::needed).toList();
+    return steps.stream().map(proved::needed).map(PlannedStep::affecting).toList();
   }
 
   private static OrchestratorException refusal(

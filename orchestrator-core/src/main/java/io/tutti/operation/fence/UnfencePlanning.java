@@ -16,11 +16,13 @@ import io.tutti.operation.crash.RestartReader;
 import io.tutti.operation.crash.RestartReport;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Effect;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.fence.FenceGuide;
 import io.tutti.spi.fence.FenceMeasure;
 import io.tutti.store.Incidents;
@@ -147,11 +149,12 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
     List<PlannedStep> steps = new ArrayList<>();
     steps.add(
         PlannedStep.of(
-            ReleaseStep.KIND,
-            instance,
-            "fence",
-            new ReleaseStep.Work(fence.id()),
-            "forget that %s is fenced".formatted(instance)));
+                ReleaseStep.KIND,
+                instance,
+                "fence",
+                new ReleaseStep.Work(fence.id()),
+                "forget that %s is fenced".formatted(instance))
+            .affecting());
     for (FenceMeasure measure : guide.measures().reversed()) {
       String value = fence.before().getOrDefault(measure.variable(), opened(measure));
       steps.add(
@@ -165,7 +168,8 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
                           value.equals(measure.shut()) ? "leave" : "set",
                           measure.variable(),
                           instance))
-              .withStatements(guide.statement(measure.variable(), value)));
+              .withStatements(guide.statement(measure.variable(), value))
+              .affecting());
     }
     // Last those that may yet stop: what they wait for may be over by then.
     fence.receivers().stream()
@@ -175,16 +179,26 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
     environment
         .hook()
         .program()
-        .ifPresent(program -> steps.add(FencePlanner.hook(instance, FenceHook.Action.UNFENCE)));
+        .ifPresent(
+            program -> steps.add(FencePlanner.hook(instance, FenceHook.Action.UNFENCE, program)));
     return steps;
   }
 
   private static PlannedStep attach(InstanceAddress instance, Fence.Receiver receiver) {
     return FencePlanner.receiver(
-        AttachStep.KIND,
-        receiver.replica(),
-        receiver.channel(),
-        new AttachStep.Work(new ChannelFrom(receiver.channel(), instance), receiver.notAnswered()));
+            AttachStep.KIND,
+            receiver.replica(),
+            receiver.channel(),
+            new AttachStep.Work(
+                new ChannelFrom(receiver.channel(), instance), receiver.notAnswered()))
+        .affecting(
+            receiver.notAnswered().isEmpty()
+                ? List.of()
+                : Effect.stopping(
+                    List.of(ReplicationThread.RECEIVER),
+                    receiver.replica(),
+                    receiver.channel(),
+                    Effect.Lasts.MOMENT));
   }
 
   /** What a dry run shows of those that may yet stop. */

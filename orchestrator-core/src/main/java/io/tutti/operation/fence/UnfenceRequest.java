@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param forced the reason for which nothing is to be proved first; empty when all is
  */
 public record UnfenceRequest(InstanceAddress instance, Optional<String> forced) {
-  public static final String UNFENCE = "crash.unfence";
+  public static final String UNFENCE = "unfence";
 
   /**
    * @throws OrchestratorException INVALID_REQUEST when it is forced without a reason

@@ -20,6 +20,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.server.Lacking;
+import io.tutti.plan.Effect;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.RelayLogInfoReset;
 import io.tutti.spi.ReplicationStatements;
@@ -109,12 +110,13 @@ public record GapsPlanner(
   private PlannedStep waiting(Channel channel, ChannelGaps gaps) {
     ClosingTarget target = targetOfRunning(channel, gaps);
     return step(
-        WaitStep.KIND,
-        channel,
-        closing(channel, target),
-        "wait until the applier%s of %s has applied %s"
-            .formatted(Channel.ofChannel(channel.name()), address(), target),
-        List.of());
+            WaitStep.KIND,
+            channel,
+            closing(channel, target),
+            "wait until the applier%s of %s has applied %s"
+                .formatted(Channel.ofChannel(channel.name()), address(), target),
+            List.of())
+        .affecting();
   }
 
   private ClosingTarget targetOfRunning(Channel channel, ChannelGaps gaps) {
@@ -159,12 +161,27 @@ public record GapsPlanner(
         .filter(thread -> !thread.runsIn(channel))
         .forEach(thread -> said.add(statements.stop(thread, channel.name())));
     return step(
-        FetchStep.KIND,
-        channel,
-        new FetchStep.Work(closing(channel, new ClosingTarget.Transactions(gtids)), needsReceiver),
-        "let the applier%s of %s fill in %s"
-            .formatted(Channel.ofChannel(channel.name()), address(), gtids),
-        said);
+            FetchStep.KIND,
+            channel,
+            new FetchStep.Work(
+                closing(channel, new ClosingTarget.Transactions(gtids)), needsReceiver),
+            "let the applier%s of %s fill in %s"
+                .formatted(Channel.ofChannel(channel.name()), address(), gtids),
+            said)
+        .affecting(mayFetchAgain(channel));
+  }
+
+  /** An applier that goes past what is missing has all fetched again. */
+  private List<Effect> mayFetchAgain(Channel channel) {
+    List<Effect> effects =
+        new ArrayList<>(Effect.stopping(channel, address(), Effect.Lasts.MOMENT));
+    effects.add(
+        Effect.of(
+            Effect.Kind.RELAY_LOGS_MAY_DROP,
+            address(),
+            Channel.ofChannel(channel.name()),
+            Effect.Lasts.ONCE));
+    return effects;
   }
 
   private PlannedStep serial(Channel channel, ChannelGaps gaps) {
@@ -191,12 +208,16 @@ public record GapsPlanner(
     said.add(statements.stop(thread, channel.name()));
     said.addAll(statements.set(KnobSetting.of(workers.get(), before.get().toString())));
     return step(
-        SerialStep.KIND,
-        channel,
-        new SerialStep.Work(closing(channel, target), workers.get().name(), thread),
-        "let %s%s apply serially up to %s"
-            .formatted(address(), Channel.ofChannel(channel.name()), target),
-        said);
+            SerialStep.KIND,
+            channel,
+            new SerialStep.Work(closing(channel, target), workers.get().name(), thread),
+            "let %s%s apply serially up to %s"
+                .formatted(address(), Channel.ofChannel(channel.name()), target),
+            said)
+        .affecting(
+            thread == ReplicationThread.BOTH
+                ? List.of(Effect.dropping(address(), channel.name()))
+                : List.of());
   }
 
   private static Optional<GtidSet> received(Channel channel) {
@@ -384,13 +405,16 @@ public record GapsPlanner(
       said.addAll(statements.relayLogInfo(act));
     }
     return step(
-        ResetRelayLogInfoStep.KIND,
-        channel,
-        new ResetRelayLogInfoStep.Work(
-            closing(channel, target), PositionLost.leftOut(gaps), PositionLost.leftOutInFull(gaps)),
-        "let the applier of %s close its gaps up to %s; where it refuses, reset the refusal, and let it fetch again and apply only %s"
-            .formatted(address(), target, PositionLost.leftOut(gaps)),
-        said);
+            ResetRelayLogInfoStep.KIND,
+            channel,
+            new ResetRelayLogInfoStep.Work(
+                closing(channel, target),
+                PositionLost.leftOut(gaps),
+                PositionLost.leftOutInFull(gaps)),
+            "let the applier of %s close its gaps up to %s; where it refuses, reset the refusal, and let it fetch again and apply only %s"
+                .formatted(address(), target, PositionLost.leftOut(gaps)),
+            said)
+        .affecting(Effect.dropping(address(), channel.name()));
   }
 
   private static ClosingTarget closedAt(Channel channel) {
@@ -403,12 +427,13 @@ public record GapsPlanner(
   private PlannedStep untilClosed(Channel channel, ChannelGaps gaps) {
     ClosingTarget target = closedAt(channel);
     return step(
-        UntilStep.KIND,
-        channel,
-        closing(channel, target),
-        "let the applier%s of %s close its gaps up to %s"
-            .formatted(Channel.ofChannel(channel.name()), address(), target),
-        List.of(startUntilClosed(channel)));
+            UntilStep.KIND,
+            channel,
+            closing(channel, target),
+            "let the applier%s of %s close its gaps up to %s"
+                .formatted(Channel.ofChannel(channel.name()), address(), target),
+            List.of(startUntilClosed(channel)))
+        .affecting();
   }
 
   private String startUntilClosed(Channel channel) {

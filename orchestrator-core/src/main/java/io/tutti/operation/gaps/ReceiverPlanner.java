@@ -7,6 +7,7 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
+import io.tutti.plan.Effect;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -63,11 +64,28 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
                             "set the receiver, which would continue at %s, to the position of the applier then"
                                 .formatted(channel.receiver().read()))))
         .withStatements(said(channel, whole, other.isEmpty()).toArray(String[]::new))
+        .affecting(effects(channel, other.isEmpty()))
         .withSeen(new StartedReceiver.WhenStopped(channel.receiver().read().asOptional(), whole))
         .withBounds(
             new PlannedStep.Bounds(
                 deadline.plus(GapsPlanner.BESIDE_WAITING),
                 PlannedStep.Bounds.USUAL.blockedWaitMax()));
+  }
+
+  private List<Effect> effects(Channel channel, boolean goesOn) {
+    List<Effect> effects = new ArrayList<>();
+    if (ReplicationThread.APPLIER.runsIn(channel)) {
+      effects.addAll(
+          Effect.stopping(
+              List.of(ReplicationThread.APPLIER),
+              state.address(),
+              channel.name(),
+              Effect.Lasts.MOMENT));
+    }
+    if (goesOn) {
+      effects.add(Effect.dropping(state.address(), channel.name()));
+    }
+    return effects;
   }
 
   private List<String> said(Channel channel, Optional<BinlogPosition> whole, boolean goesOn) {

@@ -1,7 +1,6 @@
 package io.tutti.operation.parallelism;
 
 import io.tutti.model.InstanceAddress;
-import io.tutti.plan.ExpectedStop;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
@@ -36,17 +35,14 @@ final class ParallelismPlanner {
     ParallelismRequest request = goal.request(ParallelismRequest.class);
     boolean undo = goal.kind().equals(ParallelismRequest.UNDO);
     List<PlannedStep> steps = new ArrayList<>();
-    List<ExpectedStop> stops = new ArrayList<>();
     for (int from = 0; from < replicas.size(); from += request.atOnceMax()) {
       int to = Math.min(replicas.size(), from + request.atOnceMax());
       List<ReplicaPlan> wave = replicas.subList(from, to);
       wave.forEach(ReplicaPlan::requireNoGap);
       steps.addAll(waveSteps(request, wave, undo));
-      wave.forEach(replica -> stops.addAll(replica.expectedStops()));
     }
     Scope scope = Scope.of(cluster, replicas.stream().map(ReplicaPlan::address).toList());
     return Plan.of(goal, scope, steps)
-        .withStops(stops)
         .withPolicy(new Plan.Policy(Plan.AfterRestart.RESUME, Plan.Coupling.INDEPENDENT));
   }
 
@@ -95,7 +91,8 @@ final class ParallelismPlanner {
         .withBounds(
             new PlannedStep.Bounds(
                 settle.plus(PlannedStep.Bounds.USUAL.attemptMax()),
-                PlannedStep.Bounds.USUAL.blockedWaitMax()));
+                PlannedStep.Bounds.USUAL.blockedWaitMax()))
+        .affecting();
   }
 
   private static KeptSettings.Settings keptAfterApply(
@@ -125,6 +122,7 @@ final class ParallelismPlanner {
         address,
         "kept",
         new RecordSettingsStep.Work(wanted),
-        (undo ? "forget the former settings of " : "remember the former settings of ") + address);
+        (undo ? "forget the former settings of " : "remember the former settings of ") + address)
+        .affecting();
   }
 }

@@ -8,7 +8,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.server.Lacking;
-import io.tutti.plan.ExpectedStop;
+import io.tutti.plan.Effect;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ControlNeeds;
@@ -182,7 +182,8 @@ record ReplicaPlan(
             new ChangeStep.Work(changes(), before, new Interruption(stops, ran)),
             describe(changes()))
         .withStatements(statements(interrupted).toArray(String[]::new))
-        .withBounds(BOUNDS);
+        .withBounds(BOUNDS)
+        .affecting(effects());
   }
 
   private String describe(List<KnobChange> changes) {
@@ -253,19 +254,23 @@ record ReplicaPlan(
     return running;
   }
 
-  List<ExpectedStop> expectedStops() {
+  private List<Effect> effects() {
     Duration expected = STOP_USUAL.plus(STATEMENT_USUAL.multipliedBy(changes().size()));
-    List<ExpectedStop> stops = new ArrayList<>();
+    List<Effect> effects = new ArrayList<>();
     running(interrupted())
-        .forEach((channel, threads) ->
-            threads.forEach(thread ->
-                stops.add(
-                    new ExpectedStop(
-                        address(),
-                        (thread == ReplicationThread.APPLIER ? "applier" : "receiver")
-                            + Channel.ofChannel(channel),
-                        expected))));
-    return stops;
+        .forEach((channel, threads) -> {
+          Effect.stopping(threads, address(), channel, Effect.Lasts.MOMENT)
+              .forEach(effect -> effects.add(effect.forAbout(expected)));
+          if (threads.size() > 1 && dropsWhatItReceived()) {
+            effects.add(Effect.dropping(address(), channel));
+          }
+        });
+    return effects;
+  }
+
+  /** Who replicates by GTID of domains fetches all again when both threads start. */
+  private boolean dropsWhatItReceived() {
+    return facts.capabilities().contains(Capability.DOMAIN_GTID);
   }
 
   /** The channels that apply now, and must do so afterwards. */

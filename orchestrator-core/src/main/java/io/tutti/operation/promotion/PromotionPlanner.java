@@ -10,7 +10,7 @@ import io.tutti.operation.fence.FenceSteps;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.operation.promotion.Surroundings.Words;
-import io.tutti.plan.ExpectedStop;
+import io.tutti.plan.Effect;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.BestReplica.Has;
@@ -28,6 +28,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Says how a replica becomes the source of others, or how they come to replicate from one that is a
@@ -64,7 +66,8 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                 channel,
                 "stop the replication of %s from %s, and keep how far it came"
                     .formatted(successor.address(), lost))
-            .withStatements(words.statements().stop(ReplicationThread.BOTH, channel.name())));
+            .withStatements(words.statements().stop(ReplicationThread.BOTH, channel.name()))
+            .affecting(Effect.stopping(channel, successor.address(), Effect.Lasts.FOR_GOOD)));
     follow(found.followers(), successor.address(), Optional.of(channel.name())).stream()
         .map(step -> upTo(step, found.upTo()))
         .forEach(steps::add);
@@ -75,7 +78,14 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                 channel,
                 "end the replication of %s from %s for good. This cannot be undone"
                     .formatted(successor.address(), lost))
-            .withStatements(words.statements().endChannel(channel.name())));
+            .withStatements(words.statements().endChannel(channel.name()))
+            .affecting(
+                Effect.dropping(successor.address(), channel.name()),
+                Effect.of(
+                    Effect.Kind.CHANNEL_REMOVED,
+                    successor.address(),
+                    lost.toString(),
+                    Effect.Lasts.ONCE)));
     steps.addAll(open(successor.address(), words));
     return steps;
   }
@@ -107,7 +117,8 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
               .withStatements(
                   words(follower.replica())
                       .statements()
-                      .stop(ReplicationThread.BOTH, channel.name())));
+                      .stop(ReplicationThread.BOTH, channel.name()))
+              .affecting(Effect.stopping(channel, follower.replica(), Effect.Lasts.OPERATION)));
     }
     return Plan.together("stops", steps);
   }
@@ -144,11 +155,17 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                 new PlannedStep.Bounds(
                     CATCH_UP_MAX.plus(BESIDE_WAITING), PlannedStep.Bounds.USUAL.blockedWaitMax()));
     if (found.upTo().isPresent()) {
-      return step;
+      return step.affecting(
+          Effect.stopping(
+              List.of(ReplicationThread.APPLIER),
+              successor,
+              channel.name(),
+              Effect.Lasts.FOR_GOOD));
     }
     return channel.applier().state() == ThreadState.STOPPED
         ? step.withStatements(words.statements().start(ReplicationThread.APPLIER, channel.name()))
-        : step;
+            .affecting()
+        : step.affecting();
   }
 
   /** For which it was chosen. */
@@ -199,7 +216,23 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
         .withStatements(statements(follower, source, channel).toArray(String[]::new))
         .withBounds(
             new PlannedStep.Bounds(
-                BESIDE_WAITING.plus(BESIDE_WAITING).plus(applying(follower.by())), CATCH_UP_MAX));
+                BESIDE_WAITING.plus(BESIDE_WAITING).plus(applying(follower.by())), CATCH_UP_MAX))
+        .affecting(effectsOfFollowing(follower.replica(), channel, source));
+  }
+
+  private static List<Effect> effectsOfFollowing(
+      InstanceAddress replica, Channel channel, InstanceAddress source) {
+    List<Effect> effects = new ArrayList<>();
+    // Its receiver was stopped with the fence.
+    if (ReplicationThread.APPLIER.runsIn(channel)) {
+      Effect.stopping(
+              List.of(ReplicationThread.APPLIER), replica, channel.name(), Effect.Lasts.MOMENT)
+          .forEach(effect -> effects.add(effect.forAbout(FOLLOW_USUAL)));
+    }
+    effects.add(Effect.dropping(replica, channel.name()));
+    effects.add(
+        Effect.of(Effect.Kind.SOURCE_CHANGED, replica, source.toString(), Effect.Lasts.ONCE));
+    return effects;
   }
 
   /** What it received is waited for where its place depends on that. */
@@ -255,31 +288,42 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
         .filter(measure -> measure.shut().equals(words.shut().get(measure.variable())))
         .map(measure ->
             FenceSteps.set(
-                successor,
-                words.guide(),
-                measure.variable(),
-                "OFF",
-                "set %s of %s off: it takes writes".formatted(measure.variable(), successor)))
+                    successor,
+                    words.guide(),
+                    measure.variable(),
+                    "OFF",
+                    "set %s of %s off: it takes writes".formatted(measure.variable(), successor))
+                .affecting())
         .toList();
   }
 
-  /**
-   * Followers stand while they change their source; how long others are without one is not told.
-   */
-  List<ExpectedStop> stops(List<PlannedStep> steps) {
+  /** What the fence stops goes on with its new source; who takes the place receives no more. */
+  static List<PlannedStep> goingOn(List<PlannedStep> steps, InstanceAddress successor) {
+    Set<InstanceAddress> followers =
+        steps.stream()
+            .filter(step -> step.kind().equals(FollowStep.KIND))
+            .map(PlannedStep::target)
+            .collect(Collectors.toSet());
     return steps.stream()
-        .filter(step -> step.kind().equals(FollowStep.KIND))
-        .map(step -> new ExpectedStop(step.target(), "receiver and applier", FOLLOW_USUAL))
+        .map(step ->
+            followers.contains(step.target())
+                ? step.lasting(Effect.Lasts.UNTIL_UNFENCED, Effect.Lasts.OPERATION)
+                : step)
+        .map(step ->
+            step.target().equals(successor)
+                ? step.lasting(Effect.Lasts.UNTIL_UNFENCED, Effect.Lasts.FOR_GOOD)
+                : step)
         .toList();
   }
 
   PlannedStep keep(String incident, InstanceAddress by) {
     return PlannedStep.of(
-        RecordReplacementStep.KIND,
-        lost,
-        "incident",
-        new RecordReplacementStep.Work(incident, by),
-        "keep with incident %s that %s took the place of %s".formatted(incident, by, lost));
+            RecordReplacementStep.KIND,
+            lost,
+            "incident",
+            new RecordReplacementStep.Work(incident, by),
+            "keep with incident %s that %s took the place of %s".formatted(incident, by, lost))
+        .affecting();
   }
 
   private static String aspect(String channel) {

@@ -123,9 +123,8 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
     return Plan.of(
             goal,
             Scope.ofTopology(cluster.name(), steps.stream().map(PlannedStep::target).toList()),
-            steps)
-        .withNotes(new Remedies(draft.notes()))
-        .withStops(draft.planner().stops(steps));
+            PromotionPlanner.goingOn(steps, by))
+        .withNotes(new Remedies(draft.notes()));
   }
 
   private Incident requireToResolve(ResolveRequest request) {

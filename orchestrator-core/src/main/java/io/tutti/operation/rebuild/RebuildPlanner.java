@@ -12,6 +12,7 @@ import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.operation.salvage.SalvageSteps;
 import io.tutti.operation.server.Lacking;
+import io.tutti.plan.Effect;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -135,8 +136,10 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
                 "copy %s over %s, which loses all it has. This cannot be undone"
                     .formatted(donor(), target()))
             .withStatements(copying.toArray(String[]::new))
-            .withBounds(
-                new PlannedStep.Bounds(COPY_MAX, PlannedStep.Bounds.USUAL.blockedWaitMax())));
+            .withBounds(new PlannedStep.Bounds(COPY_MAX, PlannedStep.Bounds.USUAL.blockedWaitMax()))
+            .affecting(
+                Effect.of(
+                    Effect.Kind.DATA_REPLACED, target(), donor().toString(), Effect.Lasts.ONCE)));
     steps.addAll(needsAccount() ? belowDonor() : besideDonor());
     steps.add(unmarkIntact(false));
     return steps;
@@ -158,7 +161,8 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
               .withStatements(
                   statements
                       .dropReceived(channel.name())
-                      .orElseThrow(Lacking.in(target(), ChannelSession.REFETCH))));
+                      .orElseThrow(Lacking.in(target(), ChannelSession.REFETCH)))
+              .affecting(Effect.dropping(target(), channel.name())));
     }
     donorChannels().forEach(each -> steps.add(go(each.name(), each.source())));
     return steps;
@@ -174,14 +178,15 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
                 .map(known -> guide.attachBelow(donor(), Optional.empty())));
     PlannedStep attach =
         PlannedStep.of(
-            AttachStep.KIND,
-            target(),
-            "place.",
-            work,
-            byGtid
-                ? "let %s replicate from %s by GTID".formatted(target(), donor())
-                : "let %s replicate from %s, from the place on that the copy is of"
-                    .formatted(target(), donor()));
+                AttachStep.KIND,
+                target(),
+                "place.",
+                work,
+                byGtid
+                    ? "let %s replicate from %s by GTID".formatted(target(), donor())
+                    : "let %s replicate from %s, from the place on that the copy is of"
+                        .formatted(target(), donor()))
+            .affecting(following(donor()));
     List<PlannedStep> steps = new ArrayList<>();
     donorChannels().forEach(each -> steps.add(stop(target(), each, "threads." + each.name())));
     steps.add(
@@ -208,7 +213,8 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
                 new AttachStep.Work(of(channel, way.source()), Optional.of(way)),
                 "let %s%s replicate from %s, from where the copy was taken"
                     .formatted(target(), Channel.ofChannel(channel), way.source()))
-            .withStatements(way.statements().toArray(String[]::new)));
+            .withStatements(way.statements().toArray(String[]::new))
+            .affecting(following(way.source())));
     steps.add(go(channel, way.source()));
     steps.add(unmarkIntact(true));
     return steps;
@@ -217,12 +223,13 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
   static PlannedStep mark(
       InstanceAddress target, Optional<InstanceAddress> donor, Optional<String> why) {
     return PlannedStep.of(
-        MarkStep.KIND,
-        target,
-        "mark",
-        new MarkStep.Work(donor, why),
-        "mark %s as to be rebuilt%s"
-            .formatted(target, donor.map(" from %s"::formatted).orElse("")));
+            MarkStep.KIND,
+            target,
+            "mark",
+            new MarkStep.Work(donor, why),
+            "mark %s as to be rebuilt%s"
+                .formatted(target, donor.map(" from %s"::formatted).orElse("")))
+        .affecting();
   }
 
   /** Only what was restarted up to the copy is made good by it. */
@@ -238,13 +245,14 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
 
   static PlannedStep unmark(InstanceAddress target, Optional<InstanceAddress> rebuiltFrom) {
     return PlannedStep.of(
-        UnmarkStep.KIND,
-        target,
-        "mark",
-        new UnmarkStep.Work(rebuiltFrom),
-        rebuiltFrom.isPresent()
-            ? "close the open restarts of %s and forget its mark".formatted(target)
-            : "forget that %s is to be rebuilt".formatted(target));
+            UnmarkStep.KIND,
+            target,
+            "mark",
+            new UnmarkStep.Work(rebuiltFrom),
+            rebuiltFrom.isPresent()
+                ? "close the open restarts of %s and forget its mark".formatted(target)
+                : "forget that %s is to be rebuilt".formatted(target))
+        .affecting();
   }
 
   private PlannedStep stop(InstanceAddress target, Channel channel, String aspect) {
@@ -254,7 +262,8 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
             aspect,
             of(channel.name(), channel.source()),
             "stop the replication of %s%s".formatted(target, Channel.ofChannel(channel.name())))
-        .withStatements(statements.stop(ReplicationThread.BOTH, channel.name()));
+        .withStatements(statements.stop(ReplicationThread.BOTH, channel.name()))
+        .affecting(Effect.stopping(channel, target, Effect.Lasts.OPERATION));
   }
 
   private PlannedStep go(String channel, InstanceAddress source) {
@@ -266,7 +275,13 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
             "start the replication of %s%s, and see it apply what its source has"
                 .formatted(target(), Channel.ofChannel(channel)))
         .withStatements(statements.start(ReplicationThread.BOTH, channel))
-        .withBounds(new PlannedStep.Bounds(STEP_MAX, PlannedStep.Bounds.USUAL.blockedWaitMax()));
+        .withBounds(new PlannedStep.Bounds(STEP_MAX, PlannedStep.Bounds.USUAL.blockedWaitMax()))
+        .affecting();
+  }
+
+  private List<Effect> following(InstanceAddress source) {
+    return List.of(
+        Effect.of(Effect.Kind.SOURCE_CHANGED, target(), source.toString(), Effect.Lasts.ONCE));
   }
 
   private static ChannelFrom of(String channel, InstanceAddress source) {

@@ -209,7 +209,6 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
     steps.add(RebuildPlanner.mark(request.instance(), Optional.of(planner.donor()), request.why()));
     steps.addAll(session.steps());
     return Plan.of(goal, scope, steps)
-        .withStops(session.stops())
         .withNotes(
             Remedies.of("%s is not copied by the server itself: %s.", planner.donor(), why)
                 .or(

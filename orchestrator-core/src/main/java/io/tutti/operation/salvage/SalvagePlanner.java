@@ -20,6 +20,7 @@ import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.operation.salvage.SalvageFacts.OfChannel;
 import io.tutti.operation.server.Lacking;
+import io.tutti.plan.Effect;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ReplicationStatements;
@@ -297,66 +298,74 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
 
   private PlannedStep stop(Channel channel) {
     return step(
-        GapsSteps.STOP,
-        "threads." + channel.name(),
-        of(channel),
-        "stop the replication of %s%s"
-            .formatted(state().address(), Channel.ofChannel(channel.name())),
-        statements.stop(ReplicationThread.BOTH, channel.name()));
+            GapsSteps.STOP,
+            "threads." + channel.name(),
+            of(channel),
+            "stop the replication of %s%s"
+                .formatted(state().address(), Channel.ofChannel(channel.name())),
+            statements.stop(ReplicationThread.BOTH, channel.name()))
+        .affecting(Effect.stopping(channel, state().address(), Effect.Lasts.OPERATION));
   }
 
   private PlannedStep place(OfChannel each) {
     BinlogPosition at = each.place().asOptional().orElseThrow();
     Channel channel = each.channel();
     return step(
-        SetPositionStep.KIND,
-        "place." + channel.name(),
-        new SetPositionStep.Work(of(channel), at),
-        "set %s%s to %s of %s by position: what its rows hold ends there"
-            .formatted(state().address(), Channel.ofChannel(channel.name()), at, channel.source()),
-        statements.goOnAt(at, channel.name()));
+            SetPositionStep.KIND,
+            "place." + channel.name(),
+            new SetPositionStep.Work(of(channel), at),
+            "set %s%s to %s of %s by position: what its rows hold ends there"
+                .formatted(
+                    state().address(), Channel.ofChannel(channel.name()), at, channel.source()),
+            statements.goOnAt(at, channel.name()))
+        .affecting(Effect.dropping(state().address(), channel.name()));
   }
 
   private PlannedStep wipe(boolean gtids) {
     return step(
-        DeleteBinlogsStep.KIND,
-        gtids ? "gtids" : "binlogs",
-        new DeleteBinlogsStep.Work(gtids),
-        "delete the binlogs of %s, which do not match what its rows hold. This cannot be undone"
-            .formatted(state().address()),
-        statements.wipeBinlogs());
+            DeleteBinlogsStep.KIND,
+            gtids ? "gtids" : "binlogs",
+            new DeleteBinlogsStep.Work(gtids),
+            "delete the binlogs of %s, which do not match what its rows hold. This cannot be undone"
+                .formatted(state().address()),
+            statements.wipeBinlogs())
+        .affecting(
+            Effect.of(Effect.Kind.BINLOGS_DELETED, state().address(), "", Effect.Lasts.FOR_GOOD));
   }
 
   private PlannedStep restore(GtidSet executed, GtidSet right) {
     return step(
-        RestoreStep.KIND,
-        "gtids",
-        new RestoreStep.Work(right, executed),
-        "let %s count as executed what its rows hold: %s (its binlogs had: %s)"
-            .formatted(state().address(), right, executed.isEmpty() ? "nothing" : executed),
-        statements.restoreExecuted(right).orElseThrow(Lacking.in(state().address(), RESTORE)));
+            RestoreStep.KIND,
+            "gtids",
+            new RestoreStep.Work(right, executed),
+            "let %s count as executed what its rows hold: %s (its binlogs had: %s)"
+                .formatted(state().address(), right, executed.isEmpty() ? "nothing" : executed),
+            statements.restoreExecuted(right).orElseThrow(Lacking.in(state().address(), RESTORE)))
+        .affecting();
   }
 
   private PlannedStep byGtid(Channel channel) {
     return step(
-        ByGtidStep.KIND,
-        "place." + channel.name(),
-        of(channel),
-        "let %s%s find its place by GTID again"
-            .formatted(state().address(), Channel.ofChannel(channel.name())),
-        statements
-            .dropReceived(channel.name())
-            .orElseThrow(Lacking.in(state().address(), ChannelSession.REFETCH)));
+            ByGtidStep.KIND,
+            "place." + channel.name(),
+            of(channel),
+            "let %s%s find its place by GTID again"
+                .formatted(state().address(), Channel.ofChannel(channel.name())),
+            statements
+                .dropReceived(channel.name())
+                .orElseThrow(Lacking.in(state().address(), ChannelSession.REFETCH)))
+        .affecting(Effect.dropping(state().address(), channel.name()));
   }
 
   private PlannedStep go(Channel channel) {
     return step(
-        StartReplicationStep.KIND,
-        "threads." + channel.name(),
-        of(channel),
-        "start the replication of %s%s, and see it apply what its source has"
-            .formatted(state().address(), Channel.ofChannel(channel.name())),
-        statements.start(ReplicationThread.BOTH, channel.name()));
+            StartReplicationStep.KIND,
+            "threads." + channel.name(),
+            of(channel),
+            "start the replication of %s%s, and see it apply what its source has"
+                .formatted(state().address(), Channel.ofChannel(channel.name())),
+            statements.start(ReplicationThread.BOTH, channel.name()))
+        .affecting();
   }
 
   private static ChannelFrom of(Channel channel) {

@@ -16,7 +16,7 @@ import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.server.Lacking;
-import io.tutti.plan.ExpectedStop;
+import io.tutti.plan.Effect;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ControlNeeds;
@@ -88,21 +88,35 @@ record SkipPlanner(
     };
   }
 
-  /** What stands still meanwhile beside what stood before. */
-  List<ExpectedStop> stops(Subject subject) {
-    List<Channel> stopped =
-        switch (way(subject)) {
-          case EMPTY_TRANSACTION, NEXT ->
-              applies(subject.channel()) ? List.of(subject.channel()) : List.of();
-          case DOMAIN_POSITION -> state.knownChannels();
-        };
-    return stopped.stream()
-        .map(channel ->
-            new ExpectedStop(
-                address(),
-                (way(subject) == Way.DOMAIN_POSITION ? "receiver and applier" : "applier")
-                    + " of channel '%s'".formatted(channel.name()),
-                STOP_USUAL))
+  private Effect skipping(Subject subject) {
+    return Effect.of(Effect.Kind.TRANSACTION_SKIPPED, address(), subject.name(), Effect.Lasts.ONCE);
+  }
+
+  /** By an empty transaction in its place. */
+  private List<Effect> effectsOfEmpty(Subject subject) {
+    Channel channel = subject.channel();
+    List<Effect> effects = new ArrayList<>();
+    if (applies(channel)) {
+      effects.addAll(stopping(List.of(ReplicationThread.APPLIER), channel));
+    }
+    effects.add(skipping(subject));
+    return effects;
+  }
+
+  /** By another position of the domain, for which all that replicates stops. */
+  private List<Effect> effectsOfDomain(Subject subject) {
+    List<Effect> effects = new ArrayList<>();
+    for (Channel each : state.knownChannels()) {
+      effects.addAll(stopping(running(each), each));
+    }
+    effects.add(Effect.dropping(address(), subject.channel().name()));
+    effects.add(skipping(subject));
+    return effects;
+  }
+
+  private List<Effect> stopping(List<ReplicationThread> threads, Channel channel) {
+    return Effect.stopping(threads, address(), channel.name(), Effect.Lasts.MOMENT).stream()
+        .map(effect -> effect.forAbout(STOP_USUAL))
         .toList();
   }
 
@@ -127,12 +141,13 @@ record SkipPlanner(
       said.add(statements.start(ReplicationThread.APPLIER, channel.name()));
     }
     return step(
-        EmptyTransactionStep.KIND,
-        subject,
-        new EmptyTransactionStep.Work(place(subject), gtid, goesOn),
-        "put an empty transaction in the place of %s on %s%s"
-            .formatted(gtid, address(), Channel.ofChannel(channel.name())),
-        said);
+            EmptyTransactionStep.KIND,
+            subject,
+            new EmptyTransactionStep.Work(place(subject), gtid, goesOn),
+            "put an empty transaction in the place of %s on %s%s"
+                .formatted(gtid, address(), Channel.ofChannel(channel.name())),
+            said)
+        .affecting(effectsOfEmpty(subject));
   }
 
   private List<PlannedStep> next(Subject subject) {
@@ -173,27 +188,30 @@ record SkipPlanner(
     }
     steps.add(
         step(
-            SkipNextStep.KIND,
-            subject,
-            new SkipNextStep.Work(place(subject), subject.transaction().end()),
-            "let the applier of %s%s leave out its next transaction, which is %s"
-                .formatted(address(), Channel.ofChannel(channel.name()), subject.name()),
-            said));
+                SkipNextStep.KIND,
+                subject,
+                new SkipNextStep.Work(place(subject), subject.transaction().end()),
+                "let the applier of %s%s leave out its next transaction, which is %s"
+                    .formatted(address(), Channel.ofChannel(channel.name()), subject.name()),
+                said)
+            .affecting(skipping(subject)));
     return steps;
   }
 
   private PlannedStep approach(Subject subject) {
     Channel channel = subject.channel();
     return step(
-        ApproachStep.KIND,
-        subject,
-        place(subject),
-        "let the applier of %s%s close its gaps up to %s"
-            .formatted(address(), Channel.ofChannel(channel.name()), subject.transaction().begin()),
-        List.of(
-            statements
-                .startUntilGapsAreClosed(channel.name())
-                .orElseThrow(Lacking.in(address(), ChannelSession.CLOSE_GAPS))));
+            ApproachStep.KIND,
+            subject,
+            place(subject),
+            "let the applier of %s%s close its gaps up to %s"
+                .formatted(
+                    address(), Channel.ofChannel(channel.name()), subject.transaction().begin()),
+            List.of(
+                statements
+                    .startUntilGapsAreClosed(channel.name())
+                    .orElseThrow(Lacking.in(address(), ChannelSession.CLOSE_GAPS))))
+        .affecting();
   }
 
   /**
@@ -247,12 +265,13 @@ record SkipPlanner(
       threads.stream().sorted().forEach(thread -> said.add(statements.start(thread, each.name())));
     }
     return step(
-        DomainStep.KIND,
-        subject,
-        new DomainStep.Work(place(subject), gtid),
-        "move the position of %s%s past %s, for which all its replication is stopped for a moment"
-            .formatted(address(), Channel.ofChannel(channel.name()), gtid),
-        said);
+            DomainStep.KIND,
+            subject,
+            new DomainStep.Work(place(subject), gtid),
+            "move the position of %s%s past %s, for which all its replication is stopped for a moment"
+                .formatted(address(), Channel.ofChannel(channel.name()), gtid),
+            said)
+        .affecting(effectsOfDomain(subject));
   }
 
   /** The threads of a channel that run, in the order in which they are stopped. */

@@ -55,7 +55,6 @@ record SkipPlanning(Servers servers, Supplier<TopologySnapshot> topology) implem
       List<PlannedStep> steps = planner.steps(subject);
       session.control().requirePrivileges(planner.needs(subject), deadline);
       return Plan.of(goal, Scope.of(cluster.name(), List.of(request.instance())), steps)
-          .withStops(planner.stops(subject))
           .withNotes(
               planner.notes(
                   subject, new SourceRows(servers, session, state).lines(subject, deadline)));

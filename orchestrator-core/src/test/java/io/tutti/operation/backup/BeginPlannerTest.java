@@ -64,7 +64,9 @@ class BeginPlannerTest {
     assertThat(kinds(plan))
         .containsExactly("backup.settle/", "backup.freeze/", "backup.close/", "backup.record");
     assertThat(plan.steps().get(1).statements()).containsExactly("STOP APPLIER");
-    assertThat(plan.stops()).singleElement().matches(stop -> stop.expected().equals(LEASE));
+    assertThat(plan.effects().getFirst().sentence())
+        .isEqualTo(
+            "The applier of db7:3306 stops, for about 90 min, until the backup session ends.");
     assertThat(plan.steps().getLast().work())
         .isEqualTo(new RecordStep.Work(LEASE, new TreeMap<>(Map.of("", true)), Optional.empty()));
     assertThat(plan.steps().getLast().description()).contains("1h30m");
@@ -86,7 +88,7 @@ class BeginPlannerTest {
     assertThat(plan.steps().get(1).statements()).containsExactly("START UNTIL");
     assertThat(plan.steps().get(1).description()).isEqualTo("let the applier close its gaps");
     assertThat(plan.steps().getLast().work(RecordStep.Work.class).ran().get("")).isFalse();
-    assertThat(plan.stops()).isEmpty();
+    assertThat(plan.effects()).isEmpty();
   }
 
   @Test

@@ -197,3 +197,16 @@ CREATE TABLE rebuild_mark (
   since_nanos BIGINT       NOT NULL,
   document    ${document}  NOT NULL
 );
+
+-- The names that people gave to clusters, each with the name that its cluster had then, and what they said of servers.
+CREATE TABLE cluster_alias (
+  alias   VARCHAR(63)  NOT NULL PRIMARY KEY,
+  cluster VARCHAR(300) NOT NULL
+);
+
+CREATE TABLE instance_tag (
+  address   VARCHAR(300) NOT NULL,
+  name      VARCHAR(63)  NOT NULL,
+  tag_value VARCHAR(255) NOT NULL,
+  PRIMARY KEY (address, name)
+);

@@ -41,17 +41,19 @@ final class OptimisticAdvice {
         .and(source, above -> !above.isMariaDb() || above.version().isBefore(10, 1, 0))
         .advise(() ->
             Advice.of(
-                ("%s applies in mode %s with %s workers, and its source %s is %s, which does not mark"
-                        + " what may be rolled back and tried again (MariaDB 10.1 and later do):"
-                        + " nothing is tried ahead, and the workers do no more than in mode conservative.")
-                    .formatted(
-                        situation.name(),
-                        applied.mode(),
-                        applied.workers(),
-                        situation.source().map(InstanceState::address),
-                        situation.source().map(InstanceState::version)),
-                "upgrade the source to MariaDB 10.1 or later",
-                "or say what it does: " + CONSERVATIVE));
+                    ("%s applies in mode %s with %s workers, and its source %s is %s, which does not mark"
+                            + " what may be rolled back and tried again (MariaDB 10.1 and later do):"
+                            + " nothing is tried ahead, and the workers do no more than in mode conservative.")
+                        .formatted(
+                            situation.name(),
+                            applied.mode(),
+                            applied.workers(),
+                            situation.source().map(InstanceState::address),
+                            situation.source().map(InstanceState::version)),
+                    "upgrade the source to MariaDB 10.1 or later",
+                    "or say what it does: " + CONSERVATIVE)
+                .setting(
+                    MODE, "conservative", "It does what it does now; a newer source is faster."));
   }
 
   private static Observed<Advice> behindMinimal(Situation situation) {
@@ -66,17 +68,21 @@ final class OptimisticAdvice {
         .and(source.flatMap(AppliedSettings::mode), "minimal"::equals)
         .advise(() ->
             Advice.of(
-                ("%s applies in mode optimistic below %s, an intermediate source with %s workers in mode"
-                        + " minimal. There each transaction waits for the one before it, which counts as"
-                        + " a row-lock wait, and what waited is not tried ahead here: it behaves as"
-                        + " conservative.")
-                    .formatted(
-                        situation.name(),
-                        situation.source().map(InstanceState::address),
-                        source.flatMap(AppliedSettings::workers)),
-                AppliedSettings.setWithAppliersStopped(MODE + " = 'aggressive'"),
-                "or on %s: %s"
-                    .formatted(situation.source().map(InstanceState::address), CONSERVATIVE)));
+                    ("%s applies in mode optimistic below %s, an intermediate source with %s workers in mode"
+                            + " minimal. There each transaction waits for the one before it, which counts as"
+                            + " a row-lock wait, and what waited is not tried ahead here: it behaves as"
+                            + " conservative.")
+                        .formatted(
+                            situation.name(),
+                            situation.source().map(InstanceState::address),
+                            source.flatMap(AppliedSettings::workers)),
+                    AppliedSettings.setWithAppliersStopped(MODE + " = 'aggressive'"),
+                    "or on %s: %s"
+                        .formatted(situation.source().map(InstanceState::address), CONSERVATIVE))
+                .setting(
+                    MODE,
+                    "aggressive",
+                    "More transactions are rolled back and tried again when they conflict."));
   }
 
   private static Observed<Advice> withoutTransactions(Situation situation) {
@@ -103,11 +109,15 @@ final class OptimisticAdvice {
         .and(retries, count -> count == 0)
         .advise(() ->
             Advice.of(
-                ("%s applies in mode %s with %s workers and has slave_transaction_retries=0. Conflicts are"
-                        + " part of that mode: the later transaction is rolled back and tried again, and"
-                        + " without a retry the applier stops.")
-                    .formatted(situation.name(), applied.mode(), applied.workers()),
-                AppliedSettings.set("slave_transaction_retries = 10")));
+                    ("%s applies in mode %s with %s workers and has slave_transaction_retries=0. Conflicts are"
+                            + " part of that mode: the later transaction is rolled back and tried again, and"
+                            + " without a retry the applier stops.")
+                        .formatted(situation.name(), applied.mode(), applied.workers()),
+                    AppliedSettings.set("slave_transaction_retries = 10"))
+                .setting(
+                    "slave_transaction_retries",
+                    10,
+                    "A transaction that fails is tried so often."));
   }
 
   private static Observed<Advice> deadlocksWithStatus(Situation situation) {

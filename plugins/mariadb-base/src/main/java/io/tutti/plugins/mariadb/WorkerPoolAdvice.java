@@ -84,29 +84,49 @@ final class WorkerPoolAdvice {
         .and(applied.workers(), count -> count > 1)
         .and(size, each -> each < GROUP_SIZE_MIN)
         .advise(() ->
-            new Advice(
-                ("%s has %s workers in mode conservative, which runs only what %s committed in one group"
-                        + " at the same time, and there a group has %s transactions (Binlog_commits /"
-                        + " Binlog_group_commits over the last %s s).")
-                    .formatted(
-                        situation.name(),
-                        applied.workers(),
-                        situation.source().map(InstanceState::address),
-                        inWords(size),
-                        situation.sourceInterval().map(interval -> interval.length().toSeconds())),
-                largerGroups(applied, situation)));
+            optimistic(
+                applied,
+                situation,
+                new Advice(
+                    ("%s has %s workers in mode conservative, which runs only what %s committed in one group"
+                            + " at the same time, and there a group has %s transactions (Binlog_commits /"
+                            + " Binlog_group_commits over the last %s s).")
+                        .formatted(
+                            situation.name(),
+                            applied.workers(),
+                            situation.source().map(InstanceState::address),
+                            inWords(size),
+                            situation
+                                .sourceInterval()
+                                .map(interval -> interval.length().toSeconds())),
+                    largerGroups(applied, situation))));
   }
 
-  private static List<String> largerGroups(AppliedSettings applied, Situation situation) {
-    List<String> remedies = new ArrayList<>();
-    boolean sourceMarks =
-        situation
+  private static Advice optimistic(AppliedSettings applied, Situation situation, Advice advice) {
+    return mayBeOptimistic(applied, situation)
+        ? advice.setting(
+            MODE,
+            "optimistic",
+            "Transactions that conflict are rolled back and tried again."
+                + (CounterSafety.isAffected(applied.version())
+                    ? " Read APPLIER_DEADLOCKS_WITH_STATUS before: this release can deadlock."
+                    : ""))
+        : advice;
+  }
+
+  private static boolean mayBeOptimistic(AppliedSettings applied, Situation situation) {
+    return applied.version().isAtLeast(10, 1, 3)
+        && situation
             .source()
             .map(AppliedSettings::new)
             .asOptional()
             .filter(above -> above.isMariaDb() && above.version().isAtLeast(10, 1, 3))
             .isPresent();
-    if (sourceMarks && applied.version().isAtLeast(10, 1, 3)) {
+  }
+
+  private static List<String> largerGroups(AppliedSettings applied, Situation situation) {
+    List<String> remedies = new ArrayList<>();
+    if (mayBeOptimistic(applied, situation)) {
       String risk =
           CounterSafety.isAffected(applied.version())
               ? " (see APPLIER_DEADLOCKS_WITH_STATUS before you do)"
@@ -130,17 +150,22 @@ final class WorkerPoolAdvice {
             ratio -> ratio > WORKERS_PER_GROUP_MEMBER)
         .advise(() ->
             Advice.of(
-                ("%s has %s workers in mode conservative, and the groups that %s commits have %s"
-                        + " transactions: no more than that run at the same time, the others wait.")
-                    .formatted(
-                        situation.name(),
-                        applied.workers(),
-                        situation.source().map(InstanceState::address),
-                        inWords(size)),
-                AppliedSettings.setWithAppliersStopped(
-                    THREADS
-                        + " = "
-                        + Math.max(2, (long) Math.ceil(2 * size.asOptional().orElse(1.0))))));
+                    ("%s has %s workers in mode conservative, and the groups that %s commits have %s"
+                            + " transactions: no more than that run at the same time, the others wait.")
+                        .formatted(
+                            situation.name(),
+                            applied.workers(),
+                            situation.source().map(InstanceState::address),
+                            inWords(size)),
+                    AppliedSettings.setWithAppliersStopped(THREADS + " = " + worthHaving(size)))
+                .setting(
+                    THREADS,
+                    worthHaving(size),
+                    "Larger groups than those that were seen find fewer workers than they could use."));
+  }
+
+  private static long worthHaving(Observed<Double> groupSize) {
+    return Math.max(2, (long) Math.ceil(2 * groupSize.asOptional().orElse(1.0)));
   }
 
   private static Observed<Advice> queuesFull(Situation situation) {
@@ -166,14 +191,18 @@ final class WorkerPoolAdvice {
         .and(bytes, size -> size >= 0)
         .advise(() ->
             Advice.of(
-                ("The coordinator of %s says \"%s\": the queue of a worker holds %s=%s bytes, and while"
-                        + " one is full no other worker gets anything.")
-                    .formatted(situation.name(), doing, QUEUE, bytes),
-                AppliedSettings.set(QUEUE + " = " + bytes.asOptional().orElse(0L) * 8)
-                    + "; it counts once for each of the "
-                    + applied.workers()
-                    + " workers",
-                "or write smaller transactions"));
+                    ("The coordinator of %s says \"%s\": the queue of a worker holds %s=%s bytes, and while"
+                            + " one is full no other worker gets anything.")
+                        .formatted(situation.name(), doing, QUEUE, bytes),
+                    AppliedSettings.set(QUEUE + " = " + bytes.asOptional().orElse(0L) * 8)
+                        + "; it counts once for each of the "
+                        + applied.workers()
+                        + " workers",
+                    "or write smaller transactions")
+                .setting(
+                    QUEUE,
+                    bytes.asOptional().orElse(0L) * 8,
+                    "Each worker may use so many bytes of memory."));
   }
 
   private static Observed<Advice> starved(Situation situation) {
@@ -194,16 +223,20 @@ final class WorkerPoolAdvice {
             unlimited -> unlimited)
         .advise(() ->
             Advice.of(
-                ("%s has %s workers for %s domains and %s=%s: a domain that is behind, or a long"
-                        + " transaction of it, may hold all of them, and the others wait until it is done.")
-                    .formatted(situation.name(), applied.workers(), domains, DOMAIN_THREADS, each),
-                AppliedSettings.setWithAppliersStopped(
-                    DOMAIN_THREADS
-                        + " = "
-                        + Math.max(
-                            1,
-                            applied.workers().asOptional().orElse(1L)
-                                / domains.asOptional().orElse(1)))));
+                    ("%s has %s workers for %s domains and %s=%s: a domain that is behind, or a long"
+                            + " transaction of it, may hold all of them, and the others wait until it is done.")
+                        .formatted(
+                            situation.name(), applied.workers(), domains, DOMAIN_THREADS, each),
+                    AppliedSettings.setWithAppliersStopped(
+                        DOMAIN_THREADS + " = " + share(applied, domains)))
+                .setting(
+                    DOMAIN_THREADS,
+                    share(applied, domains),
+                    "One domain alone has fewer workers then."));
+  }
+
+  private static long share(AppliedSettings applied, Observed<Integer> domains) {
+    return Math.max(1, applied.workers().asOptional().orElse(1L) / domains.asOptional().orElse(1));
   }
 
   private static int domains(GtidSet received) {

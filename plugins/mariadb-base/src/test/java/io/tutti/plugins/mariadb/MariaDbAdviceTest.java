@@ -14,6 +14,7 @@ import io.tutti.plugins.sql.fixtures.MadeUpServer;
 import io.tutti.spi.advice.Advice;
 import io.tutti.spi.advice.AdviceCode;
 import io.tutti.spi.advice.AdviceRule;
+import io.tutti.spi.advice.AdvisedSetting;
 import io.tutti.spi.advice.Situation;
 import java.util.EnumMap;
 import java.util.List;
@@ -233,5 +234,37 @@ class MariaDbAdviceTest {
   })
   void holdsTheReleasesBeforeTheFixForAffectedByMdev15152(String release, boolean affected) {
     assertThat(OptimisticAdvice.lacksUntilFix(ServerVersion.parse(release))).isEqualTo(affected);
+  }
+
+  /** What Tutti would set is what a person reads as a remedy, and not what is there already. */
+  @ParameterizedTest
+  @MethodSource("codes")
+  void whatItWouldSetIsAmongItsRemedies(AdviceCode code) {
+    AdviceCase pair = Optional.ofNullable(cases().get(code)).orElseThrow();
+    Advice advice = judge(RULES, code, pair.hit()).asOptional().orElseThrow();
+    String remedies = String.join(" | ", advice.remedies());
+    for (AdvisedSetting setting : advice.settings()) {
+      assertThat(remedies).contains(setting.variable(), setting.value());
+      assertThat(setting.price()).matches("[A-Z].*\\.");
+      assertThat(pair.hit().server().settings().text(setting.variable()).is(setting.value()))
+          .isFalse();
+    }
+  }
+
+  @Test
+  void theseSetSomething() {
+    assertThat(codes().filter(MariaDbAdviceTest::sets))
+        .contains(
+            AdviceCode.GROUP_COMMITS_TOO_SMALL,
+            AdviceCode.WORKERS_WITHOUT_WORK,
+            AdviceCode.WORKER_QUEUES_FULL,
+            AdviceCode.WORKERS_STARVED_BY_DOMAIN,
+            AdviceCode.OPTIMISM_BEHIND_MINIMAL,
+            AdviceCode.ORDER_PRESERVED_WITH_FEW_RETRIES);
+  }
+
+  private static boolean sets(AdviceCode code) {
+    AdviceCase pair = Optional.ofNullable(cases().get(code)).orElseThrow();
+    return !judge(RULES, code, pair.hit()).asOptional().orElseThrow().settings().isEmpty();
   }
 }

@@ -45,6 +45,15 @@ record AppliedSettings(InstanceState server, String channel) {
         : Premise.given(server.parallel().mode(), "LOGICAL_CLOCK"::equalsIgnoreCase);
   }
 
+  /** The order of commits could be preserved by that one setting. */
+  Premise mayPreserveOrder() {
+    return Premise.given(version().isAtLeast(5, 7, 5))
+        .and(appliesByLogicalClock())
+        .and(
+            Premise.given(version().isAtLeast(8, 0, 19))
+                .or(Premise.given(server.binlog().logsReplicatedWrites(), logs -> logs)));
+  }
+
   Premise preservesOrder() {
     return Premise.given(server.parallel().preservesCommitOrder(), on -> on);
   }

@@ -51,21 +51,26 @@ final class CrashSafetyAdvice {
         .and(applied.appliesBySchema().or(lacksBinlog))
         .advise(() ->
             Advice.of(
-                ("%s has %s=ON with %s workers, %s=%s, log_bin=%s and %s=%s. Release %s refuses to start"
-                        + " an applier so: the next start of this one fails.")
-                    .formatted(
-                        situation.name(),
-                        order,
-                        applied.workers(),
-                        applied.spelled("parallel_type"),
-                        server.parallel().mode(),
-                        server.binlog().enabled(),
-                        SharedAdvice.logUpdates(server),
-                        server.binlog().logsReplicatedWrites(),
-                        applied.version()),
-                applied.setWithApplierStopped(order + " = OFF"),
-                "or give it what it needs: %s = 'LOGICAL_CLOCK', and before 8.0.19 log_bin and %s in the option file"
-                    .formatted(applied.spelled("parallel_type"), SharedAdvice.logUpdates(server))));
+                    ("%s has %s=ON with %s workers, %s=%s, log_bin=%s and %s=%s. Release %s refuses to start"
+                            + " an applier so: the next start of this one fails.")
+                        .formatted(
+                            situation.name(),
+                            order,
+                            applied.workers(),
+                            applied.spelled("parallel_type"),
+                            server.parallel().mode(),
+                            server.binlog().enabled(),
+                            SharedAdvice.logUpdates(server),
+                            server.binlog().logsReplicatedWrites(),
+                            applied.version()),
+                    applied.setWithApplierStopped(order + " = OFF"),
+                    "or give it what it needs: %s = 'LOGICAL_CLOCK', and before 8.0.19 log_bin and %s in the option file"
+                        .formatted(
+                            applied.spelled("parallel_type"), SharedAdvice.logUpdates(server)))
+                .setting(
+                    order,
+                    "OFF",
+                    "Workers commit past each other then, and a crash may leave gaps."));
   }
 
   private static Observed<Advice> orderWithFewRetries(Situation situation) {
@@ -77,15 +82,16 @@ final class CrashSafetyAdvice {
         .and(applied.number("transaction_retries"), count -> count < RETRIES_MIN)
         .advise(() ->
             Advice.of(
-                ("%s preserves the commit order with %s workers and has %s=%s. A worker that holds a lock"
-                        + " which an earlier transaction waits for is rolled back and tried again; when it"
-                        + " may not be tried again, the applier stops or hangs (Bug#89247).")
-                    .formatted(
-                        situation.name(),
-                        applied.workers(),
-                        retries,
-                        applied.number("transaction_retries")),
-                applied.set(retries + " = " + RETRIES_MIN)));
+                    ("%s preserves the commit order with %s workers and has %s=%s. A worker that holds a lock"
+                            + " which an earlier transaction waits for is rolled back and tried again; when it"
+                            + " may not be tried again, the applier stops or hangs (Bug#89247).")
+                        .formatted(
+                            situation.name(),
+                            applied.workers(),
+                            retries,
+                            applied.number("transaction_retries")),
+                    applied.set(retries + " = " + RETRIES_MIN))
+                .setting(retries, RETRIES_MIN, "A transaction that fails is tried so often."));
   }
 
   /** Workers that may leave gaps, on a channel that only a position in the binlog describes. */
@@ -102,11 +108,13 @@ final class CrashSafetyAdvice {
     return gapsWithoutGtid(situation)
         .and(situation.server().durability().relayLogRecovery(), on -> on)
         .advise(() ->
-            new Advice(
-                ("%s applies by log position with %s workers that may leave gaps, and has"
-                        + " relay_log_recovery=ON. %s")
-                    .formatted(situation.name(), applied.workers(), afterCrash(situation)),
-                crashSafe(applied)));
+            leavingNoGaps(
+                applied,
+                new Advice(
+                    ("%s applies by log position with %s workers that may leave gaps, and has"
+                            + " relay_log_recovery=ON. %s")
+                        .formatted(situation.name(), applied.workers(), afterCrash(situation)),
+                    crashSafe(applied))));
   }
 
   private static String afterCrash(Situation situation) {
@@ -124,16 +132,31 @@ final class CrashSafetyAdvice {
     AppliedSettings applied = AppliedSettings.of(situation);
     return gapsWithoutGtid(situation)
         .advise(() ->
-            new Advice(
-                ("%s applies by log position with %s workers that may commit past each other. After a"
-                        + " crash the gaps are known to mysql.slave_worker_info alone and are filled from"
-                        + " relay logs that must still be intact (sync_relay_log=%s); the position by"
-                        + " itself, as a backup or CHANGE MASTER would take it, does not show them.")
-                    .formatted(
-                        situation.name(),
-                        applied.workers(),
-                        situation.server().durability().syncRelayLog()),
-                crashSafe(applied)));
+            leavingNoGaps(
+                applied,
+                new Advice(
+                    ("%s applies by log position with %s workers that may commit past each other. After"
+                            + " a crash the gaps are known to mysql.slave_worker_info alone and are"
+                            + " filled from relay logs that must still be intact (sync_relay_log=%s);"
+                            + " the position by itself, as a backup or CHANGE MASTER would take it,"
+                            + " does not show them.")
+                        .formatted(
+                            situation.name(),
+                            applied.workers(),
+                            situation.server().durability().syncRelayLog()),
+                    crashSafe(applied))));
+  }
+
+  /** By the order of commits, where nothing else has to change for it. */
+  private static Advice leavingNoGaps(AppliedSettings applied, Advice advice) {
+    boolean isPossible =
+        applied.mayPreserveOrder().advise(() -> advice) instanceof Observed.Known<Advice>;
+    return isPossible
+        ? advice.setting(
+            applied.spelled("preserve_commit_order"),
+            "ON",
+            "A worker waits with its commit for the transactions before it.")
+        : advice;
   }
 
   private static List<String> crashSafe(AppliedSettings applied) {

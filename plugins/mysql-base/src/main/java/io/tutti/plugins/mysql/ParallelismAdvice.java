@@ -53,23 +53,31 @@ final class ParallelismAdvice {
         .hasSeveralWorkers()
         .and(applied.appliesBySchema())
         .and(server.tables().map(TableCensus::schemas), schemas -> schemas.size() == 1)
-        .advise(() ->
-            new Advice(
-                ("%s has %s workers that share the work by schema, and all that was written since its"
-                        + " start is in one schema, %s: one worker does everything.")
-                    .formatted(
-                        situation.name(),
-                        applied.workers(),
-                        server.tables().map(census -> String.join("", census.schemas()))),
-                applied.version().isAtLeast(5, 7, 2)
-                    ? List.of(
-                        applied.setWithApplierStopped(
-                            applied.spelled("parallel_type") + " = 'LOGICAL_CLOCK'"),
-                        "or spread the tables over several schemas")
-                    : List.of(
-                        "spread the tables over several schemas, or upgrade to 5.7 or later on both"
-                            + " sides and use slave_parallel_type = 'LOGICAL_CLOCK'",
-                        "else " + applied.setWithApplierStopped("slave_parallel_workers = 0"))));
+        .advise(() -> {
+          Advice advice =
+              new Advice(
+                  ("%s has %s workers that share the work by schema, and all that was written since its"
+                          + " start is in one schema, %s: one worker does everything.")
+                      .formatted(
+                          situation.name(),
+                          applied.workers(),
+                          server.tables().map(census -> String.join("", census.schemas()))),
+                  applied.version().isAtLeast(5, 7, 2)
+                      ? List.of(
+                          applied.setWithApplierStopped(
+                              applied.spelled("parallel_type") + " = 'LOGICAL_CLOCK'"),
+                          "or spread the tables over several schemas")
+                      : List.of(
+                          "spread the tables over several schemas, or upgrade to 5.7 or later on both"
+                              + " sides and use slave_parallel_type = 'LOGICAL_CLOCK'",
+                          "else " + applied.setWithApplierStopped("slave_parallel_workers = 0")));
+          return applied.version().isAtLeast(5, 7, 2)
+              ? advice.setting(
+                  applied.spelled("parallel_type"),
+                  "LOGICAL_CLOCK",
+                  "Only transactions that the source committed together run in parallel then.")
+              : advice;
+        });
   }
 
   private static Observed<Advice> sourceMarksNothing(Situation situation) {
@@ -82,15 +90,20 @@ final class ParallelismAdvice {
             source -> !isOfFamily(source) || source.version().version().isBefore(5, 7, 2))
         .advise(() ->
             Advice.of(
-                ("%s has %s workers by LOGICAL_CLOCK, and its source %s is %s, which writes no logical"
-                        + " times (they came with MySQL 5.7): transactions are applied one at a time.")
-                    .formatted(
-                        situation.name(),
-                        applied.workers(),
-                        situation.source().map(InstanceState::address),
-                        situation.source().map(InstanceState::version)),
-                applied.setWithApplierStopped(applied.spelled("parallel_type") + " = 'DATABASE'"),
-                "or upgrade the source"));
+                    ("%s has %s workers by LOGICAL_CLOCK, and its source %s is %s, which writes no logical"
+                            + " times (they came with MySQL 5.7): transactions are applied one at a time.")
+                        .formatted(
+                            situation.name(),
+                            applied.workers(),
+                            situation.source().map(InstanceState::address),
+                            situation.source().map(InstanceState::version)),
+                    applied.setWithApplierStopped(
+                        applied.spelled("parallel_type") + " = 'DATABASE'"),
+                    "or upgrade the source")
+                .setting(
+                    applied.spelled("parallel_type"),
+                    "DATABASE",
+                    "Schemas commit past each other then, and a crash may leave gaps."));
   }
 
   private static boolean isOfFamily(InstanceState server) {
@@ -164,15 +177,19 @@ final class ParallelismAdvice {
         .and(applied.number("pending_jobs_size_max"), bytes -> bytes > 0)
         .advise(() ->
             Advice.of(
-                ("The coordinator of %s says \"%s\": the events that wait for workers fill %s=%s bytes."
-                        + " While it waits, idle workers get nothing.")
-                    .formatted(
-                        situation.name(), doing, name, applied.number("pending_jobs_size_max")),
-                applied.setWithApplierStopped(
-                    name
-                        + " = "
-                        + applied.number("pending_jobs_size_max").asOptional().orElse(0L) * 4),
-                "or write smaller transactions"));
+                    ("The coordinator of %s says \"%s\": the events that wait for workers fill %s=%s bytes."
+                            + " While it waits, idle workers get nothing.")
+                        .formatted(
+                            situation.name(), doing, name, applied.number("pending_jobs_size_max")),
+                    applied.setWithApplierStopped(
+                        name
+                            + " = "
+                            + applied.number("pending_jobs_size_max").asOptional().orElse(0L) * 4),
+                    "or write smaller transactions")
+                .setting(
+                    name,
+                    applied.number("pending_jobs_size_max").asOptional().orElse(0L) * 4,
+                    "Up to so many bytes of memory are used for events that wait."));
   }
 
   private static Observed<Advice> groupFull(Situation situation) {
@@ -187,11 +204,15 @@ final class ParallelismAdvice {
             filled -> filled >= NEARLY_FULL)
         .advise(() ->
             Advice.of(
-                ("A worker of %s is %s transactions past the last checkpoint, and %s=%s: the coordinator"
-                        + " stops giving out work until the oldest transaction is done.")
-                    .formatted(situation.name(), furthest, name, group),
-                applied.setWithApplierStopped(name + " = " + group.asOptional().orElse(0L) * 8),
-                "or split the transaction that holds up the others"));
+                    ("A worker of %s is %s transactions past the last checkpoint, and %s=%s: the coordinator"
+                            + " stops giving out work until the oldest transaction is done.")
+                        .formatted(situation.name(), furthest, name, group),
+                    applied.setWithApplierStopped(name + " = " + group.asOptional().orElse(0L) * 8),
+                    "or split the transaction that holds up the others")
+                .setting(
+                    name,
+                    group.asOptional().orElse(0L) * 8,
+                    "After a crash so many transactions may have to be looked at again."));
   }
 
   /** How far the furthest worker is past the checkpoint, while at least one is at work. */
@@ -231,21 +252,24 @@ final class ParallelismAdvice {
         .and(rows, count -> count >= ROWS_MIN)
         .advise(() ->
             Advice.of(
-                ("Of the %s workers of %s only %s were ever given a transaction since the applier was"
-                        + " started, while %s rows were written lately: more workers than run at once cost"
-                        + " memory and switches and gain nothing.")
-                    .formatted(
-                        workers.map(List::size),
-                        situation.name(),
-                        workers.map(ParallelismAdvice::used),
-                        rows),
-                applied.setWithApplierStopped(
-                    applied.spelled("parallel_workers")
-                        + " = "
-                        + workers
-                            .map(list -> Math.max(4, 2 * used(list)))
-                            .asOptional()
-                            .orElse(4L))));
+                    ("Of the %s workers of %s only %s were ever given a transaction since the applier was"
+                            + " started, while %s rows were written lately: more workers than run at once cost"
+                            + " memory and switches and gain nothing.")
+                        .formatted(
+                            workers.map(List::size),
+                            situation.name(),
+                            workers.map(ParallelismAdvice::used),
+                            rows),
+                    applied.setWithApplierStopped(
+                        applied.spelled("parallel_workers") + " = " + worthHaving(workers)))
+                .setting(
+                    applied.spelled("parallel_workers"),
+                    worthHaving(workers),
+                    "A larger load than the one that was seen may find fewer workers than it could use."));
+  }
+
+  private static long worthHaving(Observed<List<Worker>> workers) {
+    return workers.map(list -> Math.max(4, 2 * used(list))).asOptional().orElse(4L);
   }
 
   private static long used(List<Worker> workers) {

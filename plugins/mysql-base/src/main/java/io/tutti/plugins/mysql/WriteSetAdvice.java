@@ -136,15 +136,17 @@ final class WriteSetAdvice {
             emptied -> emptied > EMPTIED_PER_SECOND_MAX)
         .advise(() ->
             Advice.of(
-                ("%s changes %s rows each second and remembers %s=%s hashes, at least one for each row:"
-                        + " the history is full and emptied more than once a second, and each time"
-                        + " what follows waits on replicas for all before it.")
-                    .formatted(situation.name(), perSecond, HISTORY, history),
-                AppliedSettings.set(
-                    server,
-                    HISTORY
-                        + " = "
-                        + Math.min(HISTORY_MAX, 10 * perSecond.asOptional().orElse(0L)))));
+                    ("%s changes %s rows each second and remembers %s=%s hashes, at least one for each row:"
+                            + " the history is full and emptied more than once a second, and each time"
+                            + " what follows waits on replicas for all before it.")
+                        .formatted(situation.name(), perSecond, HISTORY, history),
+                    AppliedSettings.set(server, HISTORY + " = " + roomFor(perSecond)))
+                .setting(
+                    HISTORY, roomFor(perSecond), "Each hash that is remembered takes memory."));
+  }
+
+  private static long roomFor(Observed<Long> perSecond) {
+    return Math.min(HISTORY_MAX, 10 * perSecond.asOptional().orElse(0L));
   }
 
   private static Observed<Long> rowsPerSecond(CounterInterval interval) {
@@ -172,13 +174,18 @@ final class WriteSetAdvice {
             each -> each > WRITES_PER_CONNECTION_MAX)
         .advise(() ->
             Advice.of(
-                ("%s has %s=WRITESET_SESSION, and lately %s statements wrote while %s connections were"
-                        + " opened: connections are kept and used again. All transactions of one connection"
-                        + " count as one session, and replicas run them one after the other.")
-                    .formatted(situation.name(), TRACKING, writes, connected),
-                AppliedSettings.set(server, TRACKING + " = 'WRITESET'")
-                    + ", with the commit order preserved on replicas where clients read there",
-                "or let the pool reset connections when it lends them (COM_RESET_CONNECTION; from"
-                    + " 8.0.4 it begins a new session, Bug#86063)"));
+                    ("%s has %s=WRITESET_SESSION, and lately %s statements wrote while %s connections were"
+                            + " opened: connections are kept and used again. All transactions of one connection"
+                            + " count as one session, and replicas run them one after the other.")
+                        .formatted(situation.name(), TRACKING, writes, connected),
+                    AppliedSettings.set(server, TRACKING + " = 'WRITESET'")
+                        + ", with the commit order preserved on replicas where clients read there",
+                    "or let the pool reset connections when it lends them (COM_RESET_CONNECTION; from"
+                        + " 8.0.4 it begins a new session, Bug#86063)")
+                .setting(
+                    TRACKING,
+                    "WRITESET",
+                    "Clients of a replica that does not preserve the commit order may see later"
+                        + " writes of a session before its earlier ones."));
   }
 }

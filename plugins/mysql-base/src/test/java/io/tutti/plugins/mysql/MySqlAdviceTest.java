@@ -11,6 +11,7 @@ import io.tutti.plugins.sql.fixtures.MadeUpServer;
 import io.tutti.spi.advice.Advice;
 import io.tutti.spi.advice.AdviceCode;
 import io.tutti.spi.advice.AdviceRule;
+import io.tutti.spi.advice.AdvisedSetting;
 import io.tutti.spi.advice.Situation;
 import java.util.EnumMap;
 import java.util.List;
@@ -361,5 +362,39 @@ class MySqlAdviceTest {
         .orElseThrow()
         .judges()
         .apply(situation);
+  }
+
+  /** What Tutti would set is what a person reads as a remedy, and not what is there already. */
+  @ParameterizedTest
+  @MethodSource("codes")
+  void whatItWouldSetIsAmongItsRemedies(AdviceCode code) {
+    AdviceCase pair = Optional.ofNullable(cases().get(code)).orElseThrow();
+    Advice advice = judge(RULES, code, pair.hit()).asOptional().orElseThrow();
+    String remedies = String.join(" | ", advice.remedies());
+    for (AdvisedSetting setting : advice.settings()) {
+      assertThat(remedies).contains(setting.variable(), setting.value());
+      assertThat(setting.price()).matches("[A-Z].*\\.");
+      assertThat(pair.hit().server().settings().text(setting.variable()).is(setting.value()))
+          .isFalse();
+    }
+  }
+
+  @Test
+  void theseSetSomething() {
+    assertThat(codes().filter(MySqlAdviceTest::sets))
+        .contains(
+            AdviceCode.ORDER_CANNOT_BE_PRESERVED,
+            AdviceCode.ORDER_PRESERVED_WITH_FEW_RETRIES,
+            AdviceCode.WORKER_QUEUES_FULL,
+            AdviceCode.CHECKPOINT_GROUP_FULL,
+            AdviceCode.WORKERS_WITHOUT_WORK,
+            AdviceCode.WRITESET_HISTORY_TOO_SMALL,
+            AdviceCode.WRITESET_SESSIONS_RECYCLED,
+            AdviceCode.SOURCE_MARKS_NOTHING);
+  }
+
+  private static boolean sets(AdviceCode code) {
+    AdviceCase pair = Optional.ofNullable(cases().get(code)).orElseThrow();
+    return !judge(RULES, code, pair.hit()).asOptional().orElseThrow().settings().isEmpty();
   }
 }

@@ -3,6 +3,7 @@ package io.tutti.plugins.sql;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.ShownText;
+import io.tutti.model.Observed;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
@@ -33,6 +34,9 @@ final class SqlFenceControl implements FenceControl {
    */
   private static final List<String> WRITE =
       List.of("BEGIN", "DELETE FROM mysql.innodb_table_stats WHERE FALSE", "ROLLBACK");
+
+  private static final String NOT_LISTED =
+      "the server does not list its sessions (performance_schema is off)";
 
   private static final String GATE_SAYS = "init_connect";
   private static final int OFFLINE = 3032;
@@ -91,33 +95,45 @@ final class SqlFenceControl implements FenceControl {
   }
 
   @Override
+  public Observed<Integer> sessions(Deadline deadline) {
+    return ofOthers(version(deadline), deadline).map(List::size);
+  }
+
+  @Override
   public EndedSessions endSessions(Deadline deadline) {
     ServerVersion version = version(deadline);
-    List<Row> all = run(dialect.clientSessions(version), deadline).all();
-    long own = sessions.session(deadline).connectionId();
-    if (all.stream().noneMatch(row -> row.number("ID").orElse(0) == own)) {
-      return new EndedSessions(
-          0, List.of("the server does not list its sessions (performance_schema is off)"));
+    if (!(ofOthers(version, deadline) instanceof Observed.Known<List<Row>>(List<Row> others))) {
+      return new EndedSessions(0, List.of(NOT_LISTED));
     }
     int ended = 0;
     List<String> left = new ArrayList<>();
-    for (Row row : all) {
-      String user = row.textOrEmpty("USER");
-      if (!user.equals(target.credentials().user())) {
-        try {
-          run(
-              "KILL " + row.number("ID").orElse(0),
-              dialect.operatingGrants(version).of(Work.FENCE),
-              deadline);
-          ended++;
-        } catch (OrchestratorException e) {
-          if (number(e) != NO_SUCH_THREAD) {
-            left.add("a session of '%s': %s".formatted(user, e.observed()));
-          }
+    for (Row row : others) {
+      try {
+        run(
+            "KILL " + row.number("ID").orElse(0),
+            dialect.operatingGrants(version).of(Work.FENCE),
+            deadline);
+        ended++;
+      } catch (OrchestratorException e) {
+        if (number(e) != NO_SUCH_THREAD) {
+          left.add("a session of '%s': %s".formatted(row.textOrEmpty("USER"), e.observed()));
         }
       }
     }
     return new EndedSessions(ended, left);
+  }
+
+  /** All but those of the own account; unknown where the server does not even list this one. */
+  private Observed<List<Row>> ofOthers(ServerVersion version, Deadline deadline) {
+    List<Row> all = run(dialect.clientSessions(version), deadline).all();
+    long own = sessions.session(deadline).connectionId();
+    if (all.stream().noneMatch(row -> row.number("ID").orElse(0) == own)) {
+      return Observed.unknown(NOT_LISTED);
+    }
+    return Observed.known(
+        all.stream()
+            .filter(row -> !row.textOrEmpty("USER").equals(target.credentials().user()))
+            .toList());
   }
 
   @Override

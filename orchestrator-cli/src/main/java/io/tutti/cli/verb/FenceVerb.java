@@ -17,19 +17,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tutti crash fence}. */
+/** {@code tutti fence}. */
 @Command(
     name = "fence",
     header = "Keeps clients and replicas away from a server.",
     description =
-        "It takes the strongest means that the server's release has. The fence stays "
-            + "over restarts of the server and of the controller, until it is lifted.",
+        "It is for servers that may have lost commits, and for planned maintenance. It takes the "
+            + "strongest means that the server's release has. The fence stays over restarts of the "
+            + "server and of the controller, until it is lifted.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  tutti crash fence db2:3306 --dry-run",
-      "  tutti crash fence db2:3306 --why \"lost its disk cache\" --incident 17"
+      "  tutti fence db2:3306 --dry-run",
+      "  tutti fence db2:3306 --why \"new disk\"",
+      "  tutti fence db2:3306 --why \"lost its disk cache\" --incident 17"
     })
-public final class CrashFenceVerb extends ActingVerb {
+public final class FenceVerb extends ActingVerb {
   @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
   private @Nullable InstanceAddress address;
 
@@ -45,7 +47,7 @@ public final class CrashFenceVerb extends ActingVerb {
       description = "Why it is fenced. It is kept with the fence.")
   private @Nullable String why;
 
-  public CrashFenceVerb(TuttiCommand tutti) {
+  public FenceVerb(TuttiCommand tutti) {
     super(tutti);
   }
 

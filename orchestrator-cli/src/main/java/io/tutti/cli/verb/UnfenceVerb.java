@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tutti crash unfence}. */
+/** {@code tutti unfence}. */
 @Command(
     name = "unfence",
     header = "Lets clients and replicas in again.",
@@ -20,10 +20,10 @@ import picocli.CommandLine.Parameters;
             + "server of its cluster takes writes. Otherwise it is refused, with the reason.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  tutti crash unfence db2:3306 --dry-run",
-      "  tutti crash unfence db2:3306 --force --why \"rebuilt from a backup\""
+      "  tutti unfence db2:3306 --dry-run",
+      "  tutti unfence db2:3306 --force --why \"rebuilt from a backup\""
     })
-public final class CrashUnfenceVerb extends ActingVerb {
+public final class UnfenceVerb extends ActingVerb {
   @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
   private @Nullable InstanceAddress address;
 
@@ -33,8 +33,13 @@ public final class CrashUnfenceVerb extends ActingVerb {
   @Option(names = "--why", paramLabel = "TEXT", description = "The reason; kept in the audit.")
   private @Nullable String why;
 
-  public CrashUnfenceVerb(TuttiCommand tutti) {
+  public UnfenceVerb(TuttiCommand tutti) {
     super(tutti);
+  }
+
+  @Override
+  boolean mayAsk() {
+    return false;
   }
 
   @Override

@@ -1,0 +1,47 @@
+package io.tutti.cli.verb;
+
+import io.tutti.api.ParallelismAdviceView;
+import io.tutti.cli.render.Line;
+import io.tutti.cli.render.ParallelismAdvicePage;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.model.InstanceAddress;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti parallelism advise}. */
+@Command(
+    name = "advise",
+    header = "Says what Tutti would set here, and why.",
+    description =
+        "Of each setting it prints the present and the advised value, the reason, the price, and "
+            + "what has to stop for it. It only uses what was read; what is not known is said. "
+            + "Nothing is changed.",
+    footerHeading = "%nExamples:%n",
+    footer = "  tutti parallelism advise db2:3306")
+public final class ParallelismAdviseVerb extends ClientVerb {
+  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
+  private @Nullable InstanceAddress address;
+
+  public ParallelismAdviseVerb(TuttiCommand tutti) {
+    super(tutti);
+  }
+
+  @Override
+  Answer ask(ControllerClient controller) {
+    return ask(controller, Objects.requireNonNull(address).toString());
+  }
+
+  static Answer ask(ControllerClient controller, String instance) {
+    return controller.get(ControllerClient.path("/instances/{}/parallelism/advice", instance));
+  }
+
+  @Override
+  List<Line> show(Answer answer) {
+    return ParallelismAdvicePage.of(answer.as(ParallelismAdviceView.class));
+  }
+}

@@ -1,0 +1,25 @@
+package io.tutti.store;
+
+import io.tutti.model.InstanceAddress;
+import java.util.Map;
+import java.util.SortedMap;
+
+/** Keeps the names that people gave to clusters, and the tags of servers. */
+public interface Labels {
+
+  /** The cluster that each alias was given to, by alias. */
+  SortedMap<String, String> aliases();
+
+  /** Gives an alias to a cluster, in the place of the one that had it; durable when it returns. */
+  void saveAlias(String alias, String cluster);
+
+  void removeAlias(String alias);
+
+  /** By the address that each server is kept under: its tags by their names. */
+  Map<InstanceAddress, SortedMap<String, String>> tags();
+
+  /** In the place of the tag of that name; durable when it returns. */
+  void saveTag(InstanceAddress instance, String name, String value);
+
+  void removeTag(InstanceAddress instance, String name);
+}

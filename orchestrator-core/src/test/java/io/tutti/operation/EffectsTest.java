@@ -1,0 +1,313 @@
+package io.tutti.operation;
+
+import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
+import static io.tutti.plan.OperationState.SUCCEEDED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.model.BinlogPosition;
+import io.tutti.operation.backup.BeginRequest;
+import io.tutti.operation.backup.EndRequest;
+import io.tutti.operation.fence.FenceRequest;
+import io.tutti.operation.fence.LiftRequest;
+import io.tutti.operation.fence.UnfenceRequest;
+import io.tutti.operation.gaps.GapsRequest;
+import io.tutti.operation.parallelism.ParallelismRequest;
+import io.tutti.operation.promotion.ResolveRequest;
+import io.tutti.operation.rebuild.RebuildRequest;
+import io.tutti.operation.salvage.SalvageRequest;
+import io.tutti.operation.skip.SkipRequest;
+import io.tutti.plan.Effect;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.plan.PlannedStep;
+import io.tutti.simulation.Naming;
+import io.tutti.simulation.SimulatedCluster;
+import io.tutti.simulation.SimulatedServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Each step says beforehand what stops, for whom, and what is lost. The servers of a {@link
+ * SimulatedCluster} show what a statement does to them, and a step that declares less fails there:
+ * in these operations, and in all others on simulated servers that nothing disturbs.
+ */
+class EffectsTest {
+  /** Of which plans on simulated servers have no step, and what stands for them. */
+  private static final Map<String, String> ELSEWHERE =
+      Map.of(
+          "fence.hook", "a program: declared as a thing of which nothing is known",
+          "gaps.reset-relay-log-info",
+              "only a 5.6 refuses every start over a gap: its relay logs are dropped",
+          "start-fenced.start", "starts what ran before a restart",
+          "skip.approach", "starts an applier up to where its gaps are closed",
+          "gaps.wait", "an applier that closes its gaps itself; it says nothing to a server");
+
+  private static SimulatedCluster pairs(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1");
+    cluster.replica("db2", "db1");
+    cluster.replica("db3", "db1");
+    cluster.world().write(source, "a", 4);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    return cluster;
+  }
+
+  private static Operation carryOut(Goal goal, SimulatedCluster cluster) {
+    return assertThatOperation(goal)
+        .on(cluster)
+        .afterTheServersAreBack()
+        .endsAs(SUCCEEDED)
+        .operation();
+  }
+
+  private static List<Operation> fenceAndUnfence(Naming naming) {
+    SimulatedCluster cluster = pairs(naming);
+    var source = cluster.server("db1").address();
+    return List.of(
+        carryOut(new FenceRequest(source, Optional.empty(), Optional.empty()).toGoal(), cluster),
+        carryOut(UnfenceRequest.of(source, false, Optional.empty()).toGoal(), cluster));
+  }
+
+  private static List<Operation> lift(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1");
+    for (String variable : List.of("read_only", "super_read_only", "offline_mode")) {
+      source.configure(variable, "ON");
+      source.set(variable, "OFF");
+    }
+    cluster.replica("db2", "db1");
+    cluster.world().write(source, "a", 4);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    source.kill();
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(source);
+    cluster.investigateIncidents();
+    return List.of(carryOut(new LiftRequest(source.address(), Optional.empty()).toGoal(), cluster));
+  }
+
+  private static List<Operation> closeGaps(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1");
+    SimulatedServer replica = cluster.replica("db2", "db1").keepsRelayLogs().startsNothing();
+    replica.stopReplication();
+    replica.unorderedWorkers(4).startReplication();
+    cluster.world().write(source, "a", 2);
+    cluster.world().write(source, "b", 2);
+    cluster.world().run(Duration.ofSeconds(2));
+    replica.lock("a");
+    cluster.world().write(source, "a", 1);
+    cluster.world().write(source, "b", 5);
+    cluster.world().run(Duration.ofSeconds(2));
+    replica.kill();
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(replica);
+    cluster.world().write(source, "b", 1);
+    cluster.observe();
+    return List.of(carryOut(close(replica), cluster));
+  }
+
+  private static List<Operation> changeWorkers(Naming naming) {
+    SimulatedCluster cluster = pairs(naming);
+    return List.of(
+        carryOut(
+            ParallelismRequest.apply(
+                    List.of(cluster.server("db2").address(), cluster.server("db3").address()),
+                    Map.of("replica_parallel_workers", "4"),
+                    false)
+                .toGoal(ParallelismRequest.APPLY),
+            cluster));
+  }
+
+  private static List<Operation> skip(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1");
+    SimulatedServer replica = cluster.replica("db2", "db1").keepsRelayLogs();
+    cluster.world().write(source, "a", 3);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().writeBeforehand(replica, "a");
+    cluster.world().write(source, "a", 3);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.observe();
+    return List.of(
+        carryOut(
+            new SkipRequest(replica.address(), Optional.empty(), Optional.empty()).toGoal(),
+            cluster));
+  }
+
+  private static List<Operation> salvage(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1");
+    SimulatedServer replica =
+        cluster.replica("db2", "db1").configure("sync_binlog", "0").startsNothing();
+    cluster.world().write(source, "a", 6);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    replica.crashLosingBinlogEndOnly(2);
+    cluster.world().write(source, "a", 2);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(replica);
+    cluster.investigateIncidents();
+    return List.of(carryOut(new SalvageRequest(replica.address()).toGoal(), cluster));
+  }
+
+  private static List<Operation> rebuild(Naming naming) {
+    SimulatedCluster cluster = pairs(naming);
+    return Stream.of(
+            rebuild(cluster, RebuildRequest.Act.MARK, Optional.empty()),
+            rebuild(cluster, RebuildRequest.Act.UNMARK, Optional.empty()),
+            rebuild(cluster, RebuildRequest.Act.MARK, Optional.empty()),
+            rebuild(cluster, RebuildRequest.Act.REBUILD, Optional.of("db2")),
+            rebuild(cluster, RebuildRequest.Act.MARK, Optional.empty()),
+            rebuild(cluster, RebuildRequest.Act.REBUILD, Optional.of("db1")))
+        .map(goal -> carryOut(goal, cluster))
+        .toList();
+  }
+
+  private static Goal rebuild(
+      SimulatedCluster cluster, RebuildRequest.Act act, Optional<String> donor) {
+    return new RebuildRequest(
+            cluster.server("db3").address(),
+            act,
+            donor.map(host -> cluster.server(host).address()),
+            Optional.empty(),
+            Optional.empty())
+        .toGoal();
+  }
+
+  /** Its applier runs, and its receiver is where it was when it was started first. */
+  private static List<Operation> setReceiverRight() {
+    SimulatedCluster cluster = new SimulatedCluster(Naming.PLACES);
+    SimulatedServer source = cluster.source("db1");
+    BinlogPosition old = source.binlogEnd();
+    SimulatedServer replica = cluster.replica("db2", "db1").keepsRelayLogs().startsNothing();
+    cluster.world().write(source, "a", 5);
+    cluster.world().run(Duration.ofSeconds(2));
+    replica.kill();
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(replica);
+    replica.forgetReceived(old);
+    replica.startAppliers();
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.observe();
+    return List.of(carryOut(close(replica), cluster));
+  }
+
+  private static Goal close(SimulatedServer replica) {
+    return new GapsRequest(
+            replica.address(), Optional.empty(), GapsRequest.Word.NONE, Duration.ofMinutes(1))
+        .toGoal();
+  }
+
+  private static List<Operation> resolve(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1").configure("innodb_flush_log_at_trx_commit", "0");
+    cluster.replica("db2", "db1");
+    cluster.replica("db3", "db1");
+    cluster.world().write(source, "a", 6);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    source.killLosingRows(3);
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.world().start(source);
+    cluster.investigateIncidents();
+    return List.of(
+        carryOut(
+            new ResolveRequest(source.address(), cluster.incidentOf("db1").id(), Optional.empty())
+                .toGoal(),
+            cluster));
+  }
+
+  private static List<Operation> backUp(Naming naming) {
+    SimulatedCluster cluster = pairs(naming);
+    Operation began =
+        carryOut(
+            new BeginRequest(
+                    "db2:3306",
+                    false,
+                    Optional.empty(),
+                    BeginRequest.LEASE_USUAL,
+                    BeginRequest.DEADLINE_USUAL)
+                .toGoal(),
+            cluster);
+    return List.of(
+        began, carryOut(EndRequest.asked(cluster.backups().open().getFirst()).toGoal(), cluster));
+  }
+
+  private static List<Operation> all(Naming naming) {
+    List<Operation> all = new ArrayList<>();
+    all.addAll(fenceAndUnfence(naming));
+    if (naming != Naming.DOMAINS) {
+      all.addAll(lift(naming));
+    }
+    all.addAll(closeGaps(naming));
+    all.addAll(setReceiverRight());
+    all.addAll(changeWorkers(naming));
+    all.addAll(skip(naming));
+    all.addAll(salvage(naming));
+    if (naming == Naming.UUIDS) {
+      all.addAll(rebuild(naming));
+    }
+    all.addAll(resolve(naming));
+    all.addAll(backUp(naming));
+    return all;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void eachPlanSaysWhatItsStepsDo(Naming naming) {
+    assertThat(all(naming))
+        .allSatisfy(operation ->
+            assertThat(operation.plan().unknownEffects()).as("%s", operation).isEmpty());
+  }
+
+  @Test
+  void everyKindOfStepIsAmongThem() {
+    Set<String> seen = new TreeSet<>(ELSEWHERE.keySet());
+    for (Naming naming : Naming.values()) {
+      all(naming).stream()
+          .flatMap(operation -> operation.plan().steps().stream())
+          .map(PlannedStep::kind)
+          .forEach(seen::add);
+    }
+    Set<String> known =
+        new SimulatedCluster(Naming.UUIDS)
+            .capabilities().eachStepKind().stream()
+                .map(StepKind::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(seen).containsExactlyElementsOf(known);
+  }
+
+  @Test
+  void aFenceSaysWhoIsEndedAndWhoStopsReceiving() {
+    Operation fence = fenceAndUnfence(Naming.UUIDS).getFirst();
+
+    assertThat(fence.plan().effects().stream().map(Effect::sentence))
+        .containsExactly(
+            "db1:3306 refuses logins, until the fence is lifted.",
+            "Sessions of clients and replicas on db1:3306 are ended, 4 now.",
+            "db1:3306 refuses writes, until the fence is lifted.",
+            "The receiver of db2:3306 stops, so that it fetches nothing, until the fence is lifted.",
+            "The receiver of db3:3306 stops, so that it fetches nothing, until the fence is lifted.");
+    assertThat(fence.plan().effects().stream().filter(Effect::asks)).hasSize(3);
+  }
+
+  @Test
+  void whatLetsClientsInAgainStopsNothing() {
+    Operation unfence = fenceAndUnfence(Naming.UUIDS).getLast();
+
+    assertThat(unfence.plan().effects()).isEmpty();
+    assertThat(unfence.plan().unknownEffects()).isEmpty();
+  }
+}
