@@ -70,6 +70,10 @@ class ArchitectureTest {
   };
   private static final String[] CORE = {
     "io.tutti.alarm..",
+    "io.tutti.announcement..",
+    "io.tutti.eventlog..",
+    "io.tutti.measure..",
+    "io.tutti.webhook..",
     "io.tutti.doctor..",
     "io.tutti.topology..",
     "io.tutti.gaps..",
@@ -96,6 +100,7 @@ class ArchitectureTest {
     "io.tutti.security..",
     "io.tutti.web..",
     "io.tutti.rest..",
+    "io.tutti.metrics..",
     "io.tutti.app..",
     "io.tutti.cli..",
     "io.tutti.sandbox..",

@@ -4,12 +4,16 @@ import io.tutti.app.HomeFolder.RunningController;
 import io.tutti.discovery.KnownTargets;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.eventlog.EventLog;
+import io.tutti.metrics.Metrics;
 import io.tutti.model.InstanceAddress;
+import io.tutti.rest.Build;
 import io.tutti.rest.DataFolder;
 import io.tutti.rest.Doors;
 import io.tutti.rest.Fleet;
 import io.tutti.rest.Operations;
 import io.tutti.security.AccessToken;
+import io.tutti.security.FailedLogins;
 import io.tutti.security.TokenRegister;
 import io.tutti.spi.FlavorProvider;
 import java.io.IOException;
@@ -88,6 +92,7 @@ final class Controller implements AutoCloseable {
           new RunningController(
               url, ProcessHandle.current().pid(), Instant.now(), listener.certificate()));
       Controller controller = new Controller(home, await(engine), web, url, token.shownOnce());
+      controller.noteStart();
       controller.engine.watch();
       seeds.forEach(controller::discoverSeed);
       return controller;
@@ -95,6 +100,20 @@ final class Controller implements AutoCloseable {
       closeIfStarted(engine, e);
       throw e;
     }
+  }
+
+  private void noteStart() {
+    Build build = Build.ofThis();
+    int known = engine.discovery().snapshot().nodes().size();
+    EventLog.note(
+        "controller.started",
+        url,
+        "Tutti %s (%s), process %d, knows %s."
+            .formatted(
+                build.version(),
+                build.commit(),
+                ProcessHandle.current().pid(),
+                known == 1 ? "1 server" : known + " servers"));
   }
 
   private static List<InstanceAddress> seeds(ControllerSettings settings) {
@@ -140,7 +159,9 @@ final class Controller implements AutoCloseable {
     SpringApplication application = new SpringApplication(ControllerApplication.class);
     application.setMainApplicationClass(ControllerApplication.class);
     application.setRegisterShutdownHook(false);
+    FailedLogins failures = new FailedLogins();
     application.addInitializers(context -> {
+      context.getBeanFactory().registerSingleton("failedLogins", failures);
       context.getBeanFactory().registerSingleton("doors", doors(engine, token));
       context.getBeanFactory().registerSingleton("dataFolder", folder);
       context.getBeanFactory().registerSingleton("health", ControllerHealth.of(engine));
@@ -151,6 +172,12 @@ final class Controller implements AutoCloseable {
       ((GenericApplicationContext) context)
           .registerBean(
               "operations", Operations.class, () -> await(engine).operating().operations());
+      ((GenericApplicationContext) context)
+          .registerBean(
+              "metrics",
+              Metrics.class,
+              () -> await(engine).metrics(failures::number),
+              definition -> definition.setLazyInit(true));
     });
     application.addInitializers(probes);
     Map<String, Object> properties = new HashMap<>(listener.springProperties());
@@ -225,6 +252,8 @@ final class Controller implements AutoCloseable {
     home.withdraw(ProcessHandle.current().pid());
     web.close();
     engine.close();
+    EventLog.note(
+        "controller.stopped", url, "Process %d.".formatted(ProcessHandle.current().pid()));
   }
 
   /** The token in force, and whether it must be shown. */

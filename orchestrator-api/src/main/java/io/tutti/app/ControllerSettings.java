@@ -36,8 +36,7 @@ record ControllerSettings(
         @DefaultValue("~/.tutti")
         Path home,
     @Setting("How the controller is reached.") @DefaultValue Http http,
-    @Setting("Where probes reach it: whether it works, and which build it is.") @DefaultValue
-        Management management,
+    @Setting("Where probes and Prometheus reach it.") @DefaultValue Management management,
     @Setting(
             "The first token, an admin's; 16 characters or more. Without this and `token-file`, one is made at the first"
                 + " start and kept in the file `token` of the data folder. `tutti token create` makes those for people.")
@@ -70,6 +69,8 @@ record ControllerSettings(
                 + " underscores: `tutti.findings.replica-lagging.threshold=2m`.")
         @DefaultValue
         Map<String, FindingSwitch> findings,
+    @Setting("Who is sent new and cleared findings, over HTTP (docs/webhooks.md).") @DefaultValue
+        FindingWebhook webhook,
     @Setting("Where flavor plugins are found.") @DefaultValue Plugins plugins,
     @Setting(
             "Addresses (HOST:PORT) to discover at each start, in addition to all that is known already.")
@@ -132,9 +133,10 @@ record ControllerSettings(
 
   record Management(
       @Setting(
-              "A port of its own for `/actuator/health`, `/actuator/health/liveness`, `/actuator/health/readiness` and"
-                  + " `/actuator/info`, in plain HTTP and without a token: they show nothing of servers. 0 takes any free"
-                  + " one, which is logged. Without it there is none, and `/api/v1/health` serves.")
+              "A port of its own in plain HTTP. `/actuator/health`, `/actuator/health/liveness`,"
+                  + " `/actuator/health/readiness` and `/actuator/info` need no token: they show nothing of servers."
+                  + " `/actuator/prometheus` has the metrics, and needs a viewer's. 0 takes any free port, which is"
+                  + " logged. Without this setting there is none, and `/api/v1/health` serves.")
           @DefaultValue
           Optional<Integer> port,
       @Setting("The address to listen on; the default serves this machine only.")
@@ -349,6 +351,27 @@ record ControllerSettings(
       return new FindingSettings.Switch(!enabled, severity, threshold);
     }
   }
+
+  record FindingWebhook(
+      @Setting(
+              "The address to send to: http or https. It counts as a secret, as many receivers know their senders by it."
+                  + " Without it nothing is sent.")
+          @DefaultValue
+          Optional<Secret> url,
+      @Setting(
+              "The secret that messages are signed with, 16 bytes or more. Without it they are not signed.")
+          @DefaultValue
+          Optional<Secret> secret,
+      @Setting("A file whose first line is the secret.") @DefaultValue Optional<Path> secretFile,
+      @Setting("The mildest findings that are sent: NOTICE, WARNING or CRITICAL.")
+          @DefaultValue("WARNING")
+          Severity severity,
+      @Setting("How long one attempt may take.") @DefaultValue("10s") Duration answerTimeout,
+      @Setting(
+              "How often one message is sent before it is given up. With the default, and pauses from a second to a"
+                  + " minute, that is after two minutes or more.")
+          @DefaultValue("8")
+          int attemptsMax) {}
 
   record Plugins(
       @Setting(

@@ -2,21 +2,30 @@ package io.tutti.app;
 
 import io.tutti.analysis.AdviceCatalogue;
 import io.tutti.analysis.Analysis;
+import io.tutti.announcement.FindingAnnouncer;
 import io.tutti.discovery.Discovery;
 import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.discovery.KnownTargets;
 import io.tutti.error.OrchestratorException;
+import io.tutti.metrics.Metrics;
+import io.tutti.metrics.PublishedWorld;
 import io.tutti.operation.parallelism.DesiredSettings;
+import io.tutti.rest.Build;
 import io.tutti.rest.Fleet;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.store.jdbc.JdbcStore;
 import io.tutti.trust.ContactRule;
 import io.tutti.world.KeptLabels;
+import io.tutti.world.FindingChanges;
+import io.tutti.world.FindingLog;
 import io.tutti.world.KeptRecords;
 import io.tutti.world.World;
 import io.tutti.world.WorldPublisher;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * All of a controller but the web: its store, its plugins, the discovery that works with both, and
@@ -26,9 +35,11 @@ record Engine(
     JdbcStore store,
     Discovery discovery,
     WorldPublisher publisher,
+    PublishedWorld published,
     Fleet fleet,
     KnownTargets targets,
-    Operating operating)
+    Operating operating,
+    Optional<FindingAnnouncer> announcer)
     implements AutoCloseable {
 
   /**
@@ -40,6 +51,7 @@ record Engine(
     FlavorCatalogue catalogue = new FlavorCatalogue(providers);
     ConfiguredTargets configured = ConfiguredTargets.of(settings);
     ContactRule rule = settings.discovery().contactRule();
+    Optional<FindingAnnouncer> announcer = Announcing.of(settings.webhook());
     ControllerSettings.Store where = settings.store();
     JdbcStore store =
         JdbcStore.open(
@@ -64,16 +76,27 @@ record Engine(
       World world = new World(discovery::snapshot, kept, desired::of, analysis, Clock.systemUTC());
       WorldPublisher publisher = new WorldPublisher(world);
       discovery.listenToChanges(publisher);
+      PublishedWorld published = new PublishedWorld();
+      publisher.listen(published);
+      publisher.listen(
+          new FindingChanges(
+              Clock.systemUTC(),
+              change -> {
+                new FindingLog().accept(change);
+                announcer.ifPresent(each -> each.accept(change));
+              }));
       kept.listen(publisher::recordsChanged);
       return new Engine(
           store,
           discovery,
           publisher,
+          published,
           new Fleet(
               discovery, world, new KeptLabels(store.labels()), store.audit(), Clock.systemUTC()),
           targets,
           Operating.start(
-              new Operating.Opened(store, kept, world, publisher, discovery, targets), settings));
+              new Operating.Opened(store, kept, world, publisher, discovery, targets), settings),
+          announcer);
     } catch (RuntimeException e) {
       store.close();
       throw e;
@@ -86,8 +109,28 @@ record Engine(
         configured, store.knownServers(), rule, store.audit(), Clock.systemUTC());
   }
 
+  /** What is measured, for Prometheus. */
+  Metrics metrics(LongSupplier rejectedLogins) {
+    Build build = Build.ofThis();
+    return new Metrics(
+        new Metrics.Sources(
+            published,
+            discovery.polls(),
+            operating.operations().runner()::counts,
+            operating.operations().decisions()::counts,
+            rejectedLogins,
+            store::measured,
+            new Metrics.OfProcess(
+                build.version(),
+                build.commit(),
+                build.java(),
+                ProcessHandle.current().info().startInstant().orElseGet(Instant::now)),
+            Clock.systemUTC()));
+  }
+
   /** Begins to watch what is known. */
   void watch() {
+    announcer.ifPresent(FindingAnnouncer::start);
     publisher.start();
     discovery.start();
   }
@@ -96,6 +139,7 @@ record Engine(
   public void close() {
     operating.close();
     publisher.close();
+    announcer.ifPresent(FindingAnnouncer::close);
     discovery.close();
     store.close();
   }

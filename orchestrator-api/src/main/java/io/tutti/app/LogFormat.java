@@ -25,8 +25,14 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
  * instead of a file, because reading XML takes a tenth of the start.
  */
 public final class LogFormat extends ContextAwareBase implements Configurator {
+  /**
+   * A message is one line, whatever a server put into it, and a line of a trace begins like none of
+   * ours.
+   */
   static final String PATTERN =
-      "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{24} - %replace(%msg){'[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]', '.'}%n%replace(%ex){'[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]', '.'}%nopex";
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{24} - "
+          + "%replace(%replace(%msg){'\\s*[\\r\\n]\\s*', ' '}){'[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]', '.'}%n"
+          + "%replace(%replace(%ex){'\\n(?!\\t|Caused by: |$)', ' '}){'[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]', '.'}%nopex";
 
   private static final int FILES_MAX = 5;
   private static final long FILE_BYTES_MAX = 10L * 1024 * 1024;

@@ -1,6 +1,7 @@
 package io.tutti.app;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.eventlog.EventLog;
 import io.tutti.spi.FlavorProvider;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,6 +48,10 @@ public final class Main {
     System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
     ControllerSettings settings = SettingsReader.read(arguments, environment, workingDirectory);
     LogFormat.apply(settings.logLevel(), settings.logFile());
+    EventLog.note(
+        "controller.settings",
+        settings.home().toString(),
+        GivenSettings.of(SettingsReader.sources(arguments, environment, workingDirectory)));
     return settings;
   }
 

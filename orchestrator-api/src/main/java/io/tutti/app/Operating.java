@@ -5,6 +5,7 @@ import io.tutti.capability.Ports;
 import io.tutti.catalogue.CapabilityCatalogue;
 import io.tutti.discovery.Discovery;
 import io.tutti.discovery.ReturnWatch;
+import io.tutti.discovery.RoleLog;
 import io.tutti.discovery.Targets;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.Pauses;
@@ -139,13 +140,15 @@ final class Operating implements AutoCloseable {
   private void watchRestarts(Discovery discovery) {
     ReceivedHistory received = new ReceivedHistory(discovery::snapshot);
     discovery.listen(
-        received.and(
-            new RestartWatch(
-                ports.records().incidents(),
-                ports.stored().audit(),
-                CLOCK,
-                incident -> incident.after(received.before(incident)),
-                looks::begin)));
+        received
+            .and(
+                new RestartWatch(
+                    ports.records().incidents(),
+                    ports.stored().audit(),
+                    CLOCK,
+                    incident -> incident.after(received.before(incident)),
+                    looks::begin))
+            .and(new RoleLog()));
     looks.resume();
   }
 

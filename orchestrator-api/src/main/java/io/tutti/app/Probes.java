@@ -57,7 +57,7 @@ final class Probes implements ApplicationContextInitializer<ConfigurableApplicat
   private void announce(WebServerInitializedEvent event) {
     if (NAMESPACE.equals(event.getApplicationContext().getServerNamespace())) {
       LOG.info(
-          "Probes are answered on http://{}:{}/actuator/health",
+          "Probes are answered on http://{}:{}/actuator/health, Prometheus on /actuator/prometheus",
           management.address(),
           event.getWebServer().getPort());
     }

@@ -61,6 +61,14 @@ final class SettingsReader {
   static ControllerSettings read(
       List<String> arguments, Map<String, String> environment, Path workingDirectory) {
     warnOfUnknown(environment);
+    MutablePropertySources sources = sources(arguments, environment, workingDirectory);
+    sources.forEach(SettingsReader::requireOurs);
+    return bind(sources);
+  }
+
+  /** Who sets something, the one that counts most first. */
+  static MutablePropertySources sources(
+      List<String> arguments, Map<String, String> environment, Path workingDirectory) {
     MutablePropertySources sources = new MutablePropertySources();
     PropertySource<?> flags = flags(arguments);
     sources.addLast(flags);
@@ -71,8 +79,7 @@ final class SettingsReader {
         new MapPropertySource(ENVIRONMENT_OF_FINDINGS, FindingSwitches.ofEnvironment(environment)));
     fileAt(flags, environment, workingDirectory)
         .ifPresent(file -> fromFile(file).forEach(sources::addLast));
-    sources.forEach(SettingsReader::requireOurs);
-    return bind(sources);
+    return sources;
   }
 
   private static ControllerSettings bind(MutablePropertySources sources) {

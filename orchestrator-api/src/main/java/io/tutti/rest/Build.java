@@ -14,14 +14,14 @@ import java.util.regex.Pattern;
  * @param commit of the sources, "-dirty" at its end: with changes
  * @param java the release of the JVM
  */
-record Build(String version, String commit, String java) {
+public record Build(String version, String commit, String java) {
   private static final String UNKNOWN = "unknown";
 
   /** {@code git describe --always --dirty}. */
   private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{7,40}(-dirty)?");
 
   /** This one; {@code unknown} stands for what the build could not tell. */
-  static Build ofThis() {
+  public static Build ofThis() {
     return new Build(
         Optional.ofNullable(Build.class.getPackage().getImplementationVersion()).orElse(UNKNOWN),
         writtenCommit(),

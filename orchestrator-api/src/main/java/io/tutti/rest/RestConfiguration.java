@@ -20,7 +20,7 @@ import tools.jackson.databind.MapperFeature;
 
 /**
  * All that answers requests. Expects the beans {@link Fleet}, {@link Operations}, {@link Health},
- * {@link Doors} and {@link DataFolder}.
+ * {@link Doors}, {@link FailedLogins} and {@link DataFolder}.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({
@@ -61,11 +61,12 @@ public class RestConfiguration {
   }
 
   @Bean
-  FilterRegistrationBean<TokenFilter> tokenFilter(Doors doors, Problems problems) {
+  FilterRegistrationBean<TokenFilter> tokenFilter(
+      Doors doors, FailedLogins failures, Problems problems) {
     return new FilterRegistrationBean<>(
         new TokenFilter(
             new TokenFilter.Admission(
-                doors.tokens(), new FailedLogins(), doors.audit(), doors.clock(), problems),
+                doors.tokens(), failures, doors.audit(), doors.clock(), problems),
             Set.of(
                 HealthController.HEALTH,
                 HealthController.LIVE,

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counts wrong tokens by the address that they come from. Of each address the first, the tenth, the
@@ -24,6 +25,7 @@ public final class FailedLogins {
   private static final String OTHERS = "other addresses";
 
   private final Map<String, Count> byAddress = new HashMap<>();
+  private final LongAdder all = new LongAdder();
 
   private record Count(Instant since, long number) {}
 
@@ -35,7 +37,13 @@ public final class FailedLogins {
    */
   public record Verdict(boolean slowed, Optional<AuditRecord> audit) {}
 
+  /** How many there were since the controller started. */
+  public long number() {
+    return all.sum();
+  }
+
   synchronized Verdict count(String address, Instant now) {
+    all.increment();
     byAddress.values().removeIf(count -> count.since().plus(WINDOW).isBefore(now));
     boolean known = byAddress.containsKey(address) || byAddress.size() < ADDRESSES_MAX;
     String from = known ? address : OTHERS;

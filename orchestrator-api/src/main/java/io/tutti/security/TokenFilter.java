@@ -100,12 +100,7 @@ public final class TokenFilter extends HttpFilter {
   private void refuse(HttpServletRequest request, HttpServletResponse response) throws IOException {
     FailedLogins.Verdict verdict =
         admission.failures().count(request.getRemoteAddr(), admission.clock().instant());
-    verdict
-        .audit()
-        .ifPresent(entry -> {
-          LOG.warn("{} from {}", entry.reason(), entry.target());
-          audit(entry);
-        });
+    verdict.audit().ifPresent(this::audit);
     if (verdict.slowed()) {
       pause();
       response.setHeader("Retry-After", Long.toString(Duration.ofMinutes(1).toSeconds()));

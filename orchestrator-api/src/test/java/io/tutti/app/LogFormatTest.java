@@ -31,4 +31,32 @@ class LogFormatTest {
     assertThat(line).contains("denied .]0;owned", "Caused by: ", "LogFormatTest");
     assertThat(line).containsOnlyOnce("by denied");
   }
+
+  /** What a server says could look like a line of ours. */
+  @Test
+  void noTextMakesALineOfItsOwn() {
+    LoggerContext loggers = new LoggerContext();
+    PatternLayout layout = new PatternLayout();
+    layout.setContext(loggers);
+    layout.setPattern(LogFormat.PATTERN);
+    layout.start();
+    String forged = "denied\n2026-11-23T09:00:00.000Z INFO  io.tutti.events - all is well\r\nmore";
+
+    String lines =
+        layout.doLayout(
+            new LoggingEvent(
+                "test",
+                loggers.getLogger("io.tutti"),
+                Level.WARN,
+                forged,
+                new IllegalStateException(forged, new IllegalStateException(forged)),
+                null));
+
+    assertThat(lines.lines().skip(1))
+        .allMatch(line ->
+            line.startsWith("\t") || line.startsWith("Caused by: ") || line.startsWith("java."));
+    assertThat(lines.lines().findFirst().orElseThrow())
+        .endsWith("denied 2026-11-23T09:00:00.000Z INFO  io.tutti.events - all is well more");
+    assertThat(lines).contains("\tat ", "Caused by: ");
+  }
 }

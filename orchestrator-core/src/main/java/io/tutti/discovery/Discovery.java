@@ -65,6 +65,7 @@ public final class Discovery implements AutoCloseable {
   private final Fleet fleet;
   private final FleetSaver saver;
   private final Semaphore contacts;
+  private final PollTimes polls = new PollTimes();
   private volatile FirstLook firstLook = FirstLook.NONE;
   private final Map<InstanceAddress, InstanceWatch> watches = new ConcurrentHashMap<>();
   private final Map<InstanceAddress, Long> guesses = new ConcurrentHashMap<>();
@@ -133,6 +134,11 @@ public final class Discovery implements AutoCloseable {
         overdue.size(),
         (int) overdue.stream().filter(late -> late.compareTo(settings.lateAfter()) > 0).count(),
         saver.sinceLastRound());
+  }
+
+  /** How long contacts take. */
+  public PollTimes polls() {
+    return polls;
   }
 
   /** Everything known now. */
@@ -326,6 +332,7 @@ public final class Discovery implements AutoCloseable {
 
   private void onOutcome(InstanceWatch watch, ContactOutcome outcome) {
     wakefulness.pass();
+    polls.record(outcome, watch.took());
     InstanceAddress address = watch.address();
     switch (outcome) {
       case ContactOutcome.Reached(InstanceState state) -> {

@@ -91,6 +91,7 @@ final class InstanceWatch {
 
   /** Others replicated from it when it was read last. */
   private volatile boolean isSource;
+  private volatile Duration took = Duration.ZERO;
 
   private CompletableFuture<ContactOutcome> nextContact = new CompletableFuture<>();
 
@@ -280,8 +281,14 @@ final class InstanceWatch {
               e));
     } finally {
       isUnderWay = false;
+      took = Duration.ofNanos(System.nanoTime() - contactNanos);
       contacts.release();
     }
+  }
+
+  /** How long the latest contact took, once it had its turn. */
+  Duration took() {
+    return took;
   }
 
   private void seeTo(FirstLook look, FlavorCatalogue.Identified server, Deadline deadline) {

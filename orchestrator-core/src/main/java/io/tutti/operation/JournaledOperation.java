@@ -30,6 +30,7 @@ final class JournaledOperation {
   private final LockGrant grant;
   private final EventFeed feed;
   private final UnfinishedWork unfinished;
+  private final OperationTally tally;
   private final Permit permit;
   private final InstantSource clock;
   private final Pauses pauses;
@@ -43,6 +44,7 @@ final class JournaledOperation {
     this.journal = engine.journal();
     this.feed = engine.feed();
     this.unfinished = engine.unfinished();
+    this.tally = engine.tally();
     this.permit = new Permit(current.id().toString());
     this.clock = engine.clock();
     this.pauses = engine.pauses();
@@ -187,6 +189,8 @@ final class JournaledOperation {
     }
     Operation after = change.apply(current).atNextEvent(clock.instant());
     writeDurably(new JournalEntry(after, event.apply(after), audit.apply(after)));
+    OperationLog.changed(current, after);
+    tally.changed(current, after);
     current = after;
     unfinished.changed(after);
     feed.published(after.id());

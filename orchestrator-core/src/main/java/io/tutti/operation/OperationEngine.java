@@ -22,6 +22,7 @@ record OperationEngine(
     Map<String, Planning> plannings,
     EventFeed feed,
     UnfinishedWork unfinished,
+    OperationTally tally,
     Pauses pauses,
     OperationSettings settings) {
 

@@ -90,6 +90,7 @@ public final class OperationRunner implements AutoCloseable {
             OperationEngine.byGoalKind(plannings),
             new EventFeed(environment.journal()),
             new UnfinishedWork(environment.journal()),
+            new OperationTally(),
             environment.pauses(),
             settings);
     this.executor = new OperationExecutor(engine, this::goOnWithDisplaced);
@@ -341,6 +342,11 @@ public final class OperationRunner implements AutoCloseable {
    */
   public Operation require(OperationId id) {
     return find(id).orElseThrow(() -> Refusals.unknown(id));
+  }
+
+  /** How many there were, and are. Reads no journal that was read before. */
+  public OperationCounts counts() {
+    return engine.tally().with(engine.unfinished().all());
   }
 
   /** The newest first, {@code limit} at most. */

@@ -1,5 +1,6 @@
 package io.tutti.recovery;
 
+import io.tutti.eventlog.EventLog;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.OperationId;
 import io.tutti.store.AuditLog;
@@ -17,18 +18,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * What was decided about each case last: logged and counted when it becomes another decision. The
- * audit has it, too, but what is only looked at again later: of a refusal it has the words of who
- * refused. What is tried again and again is audited the first time, whenever it is for another
- * reason, and else every ten minutes.
+ * What was decided about each case last: counted and audited when it becomes another decision, but
+ * for what is only looked at again later: of a refusal the audit has the words of who refused. What
+ * is tried again and again is audited the first time, whenever it is for another reason, and else
+ * every ten minutes. The log has as much, and the rest for those who look for details.
  */
 public final class Decisions {
-  private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
-
   /** The oldest are forgotten first; the audit keeps them. */
   private static final int KEPT_MAX = 1_000;
 
@@ -146,19 +143,18 @@ public final class Decisions {
 
   private void report(RecoveryRule rule, Decided decided) {
     String operation = decided.operation().map(id -> " Operation " + id + ".").orElse("");
-    LOG.info(
-        "{}: {} {}: {}{}",
-        rule.actor(),
-        decided.instance(),
-        decided.decision().word(),
-        decided.decision().reason(),
-        operation);
-    if (!(decided.decision() instanceof Decision.Recheck) && isToBeAudited(decided)) {
+    String action = "decision." + decided.decision().word().toLowerCase(Locale.ROOT);
+    if (decided.decision() instanceof Decision.Recheck || !isToBeAudited(decided)) {
+      EventLog.detail(
+          action,
+          decided.instance().toString(),
+          "by " + rule.actor() + ". " + decided.decision().reason() + operation);
+    } else {
       audit.append(
           new AuditRecord(
               decided.at(),
               rule.actor(),
-              "decision." + decided.decision().word().toLowerCase(Locale.ROOT),
+              action,
               decided.instance().toString(),
               Outcome.DONE,
               decided.decision().reason() + operation));

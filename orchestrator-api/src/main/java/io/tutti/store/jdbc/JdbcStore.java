@@ -2,9 +2,12 @@ package io.tutti.store.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.measure.DurationHistogram;
+import io.tutti.measure.StoreMeasures;
 import io.tutti.plan.Kinds;
 import io.tutti.store.AuditLog;
 import io.tutti.store.BootReports;
@@ -12,12 +15,14 @@ import io.tutti.store.FleetStore;
 import io.tutti.store.Journal;
 import io.tutti.store.KnownServers;
 import io.tutti.store.Labels;
+import io.tutti.store.LoggedAudit;
 import io.tutti.store.Tokens;
 import io.tutti.store.TopologyLock;
 import io.tutti.world.KeptRecords;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.flywaydb.core.Flyway;
 import org.springframework.dao.DataAccessException;
@@ -42,6 +47,8 @@ public final class JdbcStore implements AutoCloseable {
   private final TransactionTemplate transactions;
   private final JdbcTemplate template;
   private final JdbcClient client;
+  private final DurationHistogram writes = new DurationHistogram();
+  private final LongAdder failures = new LongAdder();
 
   private JdbcStore(HikariDataSource pool, StoreDialect dialect) {
     this.pool = pool;
@@ -116,8 +123,9 @@ public final class JdbcStore implements AutoCloseable {
     return new JdbcFleetStore(this);
   }
 
+  /** What is audited is in the log, too. */
   public AuditLog audit() {
-    return new JdbcAuditLog(this);
+    return new LoggedAudit(new JdbcAuditLog(this));
   }
 
   public TopologyLock topologyLock() {
@@ -128,7 +136,7 @@ public final class JdbcStore implements AutoCloseable {
    * @param kinds of records that its plans are made of
    */
   public Journal journal(Kinds kinds) {
-    return new JdbcJournal(this, new JdbcTopologyLock(this), audit(), kinds);
+    return new JdbcJournal(this, new JdbcTopologyLock(this), new JdbcAuditLog(this), kinds);
   }
 
   public BootReports bootReports() {
@@ -173,9 +181,30 @@ public final class JdbcStore implements AutoCloseable {
 
   /** Runs work as one transaction that, once this returns, survives the end of the process. */
   <T> T durably(Supplier<T> work) {
-    T result = transactions.execute(status -> work.get());
-    dialect.afterCommit().ifPresent(this::execute);
-    return result;
+    long begunNanos = System.nanoTime();
+    boolean isWritten = false;
+    try {
+      T result = transactions.execute(status -> work.get());
+      dialect.afterCommit().ifPresent(this::execute);
+      isWritten = true;
+      return result;
+    } finally {
+      writes.record(Duration.ofNanos(System.nanoTime() - begunNanos));
+      if (!isWritten) {
+        failures.increment();
+      }
+    }
+  }
+
+  /** How its durable writes go, and how its connections are used. */
+  public StoreMeasures measured() {
+    HikariPoolMXBean connections = pool.getHikariPoolMXBean();
+    return new StoreMeasures(
+        writes.counted(),
+        failures.sum(),
+        connections.getActiveConnections(),
+        connections.getIdleConnections(),
+        connections.getThreadsAwaitingConnection());
   }
 
   private void execute(String statement) throws DataAccessException {

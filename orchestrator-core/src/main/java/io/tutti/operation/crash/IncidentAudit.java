@@ -5,13 +5,9 @@ import io.tutti.crash.Incident;
 import io.tutti.store.AuditLog;
 import io.tutti.store.AuditRecord;
 import java.time.Instant;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Tells of each judgement of a restart that differs from the one before. */
 record IncidentAudit(AuditLog audit) {
-  private static final Logger LOG = LoggerFactory.getLogger(IncidentAudit.class);
-
   void report(Incident before, Incident after, Instant now) {
     CrashJudgement judged = after.judgement();
     boolean isFirst =
@@ -19,7 +15,6 @@ record IncidentAudit(AuditLog audit) {
     if (!isFirst && judged.equals(before.judgement())) {
       return;
     }
-    LOG.info("{}: {} {}", after, judged.cost(), judged.why());
     audit.append(
         new AuditRecord(
             now,

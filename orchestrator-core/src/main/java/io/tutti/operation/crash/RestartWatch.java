@@ -18,8 +18,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps every restart as an incident, before anything else is made of the reading that shows it. A
@@ -28,8 +26,6 @@ import org.slf4j.LoggerFactory;
  * is taken for the sign of another one.
  */
 public final class RestartWatch implements ReadingListener {
-  private static final Logger LOG = LoggerFactory.getLogger(RestartWatch.class);
-
   private final Incidents incidents;
   private final AuditLog audit;
   private final InstantSource clock;
@@ -146,7 +142,6 @@ public final class RestartWatch implements ReadingListener {
     Incident incident =
         completed.apply(Incident.noticed(last, now, clock.instant(), RandomGenerator.getDefault()));
     incidents.add(incident);
-    LOG.info("{}: restarted; {}", incident.instance(), incident);
     audit.append(
         new AuditRecord(
             incident.noticedAt(),

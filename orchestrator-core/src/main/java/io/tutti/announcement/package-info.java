@@ -1,0 +1,5 @@
+/** Tells others of findings (docs/webhooks.md). */
+@NullMarked
+package io.tutti.announcement;
+
+import org.jspecify.annotations.NullMarked;
