@@ -55,10 +55,8 @@ class PagesListedTest {
   private static Map<String, String> ofTheControllerItself() {
     return Map.of(
         "metrics.md#Set it up", "a file of Prometheus; MetricsTest makes tokens and scrapes",
-        "metrics.md#Example", "MetricsTest compares all names with the page",
         "metrics.md#Alerts", "MetricsTest looks for the names in what there is",
         "log.md#Example", "EventsTest brings these lines about",
-        "webhooks.md#Messages", "FindingWebhookTest brings these messages about",
         "webhooks.md#Verify the signature", "Python; WebhookSenderTest computes the same");
   }
 

@@ -63,6 +63,12 @@ class PagesOfCommandsTest {
       page.first().awaitLinesPrintedBy(controller);
       sandbox.server(4).stop();
       page.last().awaitLinesPrintedBy(controller);
+      PageExamples.of("findings.md", "Acknowledge, mute, downtime")
+          .assertLinesPrintedBy(
+              controller,
+              Map.of(
+                  "127.0.0.1:24111", sandbox.server(1).address().toString(),
+                  "127.0.0.1:24114", sandbox.server(4).address().toString()));
       PageExamples.of("findings.md", "What a code means")
           .assertLinesPrintedBy(controller, Map.of());
       PageShell shell =

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param description what the code means
  * @param evidence what was seen, with the values
  * @param since since when it is found without a break
+ * @param silence why it is not counted; absent where it is
  */
 public record FindingView(
     String code,
@@ -23,4 +24,5 @@ public record FindingView(
     String description,
     String evidence,
     List<RemedyView> remedies,
-    Instant since) {}
+    Instant since,
+    Optional<SilenceView> silence) {}

@@ -5,9 +5,15 @@ import java.util.List;
 /**
  * What was found, the worst first.
  *
+ * @param counts of the items
+ * @param silenced those that are not counted, because somebody knows of them
  * @param notJudged what could not be looked at, because a fact is unknown: it is not taken for well
  */
-public record FindingsView(Counts counts, List<FindingView> items, List<NotJudgedView> notJudged) {
+public record FindingsView(
+    Counts counts,
+    List<FindingView> items,
+    List<FindingView> silenced,
+    List<NotJudgedView> notJudged) {
 
   /** How many of each severity. */
   public record Counts(int critical, int warning, int notice) {}

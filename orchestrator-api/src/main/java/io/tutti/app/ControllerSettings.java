@@ -66,7 +66,8 @@ record ControllerSettings(
         StartFenced startFenced,
     @Setting(
             "What is found, for each code; `tutti explain` lists them. `<code>` is a code with dashes in place of"
-                + " underscores: `tutti.findings.replica-lagging.threshold=2m`.")
+                + " underscores: `tutti.findings.replica-lagging.threshold=2m`. For what is so for a"
+                + " while only, `tutti findings mute` and `tutti downtime` are better.")
         @DefaultValue
         Map<String, FindingSwitch> findings,
     @Setting("Who is sent new and cleared findings, over HTTP (docs/webhooks.md).") @DefaultValue

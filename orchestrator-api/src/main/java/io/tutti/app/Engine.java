@@ -15,10 +15,12 @@ import io.tutti.rest.Fleet;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.store.jdbc.JdbcStore;
 import io.tutti.trust.ContactRule;
-import io.tutti.world.KeptLabels;
 import io.tutti.world.FindingChanges;
 import io.tutti.world.FindingLog;
+import io.tutti.world.KeptLabels;
 import io.tutti.world.KeptRecords;
+import io.tutti.world.SilenceDesk;
+import io.tutti.world.SinceWhen;
 import io.tutti.world.World;
 import io.tutti.world.WorldPublisher;
 import java.time.Clock;
@@ -71,21 +73,16 @@ record Engine(
               Clock.systemUTC());
       discovery.restore();
       Analysis analysis = Analysis.of(AdviceCatalogue.of(providers), settings.findingSettings());
-      DesiredSettings desired = DesiredSettings.of(providers);
       KeptRecords kept = new KeptRecords(store.records());
-      World world = new World(discovery::snapshot, kept, desired::of, analysis, Clock.systemUTC());
+      SinceWhen sinceWhen = new SinceWhen(store.findingTimes());
+      World world = world(discovery, kept, providers, new World.Rules(analysis, sinceWhen));
       WorldPublisher publisher = new WorldPublisher(world);
       discovery.listenToChanges(publisher);
       PublishedWorld published = new PublishedWorld();
       publisher.listen(published);
-      publisher.listen(
-          new FindingChanges(
-              Clock.systemUTC(),
-              change -> {
-                new FindingLog().accept(change);
-                announcer.ifPresent(each -> each.accept(change));
-              }));
+      publisher.listen(changes(discovery, announcer));
       kept.listen(publisher::recordsChanged);
+      keepFindings(publisher, sinceWhen, new SilenceDesk(kept, store.audit(), Clock.systemUTC()));
       return new Engine(
           store,
           discovery,
@@ -101,6 +98,34 @@ record Engine(
       store.close();
       throw e;
     }
+  }
+
+  private static World world(
+      Discovery discovery, KeptRecords kept, List<FlavorProvider> providers, World.Rules rules) {
+    DesiredSettings desired = DesiredSettings.of(providers);
+    return new World(discovery::snapshot, kept, desired::of, rules, Clock.systemUTC());
+  }
+
+  private static FindingChanges changes(Discovery discovery, Optional<FindingAnnouncer> announcer) {
+    FindingLog log = new FindingLog();
+    FindingChanges changes =
+        new FindingChanges(
+            Clock.systemUTC(),
+            change -> {
+              log.accept(change);
+              announcer.ifPresent(each -> each.accept(change));
+            });
+    if (discovery.snapshot().nodes().isEmpty()) {
+      changes.ofNoServers();
+    }
+    return changes;
+  }
+
+  /** With each view: since when findings are there, and which silences are over. */
+  private static void keepFindings(
+      WorldPublisher publisher, SinceWhen sinceWhen, SilenceDesk desk) {
+    publisher.listen(sinceWhen::keep);
+    publisher.listen(judged -> desk.expire());
   }
 
   private static KnownTargets known(

@@ -11,6 +11,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.spi.advice.AdviceCode;
 import io.tutti.spi.knob.NearNames;
 import io.tutti.topology.Cluster;
+import io.tutti.topology.Extent;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.world.Found;
 import java.util.Arrays;
@@ -60,6 +61,15 @@ record FindingFilter(
         asked.instances().stream()
             .map(name -> Fleet.requireNode(snapshot, Fleet.parse(name)).address())
             .collect(Collectors.toUnmodifiableSet()));
+  }
+
+  /** Those of one code, of a server or a cluster. */
+  static FindingFilter of(String code, Extent of, TopologySnapshot snapshot) {
+    return new FindingFilter(
+        Set.of(),
+        Set.of(code),
+        of.cluster().flatMap(snapshot::findCluster).stream().toList(),
+        of.instance().stream().collect(Collectors.toUnmodifiableSet()));
   }
 
   /** What is found of the parallel settings of an instance. */

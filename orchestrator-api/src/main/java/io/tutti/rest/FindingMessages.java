@@ -50,6 +50,6 @@ public final class FindingMessages {
   }
 
   private static List<FindingView> views(List<Found> found) {
-    return found.stream().map(FindingViews::of).toList();
+    return found.stream().map(each -> FindingViews.of(each, Optional.empty())).toList();
   }
 }

@@ -6,14 +6,17 @@ import io.tutti.analysis.Severity;
 import io.tutti.api.FindingView;
 import io.tutti.api.FindingsView.Counts;
 import io.tutti.api.FindingsView.NotJudgedView;
+import io.tutti.api.SilenceView;
 import io.tutti.world.Found;
+import io.tutti.world.Silenced;
 import java.util.List;
+import java.util.Optional;
 
 /** Turns what the engine knows into {@link FindingView}s. */
 final class FindingViews {
   private FindingViews() {}
 
-  static FindingView of(Found found) {
+  static FindingView of(Found found, Optional<Silenced> silence) {
     Finding finding = found.finding();
     return new FindingView(
         finding.code().name(),
@@ -25,7 +28,19 @@ final class FindingViews {
         finding.code().description(),
         finding.evidence().sentence(),
         RemedyViews.of(finding.evidence().remedies()),
-        found.since());
+        found.since(),
+        silence.map(FindingViews::of));
+  }
+
+  private static SilenceView of(Silenced silenced) {
+    return new SilenceView(
+        silenced.kind().name(),
+        Optional.empty(),
+        silenced.of().instance().map(Object::toString),
+        silenced.of().cluster(),
+        silenced.by(),
+        silenced.reason(),
+        silenced.until());
   }
 
   static Counts counted(List<FindingView> found) {

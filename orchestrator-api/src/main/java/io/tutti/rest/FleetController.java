@@ -129,7 +129,7 @@ class FleetController {
   @GetMapping("/instances")
   @Needs(Role.VIEWER)
   Items<InstanceView> instances(@RequestParam(name = "tag", defaultValue = "") List<String> tags) {
-    List<Tag> wanted = tags.stream().map(LabelPaths::parse).toList();
+    List<Tag> wanted = tags.stream().map(LabelController::parse).toList();
     return new Items<>(
         fleet.views().instances().stream()
             .filter(instance ->

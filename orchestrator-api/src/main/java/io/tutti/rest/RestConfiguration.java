@@ -26,7 +26,9 @@ import tools.jackson.databind.MapperFeature;
 @Import({
   FleetController.class,
   FindingController.class,
-  LabelPaths.class,
+  LabelController.class,
+  SilenceController.class,
+  DowntimeController.class,
   OperationController.class,
   ParallelismController.class,
   CrashController.class,

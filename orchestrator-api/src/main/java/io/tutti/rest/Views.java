@@ -66,11 +66,15 @@ final class Views {
             .getOrDefault(address, Set.of()));
   }
 
-  private static Map<InstanceAddress, Set<String>> byInstance(ClusterFindings cluster) {
+  private boolean counts(Found found) {
+    return world.silenced(found, now).isEmpty();
+  }
+
+  private Map<InstanceAddress, Set<String>> byInstance(ClusterFindings cluster) {
     Map<InstanceAddress, Set<String>> problems = new HashMap<>();
     for (Found found : cluster.found()) {
       Finding finding = found.finding();
-      if (!isTip(finding)) {
+      if (!isTip(finding) && counts(found)) {
         finding
             .about()
             .instance()
@@ -94,7 +98,7 @@ final class Views {
 
   ClusterView cluster(Cluster cluster) {
     List<Node> nodes = nodes(cluster);
-    List<Found> own = world.findingsOf(cluster).found();
+    List<Found> own = world.findingsOf(cluster).found().stream().filter(this::counts).toList();
     return new ClusterView(
         cluster.name(),
         aliases(cluster),
@@ -170,16 +174,18 @@ final class Views {
 
   /** What was found and what could not be judged, of what is asked for. */
   FindingsView findings(FindingFilter filter) {
-    List<FindingView> found =
+    Map<Boolean, List<FindingView>> bySilence =
         clusters(filter).stream()
             .flatMap(cluster -> world.findingsOf(cluster).found().stream())
             .filter(filter::lets)
             .sorted(Comparator.comparing((Found each) -> each.finding().severity()).reversed())
-            .map(FindingViews::of)
-            .toList();
+            .map(found -> FindingViews.of(found, world.silenced(found, now)))
+            .collect(Collectors.partitioningBy(each -> each.silence().isPresent()));
+    List<FindingView> counted = bySilence.getOrDefault(false, List.of());
     return new FindingsView(
-        FindingViews.counted(found),
-        found,
+        FindingViews.counted(counted),
+        counted,
+        bySilence.getOrDefault(true, List.of()),
         clusters(filter).stream()
             .flatMap(cluster -> world.findingsOf(cluster).notJudged().stream())
             .filter(filter::lets)

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A controller that tells a receiver of findings (docs/webhooks.md). */
+/** A controller that sends findings to a receiver (docs/webhooks.md). */
 class FindingWebhookTest {
   private static final String SECRET = "of the webhook alone";
 

@@ -21,6 +21,7 @@ import io.tutti.cli.verb.CrashVerb;
 import io.tutti.cli.verb.DecisionsVerb;
 import io.tutti.cli.verb.DiscoverVerb;
 import io.tutti.cli.verb.DoctorVerb;
+import io.tutti.cli.verb.DowntimeVerb;
 import io.tutti.cli.verb.ExplainVerb;
 import io.tutti.cli.verb.FenceVerb;
 import io.tutti.cli.verb.FindingsVerb;
@@ -101,8 +102,9 @@ public final class Main {
             .addSubcommand(new InstanceVerb(root))
             .addSubcommand(new ForgetVerb(root))
             .addSubcommand(new TrustVerb(root))
-            .addSubcommand(new FindingsVerb(root))
+            .addSubcommand(FindingsVerb.with(root))
             .addSubcommand(new ExplainVerb(root))
+            .addSubcommand(DowntimeVerb.with(root))
             .addSubcommand(ParallelismVerb.with(root))
             .addSubcommand(GapsVerb.with(root))
             .addSubcommand(CrashVerb.with(root))

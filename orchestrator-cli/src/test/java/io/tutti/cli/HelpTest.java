@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -51,7 +52,7 @@ class HelpTest extends VerbTest {
   private static CommandLine command(String name) {
     CommandLine command = tutti();
     for (String word : name.split(" ")) {
-      command = command.getSubcommands().get(word);
+      command = Objects.requireNonNull(command.getSubcommands().get(word), word);
     }
     return command;
   }

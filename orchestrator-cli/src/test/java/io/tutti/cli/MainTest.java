@@ -135,7 +135,7 @@ class MainTest extends VerbTest {
   @CsvSource({
     "topolgy,topology",
     "discovr,discover",
-    "cluster,clusters",
+    "clustrs,clusters",
   })
   void offersTheVerbThatWasProbablyMeant(String typed, String meant) {
     CommandRun run = run(typed);
@@ -273,12 +273,12 @@ class MainTest extends VerbTest {
         200,
         """
         {"items":[{"at":"2026-11-22T10:00:00.123Z","rule":"crash","id":"4f1","instance":"db1:3306"},
-          {"at":"2026-11-22T09:00:00Z","rule":"start-fenced","id":"db2:3306","instance":"db2:3306"}]}\
+          {"at":"2026-11-22T09:00:00Z","rule":"lease","id":"db2:3306","instance":"db2:3306"}]}\
         """);
 
     assertThat(run("decisions", "--since", "2026-11-22T09:30:00Z", "-o", "name").out())
         .isEqualTo("4f1\n");
-    assertThat(run("decisions", "--rule", "boot", "-o", "name").out()).isEqualTo("db2:3306\n");
+    assertThat(run("decisions", "--rule", "lease", "-o", "name").out()).isEqualTo("db2:3306\n");
     assertThat(run("decisions", "--limit", "1", "-o", "name").out()).isEqualTo("4f1\n");
     assertThat(run("decisions", "--since", "1s").out()).contains("nothing to decide yet");
   }

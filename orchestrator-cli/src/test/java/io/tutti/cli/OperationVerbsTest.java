@@ -26,7 +26,7 @@ class OperationVerbsTest extends VerbTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
         .contains("1. set workers=8 on db2:3306", "STOP;", "SET;", "START;")
-        .contains("Effects:\n  ! The applier of db2:3306 stops, for about 0.1 s.\n")
+        .contains("Effects:\n  ! The applier of db2:3306 stops, for about 105 ms.\n")
         .contains("Nothing was changed.");
     assertThat(controller.requests().getFirst())
         .contains("\"settings\":{\"workers\":\"8\"}", "\"dryRun\":true", "\"persist\":true")

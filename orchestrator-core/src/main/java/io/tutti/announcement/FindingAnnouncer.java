@@ -100,7 +100,7 @@ public final class FindingAnnouncer implements Consumer<Change>, AutoCloseable {
     try {
       while (alarm.await(isBehind() ? pace.afterFailure() : NEVER)) {
         Thread.sleep(pace.gathered());
-        tell();
+        report();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -111,7 +111,7 @@ public final class FindingAnnouncer implements Consumer<Change>, AutoCloseable {
     return hasLooked && !isKnown;
   }
 
-  private void tell() throws InterruptedException {
+  private void report() throws InterruptedException {
     Map<Key, Found> now;
     List<Announcement> messages;
     synchronized (this) {
@@ -141,12 +141,12 @@ public final class FindingAnnouncer implements Consumer<Change>, AutoCloseable {
     isKnown = false;
   }
 
-  private synchronized void learned(Map<Key, Found> told) {
+  private synchronized void learned(Map<Key, Found> reported) {
     if (!isKnown) {
       EventLog.note(
           "webhook.up-to-date", sender.webhook().toString(), "It was sent all that is found.");
     }
-    known = told;
+    known = reported;
     isKnown = true;
   }
 
@@ -171,8 +171,8 @@ public final class FindingAnnouncer implements Consumer<Change>, AutoCloseable {
   }
 
   /** One that was cleared and came again is another one. */
-  private static boolean isSame(@Nullable Found told, Found now) {
-    return told != null && told.since().equals(now.since());
+  private static boolean isSame(@Nullable Found reported, Found now) {
+    return reported != null && reported.since().equals(now.since());
   }
 
   private static List<Announcement> inParts(

@@ -58,7 +58,7 @@ public record Witness(InstanceAddress replica, Says says, Optional<Instant> at, 
   static final Duration QUIET_MIN = Duration.ofSeconds(2);
 
   /** What was under way when a source fell silent still comes. */
-  static final Duration TAIL_MAX = Duration.ofMillis(1_500);
+  static final Duration TAIL_MAX = Duration.ofSeconds(1).plusMillis(500);
 
   /** A heartbeat may come late. */
   static final Duration LATE_MAX = Duration.ofSeconds(1);

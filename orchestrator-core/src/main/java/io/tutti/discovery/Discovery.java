@@ -49,12 +49,6 @@ public final class Discovery implements AutoCloseable {
    */
   static final Duration SAVE_INTERVAL = Duration.ofSeconds(2);
 
-  /**
-   * An address put together from parts, at which the expected server did not answer, is tried again
-   * after this.
-   */
-  private static final Duration WRONG_GUESS_PAUSE = Duration.ofMinutes(10);
-
   private final FlavorCatalogue catalogue;
   private final Targets targets;
   private final DiscoverySettings settings;
@@ -68,8 +62,7 @@ public final class Discovery implements AutoCloseable {
   private final PollTimes polls = new PollTimes();
   private volatile FirstLook firstLook = FirstLook.NONE;
   private final Map<InstanceAddress, InstanceWatch> watches = new ConcurrentHashMap<>();
-  private final Map<InstanceAddress, Long> guesses = new ConcurrentHashMap<>();
-  private final Map<InstanceAddress, Instant> wrongGuesses = new ConcurrentHashMap<>();
+  private final Guesses guesses;
   private volatile ReadingListener listener = ReadingListener.NONE;
   private volatile ChangeListener changes = ChangeListener.NONE;
   private boolean restored;
@@ -87,6 +80,7 @@ public final class Discovery implements AutoCloseable {
     this.settings = settings;
     this.audit = audit;
     this.clock = clock;
+    this.guesses = new Guesses(clock);
     this.wakefulness = new Wakefulness(clock);
     this.fleet = new Fleet((before, now) -> changes.onChange(before, now), wakefulness::since);
     this.alarm = new SourceAlarm(fleet, wakefulness, watches, clock, this::recordFailure);
@@ -336,14 +330,14 @@ public final class Discovery implements AutoCloseable {
     InstanceAddress address = watch.address();
     switch (outcome) {
       case ContactOutcome.Reached(InstanceState state) -> {
-        if (isWrongGuess(address, state)) {
+        if (guesses.isWrong(address, state)) {
           rejectGuess(address);
         } else {
           recordReached(watch, state);
         }
       }
       case ContactOutcome.Failed(OrchestratorException cause) -> {
-        if (guesses.containsKey(address)) {
+        if (guesses.isOpen(address)) {
           rejectGuess(address);
         } else {
           recordFailure(watch, cause);
@@ -354,7 +348,7 @@ public final class Discovery implements AutoCloseable {
 
   private void recordReached(InstanceWatch watch, InstanceState state) {
     InstanceAddress address = watch.address();
-    guesses.remove(address);
+    guesses.confirm(address);
     Optional<Node> before = fleet.find(address);
     if (fleet.keptUnder(address).equals(address)) {
       report(before.flatMap(Node::state), state);
@@ -446,14 +440,10 @@ public final class Discovery implements AutoCloseable {
     if (fleet.find(address).isPresent() || watches.containsKey(address)) {
       return;
     }
-    if (neighbour.guessed() || misreporting(address).isPresent()) {
-      Instant wrongSince = wrongGuesses.get(address);
-      if (wrongSince != null && wrongSince.plus(WRONG_GUESS_PAUSE).isAfter(clock.instant())) {
-        return;
-      }
-      neighbour.expectedServerId().ifPresent(id -> guesses.put(address, id));
+    boolean isGuess = neighbour.guessed() || misreporting(address).isPresent();
+    if (!isGuess || guesses.isTried(address, neighbour.expectedServerId())) {
+      admit(address, Optional.of(from));
     }
-    admit(address, Optional.of(from));
   }
 
   private void admit(InstanceAddress address, Optional<InstanceAddress> via) {
@@ -471,14 +461,8 @@ public final class Discovery implements AutoCloseable {
     }
   }
 
-  private boolean isWrongGuess(InstanceAddress address, InstanceState state) {
-    Long expected = guesses.get(address);
-    return expected != null && !state.identity().serverId().is(expected);
-  }
-
   private void rejectGuess(InstanceAddress address) {
-    guesses.remove(address);
-    wrongGuesses.put(address, clock.instant());
+    guesses.reject(address);
     drop(address);
   }
 

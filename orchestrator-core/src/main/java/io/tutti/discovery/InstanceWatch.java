@@ -91,6 +91,7 @@ final class InstanceWatch {
 
   /** Others replicated from it when it was read last. */
   private volatile boolean isSource;
+
   private volatile Duration took = Duration.ZERO;
 
   private CompletableFuture<ContactOutcome> nextContact = new CompletableFuture<>();

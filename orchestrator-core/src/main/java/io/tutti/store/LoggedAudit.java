@@ -3,7 +3,6 @@ package io.tutti.store;
 import io.tutti.eventlog.EventLog;
 import io.tutti.store.AuditRecord.Outcome;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -33,7 +32,7 @@ public record LoggedAudit(AuditLog kept) implements AuditLog {
   }
 
   @Override
-  public List<AuditRecord> latest(Optional<String> target, int limit) {
-    return kept.latest(target, limit);
+  public List<AuditRecord> latest(AuditFilter wanted) {
+    return kept.latest(wanted);
   }
 }

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param fences who is fenced
  * @param startups how instances were when they had just started
  * @param rebuilds those that are to be rebuilt from another one
+ * @param downtimes what is worked on; some may be over
  */
 public record Records(
     Map<InstanceAddress, List<DesiredSetting>> desired,
@@ -29,11 +30,12 @@ public record Records(
     Map<InstanceAddress, List<Incident>> incidents,
     Map<InstanceAddress, Fence> fences,
     Map<InstanceAddress, StartupObservation> startups,
-    Map<InstanceAddress, RebuildMark> rebuilds) {
+    Map<InstanceAddress, RebuildMark> rebuilds,
+    List<Downtime> downtimes) {
 
   /** Nothing is kept. */
   public static final Records NONE =
-      new Records(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+      new Records(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), List.of());
 
   public Records {
     desired = Map.copyOf(desired);
@@ -42,43 +44,73 @@ public record Records(
     fences = Map.copyOf(fences);
     startups = Map.copyOf(startups);
     rebuilds = Map.copyOf(rebuilds);
+    downtimes = List.copyOf(downtimes);
   }
 
   /** The same with these settings to be kept. */
   public Records withDesired(Map<InstanceAddress, List<DesiredSetting>> wanted) {
-    return new Records(wanted, backups, incidents, fences, startups, rebuilds);
+    return new Records(wanted, backups, incidents, fences, startups, rebuilds, downtimes);
   }
 
   /** The same with these backup sessions, of which those count that are open. */
   public Records withBackups(Collection<BackupSession> sessions) {
     List<BackupSession> open = sessions.stream().filter(BackupSession::isOpen).toList();
     return new Records(
-        desired, firstOf(open, BackupSession::instance), incidents, fences, startups, rebuilds);
+        desired,
+        firstOf(open, BackupSession::instance),
+        incidents,
+        fences,
+        startups,
+        rebuilds,
+        downtimes);
   }
 
   /** The same with these restarts, the newest first, of which those count that are open. */
   public Records withIncidents(Collection<Incident> all) {
     Map<InstanceAddress, List<Incident>> open =
         all.stream().filter(Incident::isOpen).collect(Collectors.groupingBy(Incident::instance));
-    return new Records(desired, backups, open, fences, startups, rebuilds);
+    return new Records(desired, backups, open, fences, startups, rebuilds, downtimes);
   }
 
   /** The same with these fences. */
   public Records withFences(Collection<Fence> raised) {
     return new Records(
-        desired, backups, incidents, firstOf(raised, Fence::instance), startups, rebuilds);
+        desired,
+        backups,
+        incidents,
+        firstOf(raised, Fence::instance),
+        startups,
+        rebuilds,
+        downtimes);
   }
 
   /** The same with these starts. */
   public Records withStartups(Collection<StartupObservation> seen) {
     return new Records(
-        desired, backups, incidents, fences, firstOf(seen, StartupObservation::instance), rebuilds);
+        desired,
+        backups,
+        incidents,
+        fences,
+        firstOf(seen, StartupObservation::instance),
+        rebuilds,
+        downtimes);
   }
 
   /** The same with these that are to be rebuilt. */
   public Records withRebuilds(Collection<RebuildMark> marks) {
     return new Records(
-        desired, backups, incidents, fences, startups, firstOf(marks, RebuildMark::instance));
+        desired,
+        backups,
+        incidents,
+        fences,
+        startups,
+        firstOf(marks, RebuildMark::instance),
+        downtimes);
+  }
+
+  /** The same with these downtimes. */
+  public Records withDowntimes(Collection<Downtime> begun) {
+    return new Records(desired, backups, incidents, fences, startups, rebuilds, List.copyOf(begun));
   }
 
   private static <T> Map<InstanceAddress, T> firstOf(
@@ -95,7 +127,8 @@ public record Records(
         renamed(incidents, aliases, Records::newestFirst),
         renamed(fences, aliases, (own, other) -> own),
         renamed(startups, aliases, (own, other) -> own),
-        renamed(rebuilds, aliases, (own, other) -> own));
+        renamed(rebuilds, aliases, (own, other) -> own),
+        downtimes);
   }
 
   private static List<Incident> newestFirst(List<Incident> own, List<Incident> others) {

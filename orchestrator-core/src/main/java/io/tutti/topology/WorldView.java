@@ -2,6 +2,7 @@ package io.tutti.topology;
 
 import io.tutti.crash.Incident;
 import io.tutti.model.InstanceAddress;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -53,6 +54,13 @@ public record WorldView(TopologySnapshot topology, Records records) {
    */
   public Optional<BackupSession> backupOf(InstanceAddress address) {
     return Optional.ofNullable(records.backups().get(topology.keptUnder(address)));
+  }
+
+  /** That an instance, or its cluster, is worked on now: what is found of it is expected. */
+  public Optional<Downtime> downtimeOf(InstanceAddress address, Instant now) {
+    return records.downtimes().stream()
+        .filter(each -> !each.isOver(now) && each.of().covers(topology, address))
+        .findFirst();
   }
 
   /** The settings of an instance that somebody asked to keep. */

@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -90,7 +91,7 @@ public final class WebhookSender implements AutoCloseable {
     } catch (TimeoutException e) {
       return new Attempt.Failed(late(), false);
     } catch (ExecutionException e) {
-      return new Attempt.Failed(broken(e.getCause()), false);
+      return new Attempt.Failed(broken(Objects.requireNonNullElse(e.getCause(), e)), false);
     } finally {
       answer.cancel(true);
     }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What the rules say of one cluster.
@@ -34,22 +35,22 @@ public record ClusterFindings(Cluster cluster, List<Found> found, List<NotJudged
   /**
    * Runs the rules. Pure.
    *
-   * @param before what they said of it last, if it was judged before
+   * @param since since when a finding is there
    */
   static ClusterFindings of(
-      Analysis analysis,
-      WorldView world,
-      Cluster cluster,
-      Optional<ClusterFindings> before,
-      Instant now) {
-    Map<Identity, Instant> since = new HashMap<>();
-    before.ifPresent(earlier ->
-        earlier.found().forEach(each -> since.put(Identity.of(each.finding()), each.since())));
+      Analysis analysis, WorldView world, Cluster cluster, Function<Finding, Instant> since) {
     return new ClusterFindings(
         cluster,
         analysis.findings(world, cluster).stream()
-            .map(finding -> new Found(finding, since.getOrDefault(Identity.of(finding), now)))
+            .map(finding -> new Found(finding, since.apply(finding)))
             .toList(),
         analysis.notJudged(world, cluster));
+  }
+
+  /** Since when those of it are there. */
+  Function<Finding, Optional<Instant>> times() {
+    Map<Identity, Instant> since = new HashMap<>();
+    found.forEach(each -> since.put(Identity.of(each.finding()), each.since()));
+    return finding -> Optional.ofNullable(since.get(Identity.of(finding)));
   }
 }

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
  * <ol>
  *   <li>After a start nothing is new: until the servers that were known were contacted, no change
  *       is reported, and then all that is found at once, said to be so ({@link Change#isFirst}).
+ *   <li>Where no server was known, all that is found is new ({@link #ofNoServers}).
  *   <li>A finding is the same as long as its code and its subject are, whatever it says and in
  *       whichever cluster it is.
  * </ol>
@@ -69,6 +70,12 @@ public final class FindingChanges implements Consumer<JudgedWorld> {
     this.clock = clock;
     this.listener = listener;
     this.startedAt = clock.instant();
+  }
+
+  /** To be called before anything is published, where nothing is known of any server. */
+  public void ofNoServers() {
+    open = Optional.of(Map.of());
+    listener.accept(new Change(clock.instant(), true, List.of(), List.of(), List.of()));
   }
 
   @Override

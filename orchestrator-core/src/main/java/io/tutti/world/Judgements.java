@@ -1,16 +1,20 @@
 package io.tutti.world;
 
 import io.tutti.analysis.Analysis;
+import io.tutti.analysis.Finding;
 import io.tutti.topology.Cluster;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** What was said of each cluster last, so that the rules run over what has changed only. */
 final class Judgements {
   private final Analysis analysis;
+  private final SinceWhen sinceWhen;
   private final InstantSource clock;
   private final Map<String, Judged> latest = new ConcurrentHashMap<>();
 
@@ -19,8 +23,9 @@ final class Judgements {
    */
   private record Judged(long number, ClusterInputs inputs, ClusterFindings findings) {}
 
-  Judgements(Analysis analysis, InstantSource clock) {
+  Judgements(Analysis analysis, SinceWhen sinceWhen, InstantSource clock) {
     this.analysis = analysis;
+    this.sinceWhen = sinceWhen;
     this.clock = clock;
   }
 
@@ -44,12 +49,16 @@ final class Judgements {
             .map(Judged::findings)
             .orElseGet(() ->
                 ClusterFindings.of(
-                    analysis,
-                    world.view(),
-                    cluster,
-                    before.map(Judged::findings),
-                    clock.instant()));
+                    analysis, world.view(), cluster, since(before.map(Judged::findings))));
     return new Judged(world.number(), inputs, findings);
+  }
+
+  /** As it was judged last, as an earlier controller found it, or from now on. */
+  private Function<Finding, Instant> since(Optional<ClusterFindings> before) {
+    Instant now = clock.instant();
+    Function<Finding, Optional<Instant>> earlier =
+        before.map(ClusterFindings::times).orElse(finding -> Optional.empty());
+    return finding -> earlier.apply(finding).or(() -> sinceWhen.recall(finding)).orElse(now);
   }
 
   /** Forgets clusters that are no more. */

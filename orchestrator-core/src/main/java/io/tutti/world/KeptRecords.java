@@ -3,15 +3,20 @@ package io.tutti.world;
 import io.tutti.crash.Incident;
 import io.tutti.model.InstanceAddress;
 import io.tutti.store.BackupSessions;
+import io.tutti.store.Downtimes;
 import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
 import io.tutti.store.KeptSettings;
 import io.tutti.store.RebuildMarks;
+import io.tutti.store.Silences;
 import io.tutti.store.StartupObservations;
 import io.tutti.topology.BackupSession;
+import io.tutti.topology.Downtime;
+import io.tutti.topology.Extent;
 import io.tutti.topology.Fence;
 import io.tutti.topology.RebuildMark;
 import io.tutti.topology.Records;
+import io.tutti.topology.Silence;
 import io.tutti.topology.StartupObservation;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +41,8 @@ public final class KeptRecords {
   private final Kept<List<RebuildMark>> rebuilds;
   private final Kept<List<BackupSession>> backups;
   private final Kept<Map<InstanceAddress, KeptSettings.Kept>> settings;
+  private final Kept<List<Silence>> silences;
+  private final Kept<List<Downtime>> downtimes;
 
   /** Where they are kept. */
   public record Stored(
@@ -44,7 +51,9 @@ public final class KeptRecords {
       Incidents incidents,
       RebuildMarks rebuilds,
       BackupSessions backups,
-      KeptSettings settings) {}
+      KeptSettings settings,
+      Silences silences,
+      Downtimes downtimes) {}
 
   public KeptRecords(Stored stored) {
     this.stored = stored;
@@ -54,6 +63,8 @@ public final class KeptRecords {
     this.rebuilds = new Kept<>(stored.rebuilds()::all, this::changed);
     this.backups = new Kept<>(stored.backups()::open, this::changed);
     this.settings = new Kept<>(stored.settings()::loadAll, this::changed);
+    this.silences = new Kept<>(stored.silences()::all, this::changed);
+    this.downtimes = new Kept<>(stored.downtimes()::all, this::changed);
   }
 
   /** What is to be called after each change of any record, on the thread of who changed it. */
@@ -78,7 +89,8 @@ public final class KeptRecords {
         .withStartups(startups.now())
         .withIncidents(incidents.now())
         .withRebuilds(rebuilds.now())
-        .withBackups(backups.now());
+        .withBackups(backups.now())
+        .withDowntimes(downtimes.now());
   }
 
   Map<InstanceAddress, KeptSettings.Kept> settingsNow() {
@@ -231,6 +243,46 @@ public final class KeptRecords {
       @Override
       public void remove(String id) {
         backups.write(() -> stored.backups().remove(id));
+      }
+    };
+  }
+
+  /** Which findings somebody knows of. */
+  public Silences silences() {
+    return new Silences() {
+      @Override
+      public List<Silence> all() {
+        return silences.now();
+      }
+
+      @Override
+      public void save(Silence silence) {
+        silences.write(() -> stored.silences().save(silence));
+      }
+
+      @Override
+      public void remove(String code, Extent of) {
+        silences.write(() -> stored.silences().remove(code, of));
+      }
+    };
+  }
+
+  /** What is worked on. */
+  public Downtimes downtimes() {
+    return new Downtimes() {
+      @Override
+      public List<Downtime> all() {
+        return downtimes.now();
+      }
+
+      @Override
+      public void save(Downtime downtime) {
+        downtimes.write(() -> stored.downtimes().save(downtime));
+      }
+
+      @Override
+      public void remove(Extent of) {
+        downtimes.write(() -> stored.downtimes().remove(of));
       }
     };
   }

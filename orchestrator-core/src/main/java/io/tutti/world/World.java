@@ -43,6 +43,14 @@ public final class World {
   /** Settings to be kept, as a server of that release spells them. */
   private record Spelled(KeptSettings.Kept kept, String release, List<DesiredSetting> settings) {}
 
+  /** What judges, and since when what it finds is there. */
+  public record Rules(Analysis analysis, SinceWhen sinceWhen) {
+    /** Nothing is known of earlier controllers. */
+    public static Rules of(Analysis analysis) {
+      return new Rules(analysis, SinceWhen.forgetful());
+    }
+  }
+
   /**
    * @param topology the same object again while nothing was observed
    * @param spelling how a server spells settings that are to be kept
@@ -51,12 +59,12 @@ public final class World {
       Supplier<TopologySnapshot> topology,
       KeptRecords kept,
       BiFunction<InstanceState, KeptSettings.Kept, List<DesiredSetting>> spelling,
-      Analysis analysis,
+      Rules rules,
       InstantSource clock) {
     this.topology = topology;
     this.kept = kept;
     this.spelling = spelling;
-    this.judgements = new Judgements(analysis, clock);
+    this.judgements = new Judgements(rules.analysis(), rules.sinceWhen(), clock);
   }
 
   /** What is known now: for planners and policies. */
@@ -78,7 +86,8 @@ public final class World {
         new JudgedWorld(
             new WorldView(observed, records(observed)),
             latest.map(world -> world.number() + 1).orElse(1L),
-            judgements);
+            judgements,
+            kept.silences().all());
     version = counted;
     latest = Optional.of(next);
     return next;

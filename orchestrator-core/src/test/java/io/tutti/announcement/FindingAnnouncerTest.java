@@ -129,7 +129,7 @@ class FindingAnnouncerTest {
     for (int count = FLOOD / 4; count <= FLOOD; count += FLOOD / 4) {
       change(flood.subList(0, count).toArray(Found[]::new));
     }
-    await().until(() -> bodies().stream().mapToInt(FindingAnnouncerTest::told).sum() == FLOOD);
+    await().until(() -> bodies().stream().mapToInt(FindingAnnouncerTest::reported).sum() == FLOOD);
     assertThat(receiver.received()).hasSizeLessThanOrEqualTo(6);
     int sent = receiver.received().size();
     change();
@@ -137,7 +137,7 @@ class FindingAnnouncerTest {
     assertThat(receiver.received()).hasSize(sent + 2);
   }
 
-  private static int told(String body) {
+  private static int reported(String body) {
     String found = body.substring(body.indexOf('+') + 1, body.indexOf(" -"));
     return found.startsWith("[")
         ? found.equals("[]") ? 0 : found.split(",").length

@@ -248,7 +248,7 @@ class SourceDetectorTest {
     "4.9, true,  NOT_PROVED",
     "6,   false, NOT_PROVED",
   })
-  void anIdleConnectionThatStandsShowsThatTheHostIsThere(
+  void anIdleConnectionThatIsOpenShowsThatTheHostIsThere(
       double lasting, boolean isHeld, Kind verdict) {
     Instant begun = NOW.minusMillis((long) (lasting * 1000));
     OrchestratorException cause =
@@ -264,7 +264,7 @@ class SourceDetectorTest {
   }
 
   @Test
-  void theSilenceOfAServerThatSaidSomethingBeginsAnew() {
+  void theSilenceOfAServerBeginsWhenItLastSaidSomething() {
     Node frozen = source(ErrorCode.NO_GREETING, 60, 9);
     Node greeted =
         failing(
@@ -288,7 +288,7 @@ class SourceDetectorTest {
     "CONNECTION_TIMED_OUT, NO_HEARTBEATS, DEAD",
     "NO_GREETING,          QUIET,         FROZEN",
   })
-  void aPauseOfTheControllerBeginsCountingAnew(ErrorCode code, Replica replica, Kind otherwise) {
+  void countsFromTheEndOfAPauseOfTheController(ErrorCode code, Replica replica, Kind otherwise) {
     TopologySnapshot seen = seen(source(code, 60, 9), replica, Replica.NONE, 60);
 
     TopologySnapshot paused = seen.over(Map.of(), Map.of(), NOW.minusSeconds(1));
@@ -322,7 +322,7 @@ class SourceDetectorTest {
   }
 
   @Test
-  void tellsIntermediateSourcesAndCoPrimariesFromSources() {
+  void distinguishesIntermediateSourcesAndCoPrimariesFromSources() {
     Node intermediate =
         failing(
             Node.found(SOURCE, Optional.empty(), NOW)

@@ -69,7 +69,7 @@ class IdleConnectionsTest {
   }
 
   @Test
-  void tellsOnceThatAConnectionHasEndedAndClosesIt() throws Exception {
+  void reportsOnceThatAConnectionHasEndedAndClosesIt() throws Exception {
     Pair pair = connect();
     BlockingQueue<Long> ends = new ArrayBlockingQueue<>(10);
     watching.watch(pair.idle(), () -> ends.add(System.nanoTime()));
@@ -108,7 +108,7 @@ class IdleConnectionsTest {
   }
 
   @Test
-  void nobodyIsToldOfOneThatWasGivenUp() throws Exception {
+  void nothingIsReportedOfOneThatWasGivenUp() throws Exception {
     Pair pair = connect();
     AtomicInteger ends = new AtomicInteger();
     watching.watch(pair.idle(), ends::incrementAndGet);
@@ -164,7 +164,7 @@ class IdleConnectionsTest {
   }
 
   @Test
-  void opensNoOtherOneWhileOneStandsAndWaitsAfterOneThatDidNotLast() throws Exception {
+  void opensNoOtherOneWhileOneIsOpenAndWaitsAfterOneThatDidNotLast() throws Exception {
     Pair pair = connect();
     AtomicInteger ends = new AtomicInteger();
     IdleWatch watch =

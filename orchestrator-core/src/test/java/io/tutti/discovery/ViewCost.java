@@ -35,7 +35,7 @@ final class ViewCost {
           () -> fleet.snapshot(States.NOW),
           new InMemoryRecords().records(),
           (state, what) -> List.of(),
-          new Analysis(FindingCatalogue.rules()),
+          World.Rules.of(new Analysis(FindingCatalogue.rules())),
           () -> States.NOW);
 
   private ViewCost() {

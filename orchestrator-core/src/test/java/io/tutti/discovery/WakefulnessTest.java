@@ -20,7 +20,7 @@ class WakefulnessTest {
     "60000, true",
     "-3600000, true"
   })
-  void isAwakeAnewAfterAPauseOrWhenTheClockWasSet(long millis, boolean isAnew) {
+  void isAwakeOnlySinceAPauseOrSinceTheClockWasSet(long millis, boolean isSince) {
     Wakefulness wakefulness = new Wakefulness(() -> now);
     now = START.plusSeconds(1);
     wakefulness.pass();
@@ -28,6 +28,6 @@ class WakefulnessTest {
     now = now.plusMillis(millis);
     wakefulness.pass();
 
-    assertThat(wakefulness.since()).isEqualTo(isAnew ? now : START);
+    assertThat(wakefulness.since()).isEqualTo(isSince ? now : START);
   }
 }

@@ -29,7 +29,7 @@ class FindingChangesTest {
           () -> instead.orElseGet(topology::now),
           new InMemoryRecords().records(),
           (state, what) -> List.of(),
-          new Analysis(FindingCatalogue.rules()),
+          World.Rules.of(new Analysis(FindingCatalogue.rules())),
           () -> now);
   private final FindingChanges watch = new FindingChanges(() -> now, changes::add);
 
@@ -55,6 +55,17 @@ class FindingChangesTest {
   }
 
   @Test
+  void whereNoServerWasKnownAllThatIsFoundIsNew() {
+    topology.lose("b:1");
+    watch.ofNoServers();
+    publish();
+
+    assertThat(changes).hasSize(2);
+    assertThat(changes.getFirst().isFirst()).isTrue();
+    assertThat(names(changes.getLast().appeared())).contains("INSTANCE_UNREACHABLE b:1");
+  }
+
+  @Test
   void whatComesIsNewAndWhatGoesIsClearedOnce() {
     publish();
     topology.lose("b:1");
@@ -67,7 +78,7 @@ class FindingChangesTest {
 
     assertThat(changes).hasSize(3);
     assertThat(names(changes.get(1).appeared())).containsExactly("INSTANCE_UNREACHABLE b:1");
-    assertThat(changes.get(1).cleared()).isEmpty();
+    assertThat(names(changes.get(1).cleared())).noneMatch(name -> name.endsWith(" b:1"));
     assertThat(names(changes.get(2).cleared())).containsExactly("INSTANCE_UNREACHABLE b:1");
     assertThat(changes.get(2).cleared().getFirst().since()).isEqualTo(Instant.EPOCH);
     assertThat(changes.get(2).at()).isEqualTo(Instant.EPOCH.plusSeconds(30));

@@ -28,7 +28,7 @@ class WorldPublisherTest {
               topology::now,
               kept,
               (state, what) -> List.of(),
-              new Analysis(FindingCatalogue.rules()),
+              World.Rules.of(new Analysis(FindingCatalogue.rules())),
               () -> Instant.EPOCH));
 
   WorldPublisherTest() {

@@ -63,7 +63,7 @@ class WorldTest {
         kept,
         (state, what) ->
             List.of(new DesiredSetting("knob", "", "variable", "4", what.at(), state.startedAt())),
-        new Analysis(rules),
+        World.Rules.of(new Analysis(rules)),
         time);
   }
 

@@ -11,6 +11,7 @@ import io.tutti.measure.StoreMeasures;
 import io.tutti.plan.Kinds;
 import io.tutti.store.AuditLog;
 import io.tutti.store.BootReports;
+import io.tutti.store.FindingTimes;
 import io.tutti.store.FleetStore;
 import io.tutti.store.Journal;
 import io.tutti.store.KnownServers;
@@ -155,7 +156,14 @@ public final class JdbcStore implements AutoCloseable {
         new JdbcIncidents(this),
         new JdbcRebuildMarks(this),
         new JdbcBackupSessions(this),
-        new JdbcKeptSettings(this));
+        new JdbcKeptSettings(this),
+        new JdbcSilences(this),
+        new JdbcDowntimes(this));
+  }
+
+  /** Since when findings are there. */
+  public FindingTimes findingTimes() {
+    return new JdbcFindingTimes(this);
   }
 
   public Labels labels() {

@@ -14,11 +14,15 @@ import io.tutti.model.Observed;
 import io.tutti.store.AuditFilter;
 import io.tutti.store.AuditRecord;
 import io.tutti.store.AuditRecord.Outcome;
+import io.tutti.store.FindingTimes;
 import io.tutti.store.FleetStore;
 import io.tutti.store.Labels;
 import io.tutti.store.jdbc.MadeUpStates.Filling;
 import io.tutti.topology.ContactFailure;
+import io.tutti.topology.Downtime;
+import io.tutti.topology.Extent;
 import io.tutti.topology.Node;
+import io.tutti.topology.Silence;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -27,6 +31,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -94,6 +99,46 @@ class JdbcStoreTest {
       assertThat(store.labels().aliases()).containsExactly(Map.entry("orders", "db2:3306"));
       assertThat(store.labels().tags())
           .containsExactly(Map.entry(server, new TreeMap<>(Map.of("env", "prod"))));
+    }
+  }
+
+  @Test
+  void silencesDowntimesAndTimesOfFindingsSurviveARestart() {
+    Silence silence =
+        new Silence(
+            Silence.Kind.MUTED,
+            "FENCED",
+            Extent.of(InstanceAddress.parse("db1:3306")),
+            "ada",
+            "known",
+            Instant.EPOCH,
+            Optional.of(Instant.EPOCH.plusSeconds(7200)));
+    Downtime downtime =
+        new Downtime(
+            Extent.ofCluster("db1:3306"),
+            "dba",
+            "disk",
+            "ada",
+            Instant.EPOCH,
+            Instant.EPOCH.plusSeconds(1));
+    FindingTimes.Key lagging = new FindingTimes.Key("REPLICA_LAGGING", "db1:3306/a");
+    FindingTimes.Key fenced = new FindingTimes.Key("FENCED", "db1:3306");
+    Instant since = Instant.parse("2026-11-23T08:41:12.345678901Z");
+    try (JdbcStore store = open()) {
+      store.records().silences().save(silence);
+      store.records().silences().save(silence);
+      store.records().downtimes().save(downtime);
+      store.findingTimes().save(Map.of(lagging, Instant.EPOCH, fenced, since), Set.of());
+      store.findingTimes().save(Map.of(lagging, since), Set.of(fenced));
+    }
+    try (JdbcStore store = open()) {
+      assertThat(store.records().silences().all()).containsExactly(silence);
+      assertThat(store.records().downtimes().all()).containsExactly(downtime);
+      assertThat(store.findingTimes().load()).isEqualTo(Map.of(lagging, since));
+      store.records().silences().remove("FENCED", silence.of());
+      store.records().downtimes().remove(downtime.of());
+      assertThat(store.records().silences().all()).isEmpty();
+      assertThat(store.records().downtimes().all()).isEmpty();
     }
   }
 

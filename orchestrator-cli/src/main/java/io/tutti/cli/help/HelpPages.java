@@ -46,7 +46,15 @@ public final class HelpPages {
     groups.put("Find servers", List.of("discover", "trust", "forget", "cluster", "tag"));
     groups.put(
         "See",
-        List.of("clusters", "topology", "instances", "instance", "findings", "explain", "flavors"));
+        List.of(
+            "clusters",
+            "topology",
+            "instances",
+            "instance",
+            "findings",
+            "explain",
+            "downtime",
+            "flavors"));
     groups.put(
         "Change",
         List.of("parallelism", "gaps", "skip", "backup", "fence", "unfence", "operations"));

@@ -43,6 +43,7 @@ public final class FindingPage {
                   + (isLong ? "" : " All of it: tutti findings --code CODE."),
               Tone.DIM));
     }
+    lines.addAll(SilencePage.of(found.silenced()));
     lines.addAll(notJudged(found.notJudged()));
     return lines;
   }

@@ -32,7 +32,8 @@ public final class Progress {
     List<Line> lines = new ArrayList<>();
     if (event.step().isEmpty()) {
       if (!event.state().equals(state) || !event.message().equals(message)) {
-        lines.add(head(event).plus(OperationPage.state(event.state())).plus("  " + event.message()));
+        lines.add(
+            head(event).plus(OperationPage.state(event.state())).plus("  " + event.message()));
       }
       state = event.state();
       message = event.message();

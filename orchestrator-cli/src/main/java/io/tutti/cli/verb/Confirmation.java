@@ -34,7 +34,7 @@ final class Confirmation {
       return;
     }
     Screen screen = tutti.screen();
-    if (tutti.json() || !tutti.answers().isAnybodyThere()) {
+    if (tutti.output().isDocument() || !tutti.answers().isAnybodyThere()) {
       throw CommandFailure.local(
           ExitCode.USAGE,
           "CONFIRMATION_NEEDED",

@@ -53,10 +53,11 @@ public final class ExplainVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (code == null) {
+    String meant = code;
+    if (meant == null) {
       list();
     } else {
-      show(pages.find(code).orElseThrow(() -> unknown(code)));
+      show(pages.find(meant).orElseThrow(() -> unknown(meant)));
     }
     return ExitCode.DONE;
   }

@@ -9,6 +9,7 @@ import io.tutti.cli.session.TuttiCommand;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti findings}. */
 @Command(
     name = "findings",
+    synopsisSubcommandLabel = "[ack|mute|unmute|muted]",
     header = "Lists what is wrong or worth knowing, and what to do.",
     description =
         "The worst comes first. Each code is one paragraph with its servers; a notice is one line.",
@@ -25,6 +27,7 @@ import picocli.CommandLine.Parameters;
       "  tutti findings db1:3306         those of one cluster",
       "  tutti findings --severity critical,warning",
       "  tutti findings --code REPLICA_LAGGING --instance db2:3306 --instance db3:3306",
+      "  tutti findings mute REPLICA_LAGGING db2:3306 --for 2h --reason \"index is built\"",
       "  tutti findings --long           all of each, and what could not be judged",
       "  tutti findings --json | jq -r '.items[] | select(.severity == \"CRITICAL\") | .subject'"
     })
@@ -69,8 +72,17 @@ public final class FindingsVerb extends WatchedVerb {
       description = "All of each finding, and what could not be judged, because a fact is unknown.")
   private boolean isLong;
 
-  public FindingsVerb(TuttiCommand tutti) {
+  private FindingsVerb(TuttiCommand tutti) {
     super(tutti);
+  }
+
+  /** The verb with its own verbs. */
+  public static CommandLine with(TuttiCommand tutti) {
+    return new CommandLine(new FindingsVerb(tutti))
+        .addSubcommand(new FindingsAckVerb(tutti))
+        .addSubcommand(new FindingsMuteVerb(tutti))
+        .addSubcommand(new FindingsUnmuteVerb(tutti))
+        .addSubcommand(new FindingsMutedVerb(tutti));
   }
 
   @Override
@@ -88,6 +100,7 @@ public final class FindingsVerb extends WatchedVerb {
 
   @Override
   List<Line> show(Answer answer) {
-    return new FindingPage(isLong || tutti().output().isWide() || !codes.isEmpty()).lines(answer.as(FindingsView.class));
+    return new FindingPage(isLong || tutti().output().isWide() || !codes.isEmpty())
+        .lines(answer.as(FindingsView.class));
   }
 }

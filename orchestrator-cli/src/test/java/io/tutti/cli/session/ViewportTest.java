@@ -40,8 +40,15 @@ class ViewportTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0,UP,0", "0,DOWN,1", "0,PAGE_DOWN,3", "5,PAGE_UP,2", "5,BOTTOM,7", "7,DOWN,7", "7,PAGE_DOWN,7",
-    "5,TOP,0", "5,NONE,5"
+    "0,UP,0",
+    "0,DOWN,1",
+    "0,PAGE_DOWN,3",
+    "5,PAGE_UP,2",
+    "5,BOTTOM,7",
+    "7,DOWN,7",
+    "7,PAGE_DOWN,7",
+    "5,TOP,0",
+    "5,NONE,5"
   })
   void scrollsByKeysAndNeverBeyondTheEnd(int top, Key key, int after) {
     assertThat(new Viewport(top, 4).moved(key, TEN.size()).top()).isEqualTo(after);
@@ -55,8 +62,17 @@ class ViewportTest {
 
   @ParameterizedTest
   @CsvSource({
-    "q,QUIT", "j,DOWN", "k,UP", "w,WORST", "G,BOTTOM", "z,NONE", "ESC[A,UP", "ESC[6~,PAGE_DOWN",
-    "ESCOH,TOP", "ESC,QUIT", "ESC[99~,NONE"
+    "q,QUIT",
+    "j,DOWN",
+    "k,UP",
+    "w,WORST",
+    "G,BOTTOM",
+    "z,NONE",
+    "ESC[A,UP",
+    "ESC[6~,PAGE_DOWN",
+    "ESCOH,TOP",
+    "ESC,QUIT",
+    "ESC[99~,NONE"
   })
   void knowsWhatTerminalsSend(String typed, Key key) {
     assertThat(Terminal.key(typed.replace("ESC", "\u001b"))).isEqualTo(key);

@@ -118,11 +118,12 @@ final class ParallelismPlanner {
   private static PlannedStep keepStep(
       InstanceAddress address, KeptSettings.Settings wanted, boolean undo) {
     return PlannedStep.of(
-        RecordSettingsStep.KIND,
-        address,
-        "kept",
-        new RecordSettingsStep.Work(wanted),
-        (undo ? "forget the former settings of " : "remember the former settings of ") + address)
+            RecordSettingsStep.KIND,
+            address,
+            "kept",
+            new RecordSettingsStep.Work(wanted),
+            (undo ? "forget the former settings of " : "remember the former settings of ")
+                + address)
         .affecting();
   }
 }

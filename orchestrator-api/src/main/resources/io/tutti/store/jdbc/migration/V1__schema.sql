@@ -210,3 +210,26 @@ CREATE TABLE instance_tag (
   tag_value VARCHAR(255) NOT NULL,
   PRIMARY KEY (address, name)
 );
+
+-- Findings that somebody knows of: acknowledged or muted, one row for each code and server or cluster.
+
+CREATE TABLE silence (
+  id       VARCHAR(450) NOT NULL PRIMARY KEY,
+  document ${document}  NOT NULL
+);
+
+-- Servers and clusters that are worked on, one row each.
+
+CREATE TABLE downtime (
+  id       VARCHAR(350) NOT NULL PRIMARY KEY,
+  document ${document}  NOT NULL
+);
+
+-- Since when each finding is there, so that a restarted controller knows it.
+
+CREATE TABLE finding_time (
+  code        VARCHAR(100) NOT NULL,
+  subject     VARCHAR(450) NOT NULL,
+  since_nanos BIGINT       NOT NULL,
+  PRIMARY KEY (code, subject)
+);

@@ -29,10 +29,10 @@ import org.springframework.web.bind.annotation.RestController;
 /** Aliases of clusters and tags of servers. */
 @RestController
 @RequestMapping("/api/v1")
-class LabelPaths {
+class LabelController {
   private final Fleet fleet;
 
-  LabelPaths(Fleet fleet) {
+  LabelController(Fleet fleet) {
     this.fleet = fleet;
   }
 
