@@ -14,6 +14,9 @@ final class RecordWriter {
   private RecordWriter() {}
 
   static Map<String, Object> fields(Record body) {
+    if (!body.getClass().getSimpleName().endsWith("Body")) {
+      throw new IllegalArgumentException("%s is an answer".formatted(body.getClass()));
+    }
     Map<String, Object> fields = new LinkedHashMap<>();
     for (RecordComponent component : body.getClass().getRecordComponents()) {
       Object field = read(body, component);
