@@ -10,6 +10,7 @@ import io.tutti.cli.view.Json;
 import io.tutti.spi.knob.NearNames;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,13 +44,9 @@ public final class ExplainVerb implements Callable<Integer> {
   }
 
   /** For programs. */
-  private record Explained(String code, String summary, String page) {
-    static Explained of(FindingText page) {
-      return new Explained(page.code(), page.summary(), page.markdown());
-    }
+  private static Map<String, String> fields(FindingText page) {
+    return Map.of("code", page.code(), "summary", page.summary(), "page", page.markdown());
   }
-
-  private record Items(List<Explained> items) {}
 
   @Override
   public Integer call() {
@@ -65,8 +62,7 @@ public final class ExplainVerb implements Callable<Integer> {
   private void show(FindingText page) {
     tutti
         .output()
-        .print(
-            Json.write(Explained.of(page)), () -> ExplainPage.of(page, tutti.screen().columns()));
+        .print(Json.write(fields(page)), () -> ExplainPage.of(page, tutti.screen().columns()));
   }
 
   private void list() {
@@ -74,7 +70,7 @@ public final class ExplainVerb implements Callable<Integer> {
     tutti
         .output()
         .print(
-            Json.write(new Items(all.stream().map(Explained::of).toList())),
+            Json.write(Map.of("items", all.stream().map(ExplainVerb::fields).toList())),
             () -> ExplainPage.list(all));
   }
 
