@@ -103,7 +103,11 @@ class MySqlAdviceTest {
   }
 
   private static void orderCases(Map<AdviceCode, AdviceCase> cases) {
-    MadeUpServer unlogged = clocked().with("log_slave_updates", "OFF").keepingOrder(true);
+    MadeUpServer unlogged =
+        clocked()
+            .with("log_slave_updates", "OFF")
+            .with("slave_preserve_commit_order", "ON")
+            .keepingOrder(true);
     cases.put(
         ORDER_CANNOT_BE_PRESERVED,
         AdviceCase.of(
@@ -375,6 +379,7 @@ class MySqlAdviceTest {
       assertThat(remedies).contains(setting.variable(), setting.value());
       assertThat(setting.price()).matches("[A-Z].*\\.");
       assertThat(pair.hit().server().settings().text(setting.variable()).is(setting.value()))
+          .as("%s is set already", setting)
           .isFalse();
     }
   }
