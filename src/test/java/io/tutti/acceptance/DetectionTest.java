@@ -92,24 +92,6 @@ class DetectionTest {
   @ParameterizedTest
   @Releases(
       value = MYSQL_5_7_22,
-      thorough = {MYSQL_5_6_14, MYSQL_8_0_15, MYSQL_9_7, MARIADB_10_1_8, MARIADB_10_11_5})
-  void aFrozenSourceIsKnownWhileReceiversSayThatTheyAreConnected(ServerRelease release) {
-    try (Bed bed = bed(release, Map.of())) {
-      awaitIdle(bed, bed.source());
-
-      bed.source().freeze();
-      long millis = awaitFound(bed, "SOURCE_FROZEN");
-
-      System.out.printf("%s: SIGSTOP to SOURCE_FROZEN %d ms%n", release, millis);
-      assertThat(evidence(bed)).contains("its receiver is connected, and nothing came since");
-      bed.source().thaw();
-      await().until(() -> bed.findings().stream().noneMatch(code -> code.startsWith(OF_SOURCES)));
-    }
-  }
-
-  @ParameterizedTest
-  @Releases(
-      value = MYSQL_5_7_22,
       thorough = {MYSQL_8_0_15, MARIADB_10_11_5})
   void aSourceThatIsBusyOrShutOrFullIsNotDead(ServerRelease release) throws SQLException {
     try (Bed bed = bed(release, Map.of())) {
