@@ -137,7 +137,7 @@ class BesideLiarsTest {
       JsonNode later = controller.instance(known);
 
       assertAsItWas(before, first, later);
-      assertThat(findings(controller, known)).contains("READING_FAILED", "answers wrongly");
+      assertThat(findings(controller, known)).contains("READING_FAILED", "breaks the protocol");
       assertThat(proxy.bytesOfLies()).isLessThan((proxy.lies() + 1) * BYTES_MAX);
       assertThat(controller.isAlive()).as("%s", controller.log()).isTrue();
 
@@ -153,7 +153,7 @@ class BesideLiarsTest {
   /** The state from before the lies, which no lie makes younger. */
   private static void assertAsItWas(JsonNode before, JsonNode first, JsonNode later) {
     assertThat(later.at("/failure/code").asString()).as("%s", later).isEqualTo("ANSWER_REFUSED");
-    assertThat(later.at("/failure/observed").asString()).contains("answers wrongly: it ");
+    assertThat(later.at("/failure/observed").asString()).contains("breaks the protocol: it ");
     assertThat(observed(later)).isEqualTo(observed(first)).isAfterOrEqualTo(observed(before));
     assertThat(later.at("/ageMillis").asLong()).isGreaterThan(first.at("/ageMillis").asLong());
     for (String fact : List.of("/serverId", "/version", "/role", "/binlog", "/writable")) {

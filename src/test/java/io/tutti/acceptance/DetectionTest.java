@@ -84,7 +84,7 @@ class DetectionTest {
       System.out.printf("%s: kill -9 to SOURCE_DEAD %d ms%n", release, millis);
       assertThat(millis).isLessThan(20_000);
       assertThat(evidence(bed))
-          .contains("Its host says that nobody listens there")
+          .contains("Its host refuses connections to its port")
           .contains("its receiver cannot connect since");
     }
   }

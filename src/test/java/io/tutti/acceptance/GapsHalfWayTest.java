@@ -94,7 +94,7 @@ class GapsHalfWayTest {
       assertThat(refused.body().at("/code").asString()).isEqualTo("GAPS_NOT_CLOSABLE");
       assertThat(refused.body().toString())
           .contains(
-              "no longer knows which transactions it left out",
+              "no longer knows which transactions it has not applied",
               "relay_log_recovery=0",
               "\"applierNotStopped\":\"true\"");
       bed.replica().restart();

@@ -183,7 +183,7 @@ class GapsTest {
 
       assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
       assertThat(refused.body().toString())
-          .contains("no longer knows which transactions it left out")
+          .contains("no longer knows which transactions it has not applied")
           .contains("restart");
       bed.assertSeenExactly();
       bed.replica().restart("relay_log_recovery=0");

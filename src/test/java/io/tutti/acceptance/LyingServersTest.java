@@ -46,7 +46,7 @@ class LyingServersTest {
       OrchestratorException refusal = refusal(server, driver, TIME_MAX);
 
       assertThat(refusal.code()).isEqualTo(ErrorCode.ANSWER_REFUSED);
-      assertThat(refusal.observed()).startsWith(server.address() + " answers wrongly: it ");
+      assertThat(refusal.observed()).startsWith(server.address() + " breaks the protocol: it ");
       assertThat(server.bytesTaken()).isLessThan(BYTES_MAX);
     }
   }

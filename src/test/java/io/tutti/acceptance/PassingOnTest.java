@@ -97,7 +97,7 @@ class PassingOnTest {
                     2, "replicate-ignore-table=shop.secret", "replicate-wild-do-table=s%.%"))) {
       assertThat(evidence(judged.findings(2), "FILTERS_PASSED_ON").sentence())
           .startsWith(
-              "%s leaves out on purpose: replicate_ignore_table = shop.secret, replicate_wild_do_table = s%%.%%. So %s lacks"
+              "%s has replication filters: replicate_ignore_table = shop.secret, replicate_wild_do_table = s%%.%%. So %s lacks"
                   .formatted(judged.address(2), judged.address(4)));
       Map<String, Evidence> ofSource = judged.findings(1);
       assertThat(evidence(ofSource, "FILTERS_DIFFER").sentence())

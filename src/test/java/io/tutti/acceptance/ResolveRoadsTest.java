@@ -169,7 +169,7 @@ class ResolveRoadsTest {
       JsonNode plan = bed.plan(incident, promote);
       assertThat(plan.at("/notes").toString())
           .contains("Left out, to be rebuilt: " + later.address())
-          .contains("has given names of what it lost to others");
+          .contains("has used GTIDs of lost transactions for other transactions");
       bed.assertSucceeded(bed.begin(incident, promote));
       bed.assertGoesOn(kept, List.of());
       assertThat(later.replication().getFirst().source()).isEqualTo(bed.source().address());

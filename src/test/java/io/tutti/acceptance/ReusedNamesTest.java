@@ -50,7 +50,7 @@ class ReusedNamesTest {
           .contains("has 3 that", "'kept' becomes", "is another transaction on");
       source.killHard();
       assertThat(controller.tutti("crash", "report", incident).output())
-          .contains("has 3 that", "Whether names were used again is not known");
+          .contains("has 3 that", "Whether GTIDs were used again is not known");
     }
   }
 }

@@ -117,10 +117,10 @@ class SecondStartTest {
       IncidentBed.assertJudged(incident, "CUT_OFF", "COMMITS");
       assertThat(incident.at("/lastLog").asString()).isEqualTo(log);
       assertThat(incident.at("/why").asString())
-          .startsWith("It was cut off; sync_binlog was 0")
-          .contains("another one ran that nobody watched: one that was shut down in order");
+          .startsWith("It ended without a shutdown; sync_binlog was 0")
+          .contains("another one ran that no controller watched: one that was shut down in order");
       assertThat(controller.tutti("crash", "show", incident.at("/id").asString()).output())
-          .contains("wrote %s last".formatted(log), "another one ran that nobody watched");
+          .contains("wrote %s last".formatted(log), "another one ran that no controller watched");
       PageExamples.assertSaid(
           PageExamples.blocks("crash.md", "How a process ended").getFirst(),
           incident.at("/why").asString());
@@ -156,7 +156,8 @@ class SecondStartTest {
       }
       JsonNode clean = bed.settled(1);
       IncidentBed.assertJudged(clean, "STOPPED", "NONE");
-      assertThat(clean.at("/why").asString()).contains("another one ran that nobody watched");
+      assertThat(clean.at("/why").asString())
+          .contains("another one ran that no controller watched");
 
       bed.seeWith(1, 1);
       try (Away away = Away.of(controller)) {
@@ -169,7 +170,7 @@ class SecondStartTest {
       IncidentBed.assertJudged(lossy, "STOPPED", "COMMITS_WITH_THE_HOST");
       assertThat(lossy.at("/why").asString())
           .startsWith("It was shut down in order.")
-          .contains("one that was cut off", "with which settings is not known");
+          .contains("one that ended without a shutdown", "with settings that are not known");
     }
   }
 

@@ -50,7 +50,7 @@ class SkipGapsTest {
       JsonNode ended = bed.skip(bed.next(false));
 
       assertThat(ended.at("/state").asString()).as("%s", ended).isEqualTo("SUCCEEDED");
-      assertThat(ended.at("/notes").toString()).contains("skip_b1.t", "Was left out so far");
+      assertThat(ended.at("/notes").toString()).contains("skip_b1.t", "Not applied so far");
       bed.expectMissing(failing);
       bed.assertOnlySkippedAreMissing();
     }

@@ -67,7 +67,7 @@ class StartsUnfencedTest {
       assertThat(isFound(controller, set.server(1))).isFalse();
       assertThat(isFound(controller, shut.server(1))).isFalse();
       assertThat(controller.tutti("findings", "--long").output()).contains("was not seen to start");
-      assertThat(FenceBed.isShut(shut.server(1))).as("nobody lifts what it was not asked").isTrue();
+      assertThat(FenceBed.isShut(shut.server(1))).as("nobody lifts what it was not read").isTrue();
     }
   }
 }

@@ -34,7 +34,7 @@ class WrongReportTest {
           .as("nobody knows better yet")
           .isEqualTo("FAILED");
       assertThat(controller.get("/findings").body().toString())
-          .contains("Look for report_host on its replicas");
+          .contains("Check report_host on its replicas");
 
       discover(controller, replica);
 

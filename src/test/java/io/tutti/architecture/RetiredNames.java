@@ -60,6 +60,20 @@ final class RetiredNames {
 
   private static final Pattern SQL_COMMENT = Pattern.compile("--[^\\n]*");
 
+  /** In YAML and in properties; one of the latter may be given as an option: {@code --a.b=c}. */
+  private static final Pattern SETTING =
+      Pattern.compile("(?m)^[ \\t]*(?:- +)?(?:--)?([\\w.-]+)[ \\t]*[:=]");
+
+  private static final Pattern SETTINGS_BLOCK =
+      Pattern.compile("(?m)^ *```(?:ya?ml|properties|ini|cnf)\\n([\\s\\S]*?)^ *```");
+
+  private static final Pattern JSON_BLOCK =
+      Pattern.compile("(?m)^ *```json\\n([\\s\\S]*?)^ *```");
+
+  /** Wherever a page names one: {@code tutti.fence.hook}, {@code TUTTI_FENCE_HOOK}. */
+  private static final Pattern NAMED_SETTING =
+      Pattern.compile("\\b(tutti\\.[a-z0-9.-]+|TUTTI_[A-Z0-9_]+)");
+
   private RetiredNames() {}
 
   /** Identifiers, and literals that are names; not comments, and no sentences. */
@@ -94,6 +108,21 @@ final class RetiredNames {
   /** Names of tables and columns. */
   static List<String> inSql(String script) {
     return retired(matches(IDENTIFIER, SQL_COMMENT.matcher(script).replaceAll(" ")));
+  }
+
+  /** Keys of YAML or of properties. */
+  static List<String> inSettings(String text) {
+    return retired(matches(SETTING, text));
+  }
+
+  /** Settings that a page names or shows as YAML or properties, and names in its JSON. */
+  static List<String> inPage(String page) {
+    return retired(
+        Stream.of(
+                matches(NAMED_SETTING, page),
+                matches(SETTINGS_BLOCK, page).flatMap(block -> matches(SETTING, block)),
+                matches(JSON_BLOCK, page).flatMap(block -> matches(JSON_NAME, block)))
+            .flatMap(names -> names));
   }
 
   /** The name of a file. */

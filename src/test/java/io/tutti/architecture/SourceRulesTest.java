@@ -75,7 +75,7 @@ class SourceRulesTest {
   /** What is no prose of a line: inline code, where a link leads to, and comments. */
   private static final Pattern NO_PROSE = Pattern.compile("`[^`]*`|]\\([^)]*\\)|<!--.*");
 
-  private static final int PAGE_LINE_MAX = 120;
+  private static final int PAGE_LINE_MAX = 110;
 
   /** They are made of declarations, one to a line. */
   private static final Set<String> GENERATED = Set.of("docs/configuration.md", "docs/knobs.md");
@@ -298,7 +298,7 @@ class SourceRulesTest {
 
   /** All that has names; but those that list the words themselves. */
   private List<Path> named() throws IOException {
-    List<String> suffixes = List.of(".java", ".sql", ".json", ".md");
+    List<String> suffixes = List.of(".java", ".sql", ".json", ".md", ".yaml", ".yml", ".properties");
     List<Path> files = new ArrayList<>();
     Files.walkFileTree(
         root,
@@ -332,6 +332,8 @@ class SourceRulesTest {
       case ".java" -> found.addAll(RetiredNames.inJava(text));
       case ".sql" -> found.addAll(RetiredNames.inSql(text));
       case ".json" -> found.addAll(RetiredNames.inJson(text));
+      case ".md" -> found.addAll(RetiredNames.inPage(text));
+      case ".yaml", ".yml", ".properties" -> found.addAll(RetiredNames.inSettings(text));
       default -> {}
     }
     return found;
@@ -365,6 +367,40 @@ class SourceRulesTest {
     assertThat(RetiredNames.inJson("{\"/instances/boot-config\":{\"mended\" : true, \"why\":1}}"))
         .containsExactly("/instances/boot-config", "mended");
     assertThat(RetiredNames.inFileName("GHOST_TRANSACTIONS.md")).hasSize(1);
+  }
+
+  @Test
+  void aRetiredWordIsFoundInEachSettingThatAPageShows() {
+    assertThat(
+            RetiredNames.inPage(
+                """
+                A ghost that stands in prose is told elsewhere: `tutti.fence.told-by`, not
+                `tutti.fence.hook`; `TUTTI_BOOT_FENCED_LIFT=OFF`.
+
+                ```yaml
+                tutti:
+                  ghosts:
+                    - mended-by: "stands: a value"
+                    fine: true
+                ```
+
+                ```properties
+                tutti.sight=1
+                ```
+
+                ```json
+                {"stood" : 1, "since": "stands"}
+                ```
+                """))
+        .containsExactlyInAnyOrder(
+            "tutti.fence.told-by",
+            "TUTTI_BOOT_FENCED_LIFT",
+            "ghosts",
+            "mended-by",
+            "tutti.sight",
+            "stood");
+    assertThat(RetiredNames.inSettings("# it stands\ntutti.told = 1\n--tutti.boot-config=x\n"))
+        .containsExactly("tutti.told", "tutti.boot-config");
   }
 
   @Test

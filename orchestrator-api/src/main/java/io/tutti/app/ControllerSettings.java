@@ -32,14 +32,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 record ControllerSettings(
     @Setting(
-            "The data folder: store, token, address of the running controller, plugins that were dropped in.")
+            "The data folder: store, token, address of the running controller, plugins that were"
+                + " dropped in.")
         @DefaultValue("~/.tutti")
         Path home,
     @Setting("How the controller is reached.") @DefaultValue Http http,
     @Setting("Where probes and Prometheus reach it.") @DefaultValue Management management,
     @Setting(
-            "The first token, an admin's; 16 characters or more. Without this and `token-file`, one is made at the first"
-                + " start and kept in the file `token` of the data folder. `tutti token create` makes those for people.")
+            "The first token, an admin's; 16 characters or more. Without this and `token-file`, one"
+                + " is made at the first start and kept in the file `token` of the data folder."
+                + " `tutti token create` makes those for people.")
         @DefaultValue
         Optional<Secret> token,
     @Setting("A file whose first line is the token.") @DefaultValue Optional<Path> tokenFile,
@@ -47,40 +49,44 @@ record ControllerSettings(
         @DefaultValue
         Target target,
     @Setting(
-            "What differs for some of the watched servers. Each entry whose pattern fits an address counts; of two"
-                + " that set the same thing, the later one.")
+            "What is different for some of the watched servers. Every entry whose pattern matches"
+                + " an address applies; if two set the same thing, the later one wins.")
         @DefaultValue
         List<TargetOverride> targetOverrides,
     @Setting(
-            "The account that replicas use on their source, for operations that connect one to another.")
+            "The account that replicas use on their source, for operations that connect one to"
+                + " another.")
         @DefaultValue
         Replication replication,
     @Setting("Heartbeat tables to take replication lag from.") @DefaultValue
         List<Heartbeat> heartbeats,
     @Setting("The database in which the controller keeps what it knows.") @DefaultValue Store store,
-    @Setting("How often and how patiently servers are read.") @DefaultValue Discovery discovery,
-    @Setting("How patiently operations act on servers.") @DefaultValue Operations operations,
+    @Setting("How often servers are read, and with which time limits.") @DefaultValue
+        Discovery discovery,
+    @Setting("How long operations wait for servers.") @DefaultValue Operations operations,
     @Setting("How parallel settings of replicas are kept.") @DefaultValue Parallelism parallelism,
-    @Setting("What else is done where a server is fenced.") @DefaultValue Fence fence,
+    @Setting("What else is done when a server is fenced.") @DefaultValue Fence fence,
     @Setting("What is done about servers that start fenced (`tutti startup-config`).") @DefaultValue
         StartFenced startFenced,
     @Setting(
-            "What is found, for each code; `tutti explain` lists them. `<code>` is a code with dashes in place of"
-                + " underscores: `tutti.findings.replica-lagging.threshold=2m`. For what is so for a"
-                + " while only, `tutti findings mute` and `tutti downtime` are better.")
+            "Settings of each finding; `tutti explain` lists the codes. `<code>` is a code with"
+                + " dashes in place of underscores: `tutti.findings.replica-lagging.threshold=2m`."
+                + " For a limited time, use `tutti findings mute` or `tutti downtime` instead.")
         @DefaultValue
         Map<String, FindingSwitch> findings,
     @Setting("Who is sent new and cleared findings, over HTTP (docs/webhooks.md).") @DefaultValue
         FindingWebhook webhook,
     @Setting("Where flavor plugins are found.") @DefaultValue Plugins plugins,
     @Setting(
-            "Addresses (HOST:PORT) to discover at each start, in addition to all that is known already.")
+            "Addresses (HOST:PORT) to discover at each start, in addition to all that is known"
+                + " already.")
         @DefaultValue
         List<String> seeds,
     @Setting("How much of its own work is logged: ERROR, WARN, INFO, DEBUG.") @DefaultValue("INFO")
         LogLevel logLevel,
     @Setting(
-            "A file to log to in place of standard error. At 10 MB it is kept as FILE.1, and so on up to FILE.5.")
+            "A file to log to in place of standard error. At 10 MB it is kept as FILE.1, and so on"
+                + " up to FILE.5.")
         @DefaultValue
         Optional<Path> logFile) {
 
@@ -116,18 +122,19 @@ record ControllerSettings(
 
   record Http(
       @Setting(
-              "The port to listen on. 0 takes any free one, which is printed and written to `controller.json` in"
-                  + " the data folder.")
+              "The port to listen on. 0 takes any free one, which is printed and written to"
+                  + " `controller.json` in the data folder.")
           @DefaultValue("7306")
           int port,
       @Setting(
-              "The address to listen on. The default serves this machine only; `0.0.0.0` serves all networks, and"
-                  + " then give it a certificate, or put something that speaks TLS in front.")
+              "The address to listen on. The default serves this machine only; `0.0.0.0` serves all"
+                  + " networks, and then give it a certificate, or put something that speaks TLS in"
+                  + " front.")
           @DefaultValue("127.0.0.1")
           String address,
       @Setting(
-              "A PEM file with the certificate to show, and those that lead to its root; with `tls-key` all is TLS. When"
-                  + " the file changes, the new one is shown.")
+              "A PEM file with the certificate to show, and those that lead to its root; with"
+                  + " `tls-key` all is TLS. When the file changes, the new one is shown.")
           @DefaultValue
           Optional<Path> tlsCertificate,
       @Setting("A PEM file with the certificate's key.") @DefaultValue Optional<Path> tlsKey) {}
@@ -135,9 +142,10 @@ record ControllerSettings(
   record Management(
       @Setting(
               "A port of its own in plain HTTP. `/actuator/health`, `/actuator/health/liveness`,"
-                  + " `/actuator/health/readiness` and `/actuator/info` need no token: they show nothing of servers."
-                  + " `/actuator/prometheus` has the metrics, and needs a viewer's. 0 takes any free port, which is"
-                  + " logged. Without this setting there is none, and `/api/v1/health` serves.")
+                  + " `/actuator/health/readiness` and `/actuator/info` need no token: they show"
+                  + " nothing of servers. `/actuator/prometheus` has the metrics, and needs a"
+                  + " viewer's. 0 takes any free port, which is logged. Without this setting there"
+                  + " is none, and `/api/v1/health` serves.")
           @DefaultValue
           Optional<Integer> port,
       @Setting("The address to listen on; the default serves this machine only.")
@@ -150,12 +158,14 @@ record ControllerSettings(
       @Setting("A file whose first line is the password.") @DefaultValue
           Optional<Path> passwordFile,
       @Setting(
-              "DISABLED, REQUIRED (its certificate must be the one that is known of it, see `tutti trust`), or VERIFIED"
-                  + " (an authority that this machine trusts must have signed it, and it must bear the name).")
+              "DISABLED, REQUIRED (its certificate must be the one that is known of it, see `tutti"
+                  + " trust`), or VERIFIED (an authority that this machine trusts must have signed"
+                  + " it, and it must bear the name).")
           @DefaultValue("DISABLED")
           TlsMode tls,
       @Setting(
-              "The driver to use where a plugin ships more than one; `auto` leaves it to the plugin.")
+              "The driver to use where a plugin ships more than one; `auto` leaves it to the"
+                  + " plugin.")
           @DefaultValue("auto")
           String driver,
       @Setting("How long a single statement may take; what it would have reported is then unknown.")
@@ -164,7 +174,8 @@ record ControllerSettings(
 
   record TargetOverride(
       @Setting(
-              "Which servers: HOST:PORT, where `*` matches any text. A pattern without a port means all ports.")
+              "Which servers: HOST:PORT, where `*` matches any text. A pattern without a port means"
+                  + " all ports.")
           String pattern,
       @Setting("The account's name.") @DefaultValue Optional<String> user,
       @Setting("Its password.") @DefaultValue Optional<Secret> password,
@@ -222,15 +233,17 @@ record ControllerSettings(
           Optional<Path> passwordFile) {}
 
   record Discovery(
-      @Setting("From the start of one reading of a server to the start of the next.")
+      @Setting("The time from the start of one reading of a server to the start of the next.")
           @DefaultValue("1s")
           Duration pollInterval,
       @Setting(
-              "How much of the interval is random, 0 to 1, so that a fleet is not read in one burst.")
+              "How much of the interval is random, 0 to 1, so that a fleet is not read in one"
+                  + " burst.")
           @DefaultValue("0.1")
           double jitter,
       @Setting(
-              "The deadline of one contact with a server, from its first packet to its last answer.")
+              "The deadline of one contact with a server, from its first packet to its last"
+                  + " answer.")
           @DefaultValue("3s")
           Duration contactTimeout,
       @Setting("How long a server may fail to answer before it is forgotten.") @DefaultValue("24h")
@@ -241,21 +254,23 @@ record ControllerSettings(
       @Setting("How many servers are contacted at the same moment.") @DefaultValue("64")
           int concurrentContactsMax,
       @Setting(
-              "How many servers are watched; more are refused, so that a wrong hint cannot fill the memory. Without it"
-                  + " as many as the heap holds: 0.4 MB each beyond 128 MB. For more of them give it a larger heap:"
-                  + " `TUTTI_HEAP=2g`.")
+              "How many servers are watched; more are refused, so that a wrong hint cannot fill the"
+                  + " memory. Without it as many as the heap holds: 0.4 MB each beyond 128 MB. For"
+                  + " more of them give it a larger heap: `TUTTI_HEAP=2g`.")
           @DefaultValue
           Optional<Integer> instancesMax,
       @Setting(
-              "Which addresses are contacted that only servers named: networks (`10.1.0.0/16`), or names in which `*`"
-                  + " matches any text. By default those in the same kind of network as one that a person named.")
+              "Which addresses are contacted that only servers named: networks (`10.1.0.0/16`), or"
+                  + " names in which `*` matches any text. By default those in the same kind of"
+                  + " network as one that a person named.")
           @DefaultValue
           List<String> allow,
       @Setting("Which of them are never contacted, written as for `allow`.") @DefaultValue
           List<String> ignore,
       @Setting(
-              "Which of them are trusted at their first contact, written as for `allow`, as if a person had named them:"
-                  + " whoever can open a port there and may replicate from a watched server gets the password.")
+              "Which of them are trusted at their first contact, written as for `allow`, as if a"
+                  + " person had named them: whoever can open a port there and may replicate from a"
+                  + " watched server gets the password.")
           @DefaultValue
           List<String> trust) {
 
@@ -291,7 +306,8 @@ record ControllerSettings(
 
   record Operations(
       @Setting(
-              "How long a step is tried again while its server does not answer; then all that was done is undone.")
+              "How long a step is tried again while its server does not answer; then all that was"
+                  + " done is undone.")
           @DefaultValue("3m")
           Duration serverWait,
       @Setting("The same while undoing; then the operation is stuck until the server is back.")
@@ -305,20 +321,22 @@ record ControllerSettings(
 
   record Parallelism(
       @Setting(
-              "What is done when a restart of a server lost a setting that `apply --persist` was to keep: REPORT"
-                  + " (a finding), or REAPPLY (a finding, and an operation sets it again).")
+              "What is done when a restart of a server lost a setting that `apply --persist` was to"
+                  + " keep: REPORT (a finding), or REAPPLY (a finding, and an operation sets it"
+                  + " again).")
           @DefaultValue("REPORT")
           DriftPolicy drift) {}
 
   record Fence(
       @Setting(
-              "Which sources are fenced by themselves when they were restarted: OFF, LOSSY (those that lost commits), or"
-                  + " SUSPECT (those that may have lost some, too).")
+              "Which sources are fenced by themselves when they were restarted: OFF, LOSSY (those"
+                  + " that lost commits), or SUSPECT (those that may have lost some, too).")
           @DefaultValue("LOSSY")
           FencePolicy automatic,
       @Setting(
-              "A program that is called with HOST, PORT and `fence` or `unfence`: for what no statement can do, as"
-                  + " taking a server out of a proxy or cutting its power. That it fails makes a fence incomplete.")
+              "A program that is called with HOST, PORT and `fence` or `unfence`: for what no"
+                  + " statement can do, such as taking a server out of a proxy or cutting its"
+                  + " power. If it fails, the fence is incomplete.")
           @DefaultValue
           Optional<Path> hook,
       @Setting("After this the program is ended, and counts as failed.") @DefaultValue("30s")
@@ -331,20 +349,18 @@ record ControllerSettings(
 
   record StartFenced(
       @Setting(
-              "OFF: such a server is a finding, and waits for `tutti unfence`. AUTO: it is made what it was before as"
-                  + " soon as it is proved that it lost nothing.")
+              "OFF: such a server is shown as a finding, and waits for `tutti unfence`. AUTO: its"
+                  + " fence is lifted as soon as it is proved that it lost nothing.")
           @DefaultValue("AUTO")
           LiftPolicy unfence) {}
 
   record FindingSwitch(
-      @Setting("Whether it is looked for. With `false` it is as if there were no such rule.")
-          @DefaultValue("true")
-          boolean enabled,
-      @Setting("How much it matters, in place of what its page says.") @DefaultValue
+      @Setting("Whether this finding is looked for at all.") @DefaultValue("true") boolean enabled,
+      @Setting("Its severity, in place of the one on its page.") @DefaultValue
           Optional<Severity> severity,
       @Setting(
-              "From what on it is found, of those rules that have a threshold: REPLICA_LAGGING, behind by more than"
-                  + " this (30s).")
+              "Its threshold, for findings that have one: REPLICA_LAGGING is found when a replica"
+                  + " is behind by more than this (30s).")
           @DefaultValue
           Optional<Duration> threshold) {
 
@@ -355,29 +371,30 @@ record ControllerSettings(
 
   record FindingWebhook(
       @Setting(
-              "The address to send to: http or https. It counts as a secret, as many receivers know their senders by it."
-                  + " Without it nothing is sent.")
+              "The address to send to: http or https. It is treated as a secret, because many"
+                  + " receivers identify the sender by it. Without it nothing is sent.")
           @DefaultValue
           Optional<Secret> url,
       @Setting(
-              "The secret that messages are signed with, 16 bytes or more. Without it they are not signed.")
+              "The secret that messages are signed with, 16 bytes or more. Without it they are not"
+                  + " signed.")
           @DefaultValue
           Optional<Secret> secret,
       @Setting("A file whose first line is the secret.") @DefaultValue Optional<Path> secretFile,
-      @Setting("The mildest findings that are sent: NOTICE, WARNING or CRITICAL.")
+      @Setting("The lowest severity that is sent: NOTICE, WARNING or CRITICAL.")
           @DefaultValue("WARNING")
           Severity severity,
       @Setting("How long one attempt may take.") @DefaultValue("10s") Duration answerTimeout,
       @Setting(
-              "How often one message is sent before it is given up. With the default, and pauses from a second to a"
-                  + " minute, that is after two minutes or more.")
+              "How often one message is sent before it is given up. With the default, and pauses"
+                  + " from a second to a minute, that is after two minutes or more.")
           @DefaultValue("8")
           int attemptsMax) {}
 
   record Plugins(
       @Setting(
-              "Folders whose sub-folders are plugins, in addition to those that come with the distribution. By default"
-                  + " `plugins` in the data folder.")
+              "Folders whose sub-folders are plugins, in addition to those that come with the"
+                  + " distribution. By default `plugins` in the data folder.")
           @DefaultValue
           List<Path> folders) {}
 }

@@ -172,7 +172,7 @@ final class Operating implements AutoCloseable {
 
   private void resume() {
     try {
-      runner.resumeUnfinished().forEach(id -> LOG.info("Operation {} is taken up again", id));
+      runner.resumeUnfinished().forEach(id -> LOG.info("Operation {} is resumed", id));
       sessions.closeIdle();
     } catch (RuntimeException e) {
       LOG.warn("Unfinished operations could not be read; it is tried again", e);

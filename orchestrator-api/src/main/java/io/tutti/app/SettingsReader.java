@@ -102,7 +102,7 @@ final class SettingsReader {
       throw new OrchestratorException(
           ErrorCode.INVALID_CONFIGURATION,
           "tutti.discovery",
-          "The settings below tutti.discovery do not fit: " + e.getMessage() + ".",
+          "The settings below tutti.discovery do not fit together: " + e.getMessage() + ".",
           List.of("see docs/configuration.md"),
           e);
     }

@@ -60,7 +60,7 @@ final class Extents {
       throw refusal(
           "ttl",
           "\"%s\" is not a time from now on of a year at most.".formatted(span),
-          "send {\"ttl\":\"PT2H\"}; what shall be so for good is a setting, tutti.findings");
+          "send {\"ttl\":\"PT2H\"}; for a permanent change use the settings of tutti.findings");
     }
     return fleet.clock().instant().plus(span);
   }
@@ -72,7 +72,7 @@ final class Extents {
             refusal(
                 "reason",
                 "The request does not say why.",
-                "say it with --reason TEXT, in REST with ?reason=TEXT"));
+                "give it with --reason TEXT, over REST with ?reason=TEXT"));
   }
 
   static OrchestratorException refusal(String parameter, String observed, String remedy) {

@@ -84,7 +84,7 @@ public final class Health {
       return Optional.of("does not answer");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Optional.of("was not asked to the end");
+      return Optional.of("was not checked completely");
     }
   }
 }

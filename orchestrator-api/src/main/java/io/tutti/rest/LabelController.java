@@ -71,7 +71,7 @@ class LabelController {
           Remedies.of(Acts.listClusters()));
     }
     fleet.labels().takeAlias(alias);
-    audit(caller, "cluster.alias", named.name(), "It is called %s no more.".formatted(alias));
+    audit(caller, "cluster.alias", named.name(), "It is no longer called %s.".formatted(alias));
     return view(named);
   }
 

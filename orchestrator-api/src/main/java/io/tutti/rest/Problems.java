@@ -141,7 +141,8 @@ public class Problems implements Refusal {
             new OrchestratorException(
                 ErrorCode.INTERNAL,
                 request.getRequestURI(),
-                "The request failed because of a defect of ours; the controller's log has the reason.",
+                "The request failed because of a defect in Tutti; the controller's log has the"
+                    + " reason.",
                 List.of("report it with the controller's log"))),
         HttpHeaders.EMPTY);
   }

@@ -71,7 +71,7 @@ class TokenController {
   @Needs(Role.ADMIN)
   TokenView revokeToken(@PathVariable String name, Caller caller) {
     tokens.revoke(name);
-    record(caller, "token.revoked", name, "No request that bears it is answered any more.");
+    record(caller, "token.revoked", name, "No request with it is answered any more.");
     Instant now = fleet.clock().instant();
     return tokens.all().stream()
         .filter(token -> token.name().equals(name))

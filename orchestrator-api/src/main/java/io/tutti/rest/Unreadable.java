@@ -48,7 +48,7 @@ final class Unreadable {
   private static String said(JacksonException failure) {
     return switch (failure) {
       case UnrecognizedPropertyException unknown ->
-          "The body has \"%s\", which nothing here is called%s."
+          "The body has \"%s\", and there is no field of that name here%s."
               .formatted(Shown.of(path(unknown)), known(unknown.getKnownPropertyIds()));
       case InvalidNullException missing ->
           "The body has null at \"%s\", where there must be something."

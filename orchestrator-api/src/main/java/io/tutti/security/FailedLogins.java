@@ -61,8 +61,8 @@ public final class FailedLogins {
     }
     String words =
         count.number() == 1
-            ? "A request bore no valid token."
-            : "%d requests bore no valid token since %s.".formatted(count.number(), count.since());
+            ? "A request had no valid token."
+            : "%d requests had no valid token since %s.".formatted(count.number(), count.since());
     return Optional.of(
         new AuditRecord(now, "unknown", "login.failed", from, Outcome.REFUSED, words));
   }

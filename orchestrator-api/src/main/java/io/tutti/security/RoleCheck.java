@@ -66,7 +66,7 @@ public final class RoleCheck implements HandlerInterceptor {
       throw new OrchestratorException(
           ErrorCode.FORBIDDEN,
           request.getRequestURI(),
-          "The token \"%s\" is one of a %s, and this needs one of %s."
+          "The token \"%s\" has the role %s, and this needs the role %s."
               .formatted(caller.name(), words(caller.role()), withArticle(words(needed))),
           Remedies.of("ask with another token").or(Acts.createToken(needed.name())));
     }
@@ -101,7 +101,7 @@ public final class RoleCheck implements HandlerInterceptor {
                 what,
                 caller.address(),
                 caller.reason().map(reason -> ": " + reason).orElse("."),
-                admitted ? "" : " The role " + words(caller.role()) + " does not reach so far."));
+                admitted ? "" : " The role " + words(caller.role()) + " does not allow this."));
   }
 
   /** The instance, operation, incident or token that the path names. */

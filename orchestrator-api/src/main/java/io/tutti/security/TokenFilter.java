@@ -114,8 +114,9 @@ public final class TokenFilter extends HttpFilter {
                 verdict.slowed() ? ErrorCode.TOO_MANY_LOGINS : ErrorCode.UNAUTHENTICATED,
                 "token",
                 verdict.slowed()
-                    ? "The request bears no valid token, and too many from there did not."
-                    : "The request bears no valid token.",
+                    ? "The request has no valid token, and too many requests from that address had"
+                          + " none."
+                    : "The request has no valid token.",
                 Remedies.of(
                         "tutti --token TOKEN, or TUTTI_TOKEN; over REST \"Authorization: Bearer"
                             + " TOKEN\"")

@@ -142,8 +142,8 @@ public final class TokenRegister {
       throw refused(
           ErrorCode.INVALID_REQUEST,
           name,
-          "There were %d tokens, the most that are kept.".formatted(TOKENS_MAX),
-          "use one of those there are");
+          "There are %d tokens, the most that are kept.".formatted(TOKENS_MAX),
+          "use one of those that exist");
     }
     AccessToken text = AccessToken.random();
     NamedToken token =
@@ -152,7 +152,7 @@ public final class TokenRegister {
       throw refused(
           ErrorCode.TOKEN_EXISTS,
           name,
-          "There is, or was, a token %s; names are not given twice. Nothing was changed."
+          "There is, or was, a token %s; a name is never used twice. Nothing was changed."
               .formatted(name),
           "take another name, such as " + name + "-2");
     }

@@ -69,7 +69,7 @@ public final class ProblemValve extends ErrorReportValve {
   private static String detail(int status) {
     return switch (status) {
       case SERVER_ERROR ->
-          "The request failed because of a defect of ours; the controller's log has the reason.";
+          "The request failed because of a defect in Tutti; the controller's log has the reason.";
       case TIMED_OUT -> "The rest of the body did not come.";
       default -> "The request is not valid HTTP.";
     };

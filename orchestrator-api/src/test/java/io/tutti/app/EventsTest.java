@@ -152,7 +152,7 @@ class EventsTest {
       running.send("GET", "/api/v1/instances", "", "Bearer of-nothing");
       running.post("/api/v1/tokens", "{\"name\":\"alice\",\"role\":\"VIEWER\"}");
 
-      awaitSaid("login.failed", "WARN", "127.0.0.1", "A request bore no valid token.");
+      awaitSaid("login.failed", "WARN", "127.0.0.1", "A request had no valid token.");
       awaitSaid("token.created", "INFO", "alice");
       assertThat(log.lines()).noneMatch(line -> line.contains("of-nothing"));
     }

@@ -182,11 +182,11 @@ class TokensTest {
     assertThat(audit(""))
         .contains(
             "alice request discoveries DONE POST discoveries from 127.0.0.1: new rack",
-            "alice instance.forgotten " + server.address + " DONE Asked for by alice.",
+            "alice instance.forgotten " + server.address + " DONE Requested by alice.",
             "alice request %s DONE DELETE instances/%s from 127.0.0.1."
                 .formatted(server.address, server.address),
             "alice request tokens REFUSED POST tokens from 127.0.0.1. The role operator does not"
-                + " reach so far.",
+                + " allow this.",
             "bootstrap token.created alice DONE A token with the role OPERATOR, for ever.");
   }
 
@@ -205,7 +205,7 @@ class TokensTest {
         .anyMatch(entry -> entry.startsWith("unknown login.failed 127.0.0.1 REFUSED 10 requests"))
         .noneMatch(entry -> entry.contains("wrong-"));
     assertThat(running.get("/api/v1/clusters").status())
-        .as("a right token meanwhile")
+        .as("a right token in the meantime")
         .isEqualTo(200);
   }
 

@@ -11,7 +11,7 @@ class CrashVerbsTest extends VerbTest {
       {"id":"20261121-093012-7f3a01c2","instance":"db2:3306","noticedAt":"2026-11-21T09:30:12Z",
        "startedAt":"2026-11-21T09:30:10Z","lastSeenAt":"2026-11-21T09:30:01Z",
        "ended":{"value":"CUT_OFF"},"lastLog":"binlog.000007","host":{"unknown":"no report"},
-       "cost":"COMMITS_WITH_THE_HOST","missing":["BINLOG"],"suspect":true,"why":"It was cut off.",
+       "cost":"COMMITS_WITH_THE_HOST","missing":["BINLOG"],"suspect":true,"why":"It ended without a shutdown.",
        "settled":true,"open":true,"errorLog":{"value":["crash recovery"]},
        "replicas":[{"address":"db3:3306","channel":"","lostOnSource":"named","gtids":"u:8-10"}],
        "next":[{"act":{"action":"REBUILD","arguments":{"instance":"db2:3306"}},"what":"rebuild it from another server"}]}\
@@ -41,7 +41,7 @@ class CrashVerbsTest extends VerbTest {
 
     assertThat(run("crash", "show", ID).out())
         .contains("db2:3306 restarted at 2026-11-21T09:30:10Z")
-        .contains("commits may be lost, if its host went down", "It was cut off.")
+        .contains("commits may be lost, if its host went down", "It ended without a shutdown.")
         .contains("seen last at 2026-11-21T09:30:01Z, and wrote binlog.000007 last")
         .contains("may have gone down with it: no report")
         .contains("its binlog may lack what its tables have")

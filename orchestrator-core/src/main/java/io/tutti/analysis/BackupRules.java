@@ -25,7 +25,7 @@ final class BackupRules {
     return session(subject)
         .map(session ->
             Evidence.of(
-                "%s is in the backup session %s since %s. It ends by itself at %s."
+                "%s has been in the backup session %s since %s. It ends by itself at %s."
                     .formatted(
                         subject.name(), session.id(), session.beganAt(), session.expiresAt()),
                 Remedies.of(
@@ -46,7 +46,7 @@ final class BackupRules {
                     Evidence.of(
                         "In the backup session %s %s: somebody, a tool or a restart of the server started it."
                             .formatted(session.id(), why),
-                        Remedies.of("throw the copy away, unless it was complete before")
+                        Remedies.of("discard the copy, unless it was complete before")
                             .or(
                                 "%s, and begin again",
                                 Acts.endBackup(subject.name(), session.id())))));

@@ -76,7 +76,8 @@ final class ChannelRules {
             "The receiver of %s from %s %s: %s."
                 .formatted(
                     subject.name(), subject.link().source(), does, receiver.lastError().get()),
-            "repair what the error names; a receiver that is still connecting continues by itself"));
+            "repair what the error names; a receiver that is still connecting continues by"
+                + " itself"));
   }
 
   private static Optional<Evidence> receiverBehind(Subject.OfChannel subject) {
@@ -202,7 +203,7 @@ final class ChannelRules {
 
   private static Evidence leftOut(Subject.OfChannel subject, ChannelGaps.Open open) {
     return Evidence.of(
-        "The applier of %s is stopped with a gap. Left out: %s. What is known: %s."
+        "The applier of %s is stopped with a gap. Not applied: %s. Known from: %s."
             .formatted(subject.name(), open.missing(), open.why()),
         Remedies.of(Acts.closeGaps(subject.node().address(), subject.link().channel().name()))
             .or("%s lists them exactly", Acts.showGaps(subject.node().address())));
@@ -252,7 +253,7 @@ final class ChannelRules {
         ? Optional.empty()
         : Optional.of(
             Evidence.of(
-                "%s replicates from %s, which could never be read from here."
+                "%s replicates from %s, which the controller could never read."
                     .formatted(subject.name(), subject.link().channel().source()),
                 Remedies.of("%s shows why", Acts.discover(subject.link().channel().source()))));
   }
@@ -266,7 +267,7 @@ final class ChannelRules {
         .filter(lag -> lag.amount().minus(intended).compareTo(lagMax) > 0 && !isHeld(subject))
         .map(lag ->
             Evidence.of(
-                "%s is %d s behind %s (by %s, which misses %s)."
+                "%s is %d s behind %s (measured by %s, which does not see %s)."
                     .formatted(
                         subject.name(),
                         lag.amount().toSeconds(),

@@ -86,7 +86,7 @@ final class ContactRules {
     return taken.isPresent() && most.isPresent() && taken.get() >= most.get()
         ? Optional.of(
             Evidence.of(
-                "%s has %d connections, and max_connections is %d: nobody else gets in."
+                "%s has %d connections, and max_connections is %d: no more clients can connect."
                     .formatted(state.address(), taken.get(), most.get()),
                 "raise max_connections, or find who holds the connections"))
         : Optional.empty();
@@ -117,9 +117,9 @@ final class ContactRules {
     List<Remedy> remedies = new ArrayList<>(failure.remedies().list());
     whoReportsIt(subject)
         .map(source ->
-            ("or no server is there: %s only lists that address as the one that a replica reports."
-                    + " Look for report_host on its replicas, and discover the right one by the"
-                    + " address that it has")
+            ("or no server is there: %s only lists that address because a replica reports it. Check"
+                 + " report_host on its replicas, and discover the right server by its real"
+                 + " address")
                 .formatted(source))
         .map(Remedy::advice)
         .ifPresent(remedies::add);

@@ -57,7 +57,7 @@ final class CrashRules {
                             .filter(each -> each.lostOnSource().areFound())
                             .map(CrashRules::reported)
                             .collect(Collectors.joining("; "))),
-                Remedies.of("let nothing write to it until it is decided which of them is right")
+                Remedies.of("let nothing write to it until you have decided which of them is right")
                     .or(Acts.showIncident(incident.id()))));
   }
 

@@ -49,17 +49,17 @@ final class ErrantRules {
                     .orElse(""),
                 place(subject.node())),
         Remedies.of(
-                "look at what they changed, and compare the rows with the source's: they are not on"
-                    + " any other server")
+                "look at what they changed, and compare the rows with the source's: no other server"
+                    + " has these transactions")
             .or(
                 "to have the same rows again: %s, then %s",
                 Acts.markToRebuild(name, "errant transactions"), Acts.rebuild(name))
             .or(
                 errant instanceof MySqlGtidSet
-                    ? "or, when the rows are the same all the same, commit an empty transaction of"
-                        + " each of these names on the source, so that all servers have them"
-                    : "or keep it below its source for good: it must not take its place")
-            .or("keep it from happening again: SET GLOBAL read_only = 1 on " + name));
+                    ? "or, if the rows are the same anyway, commit an empty transaction with each"
+                          + " of these GTIDs on the source, so that all servers have them"
+                    : "or keep it as a replica: never promote it")
+            .or("to prevent it next time: SET GLOBAL read_only = 1 on " + name));
   }
 
   private static String amount(GtidSet errant) {

@@ -31,7 +31,7 @@ final class FenceRules {
     return fence(subject)
         .map(fence ->
             Evidence.of(
-                "%s is kept from its clients since %s%s.%s"
+                "%s has been kept from its clients since %s%s.%s"
                     .formatted(
                         subject.name(),
                         fence.since(),
@@ -62,12 +62,12 @@ final class FenceRules {
                 .filter(differing -> !differing.isEmpty())
                 .map(differing ->
                     Evidence.of(
-                        "%s is to be fenced since %s, and %s: somebody has lifted it by hand, or it cannot be raised."
+                        "%s should have been fenced since %s, and %s: somebody has lifted the fence by hand, or it could not be put up again."
                             .formatted(subject.name(), fence.since(), String.join(", ", differing)),
                         Remedies.of(Acts.fence(subject.name()))
                             .or("%s, where it may be used again", Acts.unfence(subject.name()))
                             .or(
-                                "%s: shows why it was not raised after a restart",
+                                "%s: shows why it was not put up again after a restart",
                                 Acts.listAudit()))));
   }
 
@@ -81,7 +81,7 @@ final class FenceRules {
         .filter(observation -> subject.node().isReached())
         .map(observation ->
             Evidence.of(
-                "%s started fenced at %s, and stays so: %s"
+                "%s started fenced at %s, and is still fenced: %s"
                     .formatted(
                         subject.name(),
                         observation.startedAt(),
@@ -99,7 +99,7 @@ final class FenceRules {
         .filter(observation -> !observation.shut())
         .map(observation ->
             Evidence.of(
-                "%s started at %s and showed %s: after a crash it would take writes before anybody knows what it lost."
+                "%s started at %s and showed %s: after a crash it would take writes before it is known what it lost."
                     .formatted(subject.name(), observation.startedAt(), shown(observation)),
                 Remedies.of(
                     "%s: prints the option file that prevents it",

@@ -9,29 +9,33 @@ public enum FindingCode implements FindingKind {
   INSTANCE_SILENT(
       Scope.INSTANCE,
       Severity.CRITICAL,
-      "The instance takes connections and does not answer: frozen, or half open."),
+      "The instance accepts connections but does not answer: it is frozen, or the connection is"
+          + " half open."),
   SOURCE_DEAD(
-      Scope.INSTANCE, Severity.CRITICAL, "A source answers nobody, and its replicas have lost it."),
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "A source does not answer, and its replicas have lost their connection to it."),
   INTERMEDIATE_SOURCE_DEAD(
       Scope.INSTANCE,
       Severity.CRITICAL,
-      "An intermediate source answers nobody, and its replicas have lost it."),
+      "An intermediate source does not answer, and its replicas have lost their connection to it."),
   SOURCE_FROZEN(
       Scope.INSTANCE,
       Severity.CRITICAL,
-      "A source takes connections and says nothing, and nothing comes to its replicas."),
+      "A source accepts connections but sends nothing, and its replicas receive nothing."),
   SOURCE_UNREACHABLE_FROM_HERE(
       Scope.INSTANCE,
       Severity.WARNING,
-      "A source does not answer the controller, and its replicas hear from it."),
+      "A source does not answer the controller, but its replicas still receive from it."),
   SOURCE_NOT_PROVED_DEAD(
       Scope.INSTANCE,
       Severity.CRITICAL,
-      "A source does not answer the controller, and what its replicas say proves neither that it is dead nor that it lives."),
+      "A source does not answer the controller, and its replicas' reports do not prove whether it"
+          + " is dead or alive."),
   SOURCE_READ_ONLY(
       Scope.INSTANCE,
       Severity.WARNING,
-      "The source of a cluster takes no writes, and nobody shut it on purpose."),
+      "The source of a cluster refuses writes, and Tutti has not fenced it."),
   SOURCE_WAITS_FOR_ACKS(
       Scope.INSTANCE,
       Severity.CRITICAL,
@@ -40,7 +44,7 @@ public enum FindingCode implements FindingKind {
   CONNECTIONS_EXHAUSTED(
       Scope.INSTANCE,
       Severity.CRITICAL,
-      "The instance has no connection left, or blocks this host."),
+      "The instance has no free connection, or blocks this host."),
   TLS_MISMATCH(
       Scope.INSTANCE,
       Severity.CRITICAL,
@@ -52,17 +56,18 @@ public enum FindingCode implements FindingKind {
   SERVER_UNTRUSTED(
       Scope.INSTANCE,
       Severity.WARNING,
-      "A server wants the password and nobody has trusted it yet."),
+      "A server asks for the password, and nobody has trusted it yet."),
   NOT_CONTACTED(
       Scope.INSTANCE,
       Severity.NOTICE,
-      "An address that only servers named is not contacted, as the settings say."),
+      "An address that only other servers reported is not contacted: the settings do not allow"
+          + " it."),
   STRANGER_REGISTERED(
       Scope.INSTANCE,
       Severity.WARNING,
-      "A server lists a replica at an address at which none was ever read."),
+      "A source lists a replica at an address where no server was ever read."),
   NOT_A_DATABASE_SERVER(
-      Scope.INSTANCE, Severity.WARNING, "Something else than a database server answers there."),
+      Scope.INSTANCE, Severity.WARNING, "Something other than a database server answers there."),
   SERVER_UNSUPPORTED(
       Scope.INSTANCE, Severity.WARNING, "No plugin, or more than one, claims the server."),
   READING_FAILED(
@@ -80,25 +85,28 @@ public enum FindingCode implements FindingKind {
   REPORT_HOST_WRONG(
       Scope.INSTANCE,
       Severity.NOTICE,
-      "A server reports an address at which it is not reached from here."),
+      "A server reports an address at which the controller does not reach it."),
   REPLICA_WRITABLE(Scope.INSTANCE, Severity.WARNING, "A replica accepts writes."),
   INTERMEDIATE_LOGS_NOTHING(
       Scope.INSTANCE,
       Severity.CRITICAL,
-      "An intermediate source does not log what it replicates, so those below it do not get it."),
+      "An intermediate source does not log what it replicates, so its replicas do not receive it."),
   ERRANT_TRANSACTIONS(
       Scope.INSTANCE, Severity.WARNING, "A replica has transactions that its source never had."),
   FILTERS_PASSED_ON(
       Scope.INSTANCE,
       Severity.WARNING,
-      "A source leaves rows out on purpose, and those below it lack them, too."),
-  REPLICATION_FILTERED(Scope.INSTANCE, Severity.NOTICE, "A replica leaves rows out on purpose."),
+      "A source filters what it replicates, so its replicas lack the same rows."),
+  REPLICATION_FILTERED(
+      Scope.INSTANCE,
+      Severity.NOTICE,
+      "A replica has replication filters, so it lacks rows on purpose."),
   FILTERS_DIFFER(
       Scope.INSTANCE, Severity.WARNING, "The replicas of one source have different filters."),
   SETTINGS_DRIFTED(
       Scope.INSTANCE,
       Severity.WARNING,
-      "A parallel setting that was to be kept is not in force any more."),
+      "A parallel setting that Tutti was asked to keep has another value now."),
   IN_BACKUP_SESSION(
       Scope.INSTANCE,
       Severity.NOTICE,
@@ -122,17 +130,17 @@ public enum FindingCode implements FindingKind {
   FENCE_BROKEN(
       Scope.INSTANCE,
       Severity.CRITICAL,
-      "The instance is to be fenced, and is not as it should be."),
+      "The instance should be fenced, and is not, or only in part."),
   STARTED_FENCED(
       Scope.INSTANCE,
       Severity.WARNING,
-      "The instance started fenced, and is not yet proved to have lost nothing."),
+      "The instance started fenced, and it is not yet proved that it lost nothing."),
   STARTS_UNFENCED(
       Scope.INSTANCE, Severity.NOTICE, "The instance took writes as soon as it had started."),
   MARKED_FOR_REBUILD(
       Scope.INSTANCE,
       Severity.WARNING,
-      "The instance is to be rebuilt from another one; no operation uses it until then."),
+      "The instance must be rebuilt from another one; no operation uses it until then."),
   DISK_FULL(
       Scope.CHANNEL,
       Severity.CRITICAL,
@@ -142,7 +150,7 @@ public enum FindingCode implements FindingKind {
   RECEIVER_BEHIND_APPLIER(
       Scope.CHANNEL,
       Severity.CRITICAL,
-      "A receiver would fetch again, or fetches, what was applied already."),
+      "A receiver fetches again, or would fetch again, what was applied already."),
   RECEIVER_STOPPED(Scope.CHANNEL, Severity.WARNING, "A receiver is stopped."),
   APPLIER_FAILED(Scope.CHANNEL, Severity.CRITICAL, "An applier stopped with an error."),
   APPLIER_STOPPED(Scope.CHANNEL, Severity.WARNING, "An applier is stopped."),

@@ -49,7 +49,8 @@ final class InstanceRules {
         Evidence.of(
             "%s does not answer these statements in time: %s. All else is read."
                 .formatted(state.address(), String.join(", ", state.stalledStatements())),
-            "look for a full relay log disk (\"df\" on the server), then for what holds the replication threads"));
+            "check whether the relay log disk is full (\"df\" on the server), then what blocks the"
+                + " replication threads"));
   }
 
   private static Optional<Evidence> unknownFacts(InstanceState state) {
@@ -68,7 +69,7 @@ final class InstanceRules {
     }
     return Optional.of(
         Evidence.of(
-            "%s did not report: %s. Operations that need this are refused."
+            "%s did not report: %s. Operations that need it are refused."
                 .formatted(state.address(), String.join("; ", unknown)),
             "compare the monitoring account's grants with docs/grants.md"));
   }
@@ -104,7 +105,7 @@ final class InstanceRules {
     return shared(subject, state -> state.identity().serverId(), members)
         .map(sharing ->
             Evidence.of(
-                "%s has the server_id of %s: replicas skip each other's transactions and sources cut one of them off."
+                "%s has the server_id of %s: replicas skip each other's transactions, and a source disconnects one of two replicas with the same id."
                     .formatted(subject.name(), sharing),
                 "SET GLOBAL server_id to a number of its own, and correct the configuration file"));
   }
@@ -131,8 +132,9 @@ final class InstanceRules {
     return WrongReport.by(subject.snapshot(), subject.node())
         .map(wrong ->
             Evidence.of(
-                ("report_host is wrong, seen from here: it says %s, where this server is not"
-                        + " reached; it answers at %s. Its source lists it under the wrong address.")
+                ("report_host is wrong, as seen from the controller: it is %s, where this server is"
+                     + " not reached; it answers at %s. Its source lists it under the wrong"
+                     + " address.")
                     .formatted(wrong.reported(), wrong.answersAt()),
                 "write report_host = %s and report_port = %d into its option file and restart it; no statement changes them"
                     .formatted(wrong.answersAt().host(), wrong.answersAt().port())));
@@ -149,7 +151,8 @@ final class InstanceRules {
         .map(state ->
             Evidence.of(
                 subject.name()
-                    + " is a replica and has read_only off: any client can make it differ from its source.",
+                    + " is a replica and has read_only off: any client can make it differ from its"
+                    + " source.",
                 "SET GLOBAL read_only = 1 on "
                     + subject.name()
                     + ", and in its configuration file"));

@@ -60,16 +60,16 @@ final class PassingOnRules {
     return Optional.of(
         Evidence.of(
             ("%s replicates and does not log that (%s is OFF), so what it replicates is not sent to"
-                    + " those below it, while their threads run without an error and their lag"
-                    + " shows 0. %s%s")
+                 + " its replicas, while their threads run without an error and their lag shows 0."
+                 + " %s%s")
                 .formatted(subject.name(), variable, lacking, more),
-            ("let those below replicate from the server that %s replicates from: by GTID they fetch"
-                    + " what they lack, as long as its binlogs go back that far")
+            ("let its replicas replicate from the server that %s replicates from: by GTID they"
+                 + " fetch what they lack, as long as its binlogs go back that far")
                 .formatted(subject.name()),
-            ("write %s = ON into the option file of %s and restart it: that helps for what comes"
-                    + " afterwards only, what those below lack already is not in its binlogs")
+            ("write %s = ON into the option file of %s and restart it: that helps only from then"
+                 + " on; what its replicas lack already is not in its binlogs")
                 .formatted(variable, subject.name()),
-            "compare the rows of those below with their source's before anybody relies on them"));
+            "compare the rows of its replicas with their source's before you rely on them"));
   }
 
   private static String logUpdates(InstanceState state) {
@@ -109,14 +109,15 @@ final class PassingOnRules {
     }
     return Optional.of(
         Evidence.of(
-            "%s leaves out on purpose: %s. So %s %s it, too, though nothing on %s says so."
+            "%s has replication filters: %s. So %s %s what it filters out, too, though nothing on %s shows it."
                 .formatted(
                     subject.name(),
                     listed(filters),
                     names(below),
                     below.size() == 1 ? "lacks" : "lack",
                     below.size() == 1 ? "that server" : "those servers"),
-            "let those that must have everything replicate from a server without filters, and copy what they lack from it",
+            "let those that must have everything replicate from a server without filters, and copy"
+                + " what they lack from it",
             "promote none of them"));
   }
 
@@ -128,9 +129,10 @@ final class PassingOnRules {
         ? Optional.empty()
         : Optional.of(
             Evidence.of(
-                "%s leaves out on purpose: %s. It differs from its source by that."
+                "%s has replication filters: %s. It lacks rows of its source by that."
                     .formatted(subject.name(), listed(filters)),
-                "do not promote it, and let no replica that must have everything replicate from it"));
+                "do not promote it, and let no replica that must have everything replicate from"
+                    + " it"));
   }
 
   /** Looked at on their source. */

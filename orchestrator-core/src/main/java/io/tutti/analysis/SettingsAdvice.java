@@ -128,7 +128,7 @@ public record SettingsAdvice(
               count > 1 ? "with %d workers".formatted(count) : "one transaction at a time";
           case Observed.Absent<Long> absent -> "one transaction at a time";
           case Observed.Unknown<Long>(String why) ->
-              "with a number of workers that is not known (%s)".formatted(why);
+              "with an unknown number of workers (%s)".formatted(why);
         };
     return "%s%s applies %s%s"
         .formatted(
@@ -152,7 +152,7 @@ public record SettingsAdvice(
     return workers.asOptional().filter(count -> count > 1).isPresent()
         ? late
         : late
-            + " More workers may help; how many is not known from what was read."
-            + " Try a number, and let it be watched: --settle.";
+            + " More workers may help; how many cannot be said from what was read. Try a number,"
+            + " and have it watched: --settle.";
   }
 }

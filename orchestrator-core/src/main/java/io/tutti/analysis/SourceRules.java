@@ -41,7 +41,7 @@ final class SourceRules {
             each -> each.kind() == Kind.FROZEN,
             each ->
                 Remedies.of(
-                        "look at the process on %s: state T is stopped (kill -CONT), D waits for its disk; what clients gave up on may still be committed when it continues"
+                        "look at the process on %s: state T is stopped (kill -CONT), D waits for its disk; commits that clients no longer wait for may still be carried out when it continues"
                             .formatted(each.source().host()))
                     .or(insteadOfSource(each))),
         verdict(
@@ -59,7 +59,8 @@ final class SourceRules {
                         "look at %s from its own network: whether the process runs, and whether clients reach it"
                             .formatted(each.source()))
                     .or(
-                        "for a proof within seconds the next time, let its replicas expect a heartbeat each second")),
+                        "for a proof within seconds next time, let its replicas expect a heartbeat"
+                            + " each second (MASTER_HEARTBEAT_PERIOD)")),
         ofInstance(FindingCode.SOURCE_READ_ONLY, NOTHING, SourceRules::readOnly),
         ofInstance(FindingCode.SOURCE_WAITS_FOR_ACKS, NOTHING, SourceRules::waitsForAcks));
   }
@@ -95,8 +96,7 @@ final class SourceRules {
   }
 
   private static Remedies insteadOfSource(SourceVerdict verdict) {
-    return Remedies.of(
-        "start %s again; or let another server take its place".formatted(verdict.source()));
+    return Remedies.of("start %s again; or promote another server".formatted(verdict.source()));
   }
 
   private static Optional<Evidence> readOnly(Subject.OfInstance subject) {
@@ -154,7 +154,7 @@ final class SourceRules {
                         each.connectedReplicas(),
                         each.timeout()),
                 "let the replicas connect: look at their receivers, and whether they acknowledge",
-                "or ask for fewer acknowledgements, at the price of what they protect"));
+                "or require fewer acknowledgements, which protects less"));
   }
 
   private static boolean lacksReplicas(SemiSync semiSync) {

@@ -66,7 +66,7 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
 
   /** Where nothing is known of the host. */
   public static CrashJudgement of(Observed<ProcessEnd> end, Observed<RecordedDurability> before) {
-    return of(end, before, Observed.unknown("it was not asked for"));
+    return of(end, before, Observed.unknown("it was not read"));
   }
 
   /**
@@ -95,7 +95,7 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
     EnumSet<Missing> lacking = EnumSet.noneOf(Missing.class);
     lacking.addAll(missing);
     for (Observed<ProcessEnd> each : ends) {
-      CrashJudgement judged = ofOne(each, Observed.unknown("nobody watched it"), host);
+      CrashJudgement judged = ofOne(each, Observed.unknown("no controller watched it"), host);
       lacking.addAll(judged.missing);
       worst = judged.cost.compareTo(worst.cost) > 0 ? judged : worst;
     }
@@ -107,7 +107,7 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
       return "Whether other processes ran between it and the one that runs now is not known (%s)."
           .formatted(why(since));
     }
-    return "Between it and the process that runs now, %s ran that nobody watched: %s."
+    return "Between it and the process that runs now, %s ran that no controller watched: %s."
         .formatted(
             ends.size() == 1 ? "another one" : ends.size() + " others",
             ends.stream().map(CrashJudgement::reported).collect(Collectors.joining("; ")));
@@ -117,7 +117,8 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
     return switch (end.how()) {
       case STOPPED -> "one that was shut down in order (%s)".formatted(end.log());
       case CUT_OFF ->
-          "one that was cut off (%s), and with which settings is not known".formatted(end.log());
+          "one that ended without a shutdown (%s), with settings that are not known"
+              .formatted(end.log());
       case NOT_KNOWN -> "one of which that is not known (%s)".formatted(end.log());
     };
   }
@@ -128,7 +129,9 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
       return new CrashJudgement(Cost.NONE, "It was shut down in order.", Set.of());
     }
     String ended =
-        end.isKnown() ? "It was cut off" : "How it ended is not known (%s)".formatted(why(end));
+        end.isKnown()
+            ? "It ended without a shutdown"
+            : "How it ended is not known (%s)".formatted(why(end));
     return before instanceof Observed.Known<RecordedDurability>(RecordedDurability recorded)
         ? withSettings(end.isKnown(), ended, recorded.durability(), host)
         : new CrashJudgement(
@@ -170,7 +173,7 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
       return new CrashJudgement(
           Cost.COMMITS,
           kept
-              ? "%s; %s, and its host ran on.".formatted(ended, settings)
+              ? "%s; %s, and its host kept running.".formatted(ended, settings)
               : "%s; %s, and its host went down: commits are lost that were not on disk."
                   .formatted(ended, settings),
           missing);

@@ -70,7 +70,7 @@ public record ProcessEnd(
   public String toString() {
     return switch (how) {
       case STOPPED -> "shut down; %s ends with it".formatted(log);
-      case CUT_OFF -> "cut off; %s ends without a shutdown".formatted(log);
+      case CUT_OFF -> "not shut down; %s ends without a shutdown".formatted(log);
       case NOT_KNOWN -> "not known; %s is not there any more".formatted(log);
     };
   }

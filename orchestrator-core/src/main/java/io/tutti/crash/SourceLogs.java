@@ -27,7 +27,7 @@ public record SourceLogs(
                   == BinlogPosition.Relation.BEFORE
               ? Observed.absent(log + " was there before")
               : Observed.known(
-                  "a process before may have written another %s, which is lost".formatted(log));
+                  "an earlier process may have written another %s, which is lost".formatted(log));
       case Observed.Absent<String>(String why) -> Observed.absent(why);
       case Observed.Unknown<String>(String why) ->
           Observed.known("whether it is the same %s is not known: %s".formatted(log, why));

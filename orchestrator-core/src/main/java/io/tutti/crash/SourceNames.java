@@ -104,7 +104,7 @@ public record SourceNames(
           lostOnSource.areFound()
               ? lostOnSource
               : new LostOnSource.Unknown(
-                  "what this server had when it started is not known (%s), so it may have used names again"
+                  "what this server had when it started is not known (%s), so it may have used GTIDs again"
                       .formatted(atStart)));
     }
     GtidSet since = has.minus(had);

@@ -113,7 +113,7 @@ public final class SourceDetector {
       return lasts(NOT_PROVED_MIN)
           ? said(
               Kind.UNREACHABLE_FROM_HERE,
-              "%s hears from it, so it lives.".formatted(hearing.get().replica()))
+              "%s receives from it, so it is alive.".formatted(hearing.get().replica()))
           : Optional.empty();
     }
     if (isDead()) {
@@ -122,7 +122,7 @@ public final class SourceDetector {
     if (isFrozen()) {
       return said(
           Kind.FROZEN,
-          "Its host takes connections, it says nothing over them, and nothing came to its replicas.");
+          "It accepts connections but sends nothing, and its replicas receive nothing.");
     }
     return lasts(NOT_PROVED_MIN) ? said(Kind.NOT_PROVED, notProvedBecause()) : Optional.empty();
   }
@@ -166,24 +166,31 @@ public final class SourceDetector {
 
   private String deadBecause() {
     return switch (outage) {
-      case REFUSED -> "Its host says that nobody listens there, and its replicas have lost it.";
-      case AWAY -> "Neither it nor its host answers, and its replicas have lost it.";
-      case SILENT -> "It says nothing over any connection, and its replicas have lost it.";
+      case REFUSED ->
+          "Its host refuses connections to its port, and its replicas have lost their connection to"
+              + " it.";
+      case AWAY ->
+          "Neither it nor its host answers, and its replicas have lost their connection to it.";
+      case SILENT ->
+          "It sends nothing over any connection, and its replicas have lost their connection to"
+              + " it.";
     };
   }
 
   private String notProvedBecause() {
     if (count(SAYS_NOTHING) == witnesses.size()) {
-      return "None of its replicas can say anything of it.";
+      return "None of its replicas can report anything about it.";
     }
     if (count(LOST_IT) > 0 && count(Set.of(Says.QUIET, Says.CONNECTED)) > 0) {
-      return "Some of its replicas have lost it, others are still connected.";
+      return "Some of its replicas have lost their connection to it, others are still connected.";
     }
     if (allThatTalk(LOST_IT) && lasts(AWAY_MIN)) {
-      return "As many replicas do not answer as have lost it: they may be with it on the other side of a cut.";
+      return "As many replicas do not answer as have lost their connection to it: they may be on"
+                 + " its side of a network split.";
     }
     return allThatTalk(LOST_IT)
-        ? "Its replicas have lost it; it is asked again."
-        : "Its replicas are still connected, and a receiver that nothing comes to looks the same when the source writes nothing.";
+        ? "Its replicas have lost their connection to it; the controller tries it once more."
+        : "Its replicas are still connected; a receiver that gets nothing looks the same as when"
+              + " the source writes nothing.";
   }
 }

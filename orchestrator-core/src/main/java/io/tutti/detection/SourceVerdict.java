@@ -48,7 +48,7 @@ public record SourceVerdict(
             .map(witness ->
                 witness.words() + witness.at().map(at -> " (read at " + at + ")").orElse(""))
             .collect(Collectors.joining("; "));
-    return "We: %s It has not answered since %s. Its replicas: %s."
+    return "Controller: %s It has not answered since %s. Its replicas: %s."
         .formatted(contact, since, others.isEmpty() ? "none is known" : others);
   }
 }

@@ -101,7 +101,7 @@ public record Witness(InstanceAddress replica, Says says, Optional<Instant> at, 
           replica,
           Says.NOTHING,
           Optional.of(state.observedAt()),
-          "%s does not tell its channels".formatted(replica));
+          "%s does not report its channels".formatted(replica));
     }
     Moments moments = new Moments(state.observedAt(), from, topology.awakeSince());
     return ofRead(replica, link.channel(), observation.get(), moments);
@@ -149,7 +149,7 @@ public record Witness(InstanceAddress replica, Says says, Optional<Instant> at, 
           replica,
           Says.HEARS_IT,
           Optional.of(moments.at()),
-          "%s: the source answers its receiver, and refuses it%s".formatted(replica, why));
+          "%s: the source answers its receiver, but refuses it%s".formatted(replica, why));
     }
     boolean wasConnected =
         observation.state() != ThreadState.CONNECTING
@@ -179,7 +179,7 @@ public record Witness(InstanceAddress replica, Says says, Optional<Instant> at, 
           replica,
           Says.HEARS_IT,
           at,
-          "%s: its receiver is connected, and something came after %s"
+          "%s: its receiver is connected, and received something after %s"
               .formatted(replica, heard.get()));
     }
     Instant unchanged = later(observation.unchangedSince(), moments.awakeSince());
@@ -190,7 +190,7 @@ public record Witness(InstanceAddress replica, Says says, Optional<Instant> at, 
           replica,
           Says.MISSES_HEARTBEATS,
           at,
-          "%s: its receiver is connected, and nothing came since %s, though a heartbeat comes every %s s"
+          "%s: its receiver is connected, and received nothing since %s, though a heartbeat is due every %s s"
               .formatted(replica, unchanged, inSeconds(missing.get())));
     }
     Duration quietNow = Duration.between(later(unchanged, moments.from()), moments.at());
@@ -200,7 +200,7 @@ public record Witness(InstanceAddress replica, Says says, Optional<Instant> at, 
         isLong ? Says.QUIET : Says.CONNECTED,
         at,
         isLong
-            ? "%s: its receiver is connected, and nothing came since %s"
+            ? "%s: its receiver is connected, and received nothing since %s"
                 .formatted(replica, unchanged)
             : "%s: its receiver is connected".formatted(replica));
   }

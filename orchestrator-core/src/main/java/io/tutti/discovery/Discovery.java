@@ -194,7 +194,7 @@ public final class Discovery implements AutoCloseable {
       if (outcome instanceof ContactOutcome.Failed(OrchestratorException cause)) {
         return CompletableFuture.failedFuture(refuseSeed(seed, isKept, hasKey, cause, actor));
       }
-      record(actor, "discovery.requested", seed, Outcome.DONE, "Asked for by " + actor + ".");
+      record(actor, "discovery.requested", seed, Outcome.DONE, "Requested by " + actor + ".");
       return crawl.start();
     });
   }
@@ -247,7 +247,7 @@ public final class Discovery implements AutoCloseable {
     targets.forgotten(node.address());
     drop(node.address());
     record(
-        actor, "instance.forgotten", node.address(), Outcome.DONE, "Asked for by " + actor + ".");
+        actor, "instance.forgotten", node.address(), Outcome.DONE, "Requested by " + actor + ".");
     return leading;
   }
 

@@ -88,9 +88,10 @@ public final class FlavorCatalogue {
           target.address()
               + " does not answer what every database server does: "
               + e.observed()
-              + " It is a binlog server, or a proxy.",
+              + " It is a binlog server or a proxy.",
           List.of(
-              "discover the servers behind it; what replicates through it is shown with it as the source"),
+              "discover the servers behind it; what replicates through it is shown with it as the"
+                  + " source"),
           e);
     }
   }

@@ -78,7 +78,7 @@ public final class GreetingProbe {
       throw failure(
           ErrorCode.CONNECTION_LOST,
           address,
-          "could not be asked: " + e.getMessage() + ".",
+          "could not be contacted: " + e.getMessage() + ".",
           List.of(),
           e);
     }
@@ -122,7 +122,7 @@ public final class GreetingProbe {
               address,
               "refuses connections: no server listens on port " + address.port() + ".",
               Remedies.of(
-                  "start the server, or \"%s\" when it is gone for good", Acts.forget(address)),
+                  "start the server, or \"%s\" if it will not come back", Acts.forget(address)),
               refused);
       default ->
           failure(

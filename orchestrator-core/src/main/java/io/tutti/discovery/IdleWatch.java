@@ -59,7 +59,7 @@ final class IdleWatch {
       LOG.debug("{}: no idle connection could be opened: {}", address, e.observed());
       inVain();
     } catch (RuntimeException e) {
-      LOG.warn("{}: no idle connection could be opened because of a defect of ours", address, e);
+      LOG.warn("{}: no idle connection could be opened because of a defect in Tutti", address, e);
       inVain();
     }
   }

@@ -277,7 +277,7 @@ final class InstanceWatch {
           new OrchestratorException(
               ErrorCode.INTERNAL,
               address.toString(),
-              "%s could not be read because of a defect of ours: %s.".formatted(address, e),
+              "%s could not be read because of a defect in Tutti: %s.".formatted(address, e),
               List.of("report it with the controller's log"),
               e));
     } finally {

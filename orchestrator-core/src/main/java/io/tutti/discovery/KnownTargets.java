@@ -292,7 +292,7 @@ public final class KnownTargets implements Targets {
     return new OrchestratorException(
         ErrorCode.SERVER_UNTRUSTED,
         address.toString(),
-        "%s wants the password, and nobody has trusted it yet; it shows %s. It was given nothing that a password can be read from."
+        "%s wants the password, and nobody has trusted it yet; it shows %s. It was given nothing from which a password can be read."
             .formatted(address, shown),
         Remedies.of(Acts.trust(address)),
         failed);
@@ -412,6 +412,6 @@ public final class KnownTargets implements Targets {
           Remedies.of(Acts.listTrusted()));
     }
     forgotten(address);
-    record(by, "server.distrusted", address, Outcome.DONE, "Asked for by " + by + ".");
+    record(by, "server.distrusted", address, Outcome.DONE, "Requested by " + by + ".");
   }
 }

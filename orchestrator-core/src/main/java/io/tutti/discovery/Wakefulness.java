@@ -34,7 +34,8 @@ final class Wakefulness {
     if (pause.abs().compareTo(PAUSE_MAX) > 0) {
       since = now;
       LOG.warn(
-          "This controller did not run, or its clock was set, from {} to {}: how long servers have not answered is counted from now on",
+          "This controller did not run, or its clock was set, from {} to {}: the time since servers"
+              + " last answered is counted from now on",
           last,
           now);
     }

@@ -46,7 +46,9 @@ public final class ControllerChecks {
     return trouble
         .map(why ->
             Check.fail(
-                name, "It does not work: %s.".formatted(why), Remedies.of("look into its log")))
+                name,
+                "It does not work: %s.".formatted(why),
+                Remedies.of("look into the controller's log")))
         .orElseGet(() -> Check.ok(name, "It works."));
   }
 
@@ -56,7 +58,7 @@ public final class ControllerChecks {
       return Check.fail(
           name,
           "%s cannot be written to.".formatted(room.folder()),
-          Remedies.of("give it to the user that the controller runs as"));
+          Remedies.of("make the user that the controller runs as its owner"));
     }
     if (room.free().isEmpty()) {
       return Check.warn(
@@ -79,7 +81,8 @@ public final class ControllerChecks {
             "account",
             "No account is set with which it logs in to servers.",
             Remedies.of(
-                "set TUTTI_TARGET_USER and TUTTI_TARGET_PASSWORD_FILE to an account that the servers have, and start the controller again"))
+                "set TUTTI_TARGET_USER and TUTTI_TARGET_PASSWORD_FILE to an account that the"
+                    + " servers have, and start the controller again"))
         : Check.ok(
             "account",
             "It logs in to servers as '%s'; %d are watched."

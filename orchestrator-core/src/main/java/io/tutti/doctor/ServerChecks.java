@@ -102,14 +102,15 @@ public final class ServerChecks {
     if (led instanceof Observed.Unknown<List<Place>>(String why)) {
       return Check.warn(
           name,
-          "It reports to be %s, and where that name leads is not known: %s.".formatted(called, why),
+          "It reports its address as %s; where that name leads is not known: %s."
+              .formatted(called, why),
           remedies);
     }
     List<Place> there = led.asOptional().orElse(List.of());
     if (there.isEmpty()) {
       return Check.warn(
           name,
-          "It reports to be %s, and that name leads nowhere from here.".formatted(called),
+          "It reports its address as %s, and that name does not resolve here.".formatted(called),
           remedies);
     }
     List<Place> here =
@@ -117,10 +118,10 @@ public final class ServerChecks {
     boolean isSame =
         called.port() == observation.address().port() && there.stream().anyMatch(here::contains);
     return isSame
-        ? Check.ok(name, "It reports to be %s, and is.".formatted(called))
+        ? Check.ok(name, "It reports its address as %s, and is reached there.".formatted(called))
         : Check.warn(
             name,
-            "It reports to be %s (%s), and is watched at %s (%s)."
+            "It reports its address as %s (%s), and is watched at %s (%s)."
                 .formatted(called, joined(there), observation.address(), joined(here)),
             remedies);
   }
@@ -136,19 +137,23 @@ public final class ServerChecks {
         && state.identity().serverUuid().isKnown()) {
       checks.add(
           setting(
-              "performance_schema = OFF: what workers do, what was persisted and which tables are written stays unknown",
+              "performance_schema = OFF: what workers do, what was persisted and which tables are"
+                  + " written stays unknown",
               "set performance_schema = ON in its option file, and restart it"));
     }
     if (state.binlog().enabled().is(false)) {
       checks.add(
           setting(
-              "log_bin is off: it cannot be a source, so it cannot replace another source, and what a crash costs it is not known",
+              "log_bin is off: it cannot be a source, so it cannot replace another source, and what"
+                  + " a crash costs it is not known",
               "set log_bin in its option file, and restart it"));
     } else if (isReplica && state.binlog().logsReplicatedWrites().is(false)) {
       checks.add(
           setting(
-              "log_slave_updates is off: it cannot take its source's place, and salvage cannot repair it",
-              "set log_slave_updates = ON (log_replica_updates) in its option file, and restart it"));
+              "log_slave_updates is off: it cannot take its source's place, and salvage cannot"
+                  + " repair it",
+              "set log_slave_updates = ON (log_replica_updates) in its option file, and restart"
+                  + " it"));
     }
     if (state.binlog().format().asOptional().filter(format -> !format.equals("ROW")).isPresent()) {
       checks.add(
@@ -165,7 +170,7 @@ public final class ServerChecks {
                     "%s is not known: %s.".formatted(what, why),
                     Remedies.of(Acts.showInstance(state.address())))));
     if (checks.isEmpty()) {
-      checks.add(Check.ok("settings", "None is in the way."));
+      checks.add(Check.ok("settings", "No setting is in the way."));
     }
     return checks;
   }
@@ -212,11 +217,11 @@ public final class ServerChecks {
     return apart.abs().compareTo(CLOCKS_APART_MAX) <= 0
         ? Check.ok(
             name,
-            "Its clock and the controller's are not more than %d s apart."
+            "Its clock and the controller's differ by %d s at most."
                 .formatted(CLOCKS_APART_MAX.toSeconds()))
         : Check.warn(
             name,
-            "Its clock is %d s %s the controller's: lag by timestamps and times of restarts are wrong by as much."
+            "Its clock is %d s %s the controller's: lag by timestamps and times of restarts are wrong by the same."
                 .formatted(apart.abs().toSeconds(), isBehind ? "behind" : "ahead of"),
             Remedies.of("let both machines follow the same time service (chrony, ntpd)"));
   }
@@ -240,7 +245,8 @@ public final class ServerChecks {
         ? Check.ok(name, "Connections stay on this machine.")
         : Check.warn(
             name,
-            "Connections are not encrypted: who can listen on the network sees the statements, and rows in binlogs.",
+            "Connections are not encrypted: whoever can listen on the network sees the statements,"
+                + " and rows in binlogs.",
             remedies);
   }
 
@@ -250,7 +256,8 @@ public final class ServerChecks {
     if (known.isEmpty()) {
       return Check.warn(
           name,
-          "Nobody has trusted it: it gets hashed passwords only, and is refused when it wants the password itself.",
+          "Nobody has trusted it: it gets hashed passwords only, and when it asks for the password"
+              + " itself it gets none.",
           Remedies.of(Acts.trust(observation.address())));
     }
     KnownServer server = known.get();

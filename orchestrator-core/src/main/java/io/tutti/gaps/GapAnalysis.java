@@ -103,16 +103,17 @@ public final class GapAnalysis {
     if (!holes.isEmpty() && !sourceExecuted.isKnown()) {
       return Optional.of(
           new ChannelGaps.Unknown(
-              "%s were not applied and later ones were; whether the source has them was not asked"
+              "%s were not applied and later ones were; whether the source has them was not checked"
                   .formatted(holes)));
     }
     GtidSet toCome = retrieved.minus(executed);
     if (toCome.isEmpty()) {
-      return Optional.of(new ChannelGaps.Free("all that was received was applied"));
+      return Optional.of(new ChannelGaps.Free("everything received was applied"));
     }
     return retrieved.origins().size() == 1
         ? Optional.of(
-            new ChannelGaps.Free("nothing was applied that is later than what is still to come"))
+            new ChannelGaps.Free(
+                "nothing is applied that is later than what is still to be applied"))
         : Optional.empty();
   }
 
@@ -136,14 +137,14 @@ public final class GapAnalysis {
     }
     if (retrieved.isEmpty()) {
       return new ChannelGaps.Unknown(
-          "nothing was received since the server's start, and whether domains had run past others"
-              + " before, only the log shows");
+          "nothing was received since the server's start, and only the log shows whether a domain"
+              + " was ahead of another one before");
     }
     if (toCome.isEmpty()) {
-      return new ChannelGaps.Free("all that was received was applied");
+      return new ChannelGaps.Free("everything received was applied");
     }
     return new ChannelGaps.Unknown(
-        "transactions up to %s are still to come; whether other domains ran past them, only the log shows"
+        "transactions up to %s are still to be applied; only the log shows whether other domains were ahead of them"
             .formatted(toCome));
   }
 
@@ -151,7 +152,8 @@ public final class GapAnalysis {
     if (!hasCheckpoints()) {
       return hasNoProgressOfWorkers()
           ? Optional.of(
-              new ChannelGaps.Free("its table of workers is empty: none has gone past the others"))
+              new ChannelGaps.Free(
+                  "its table of workers is empty: no worker is ahead of the others"))
           : Optional.empty();
     }
     return switch (WorkerProgress.of(channel)) {

@@ -28,7 +28,7 @@ public final class GtidProgress {
       }
     }
     return leftBeforeNewest == 0
-        ? new ChannelGaps.Free("nothing was applied that is later than what is still to come")
+        ? new ChannelGaps.Free("nothing is applied that is later than what is still to be applied")
         : new ChannelGaps.Open(
             new Missing.Located(left.subList(0, leftBeforeNewest)),
             "later transactions in the log were applied, and these were not");

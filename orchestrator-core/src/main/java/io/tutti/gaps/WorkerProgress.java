@@ -123,7 +123,7 @@ public final class WorkerProgress {
   /** Without a look at any log; unknown where the workers' checkpoints cannot be joined. */
   public ChannelGaps judge() {
     if (ahead.isEmpty()) {
-      return new ChannelGaps.Free("no worker has gone past " + lowWater);
+      return new ChannelGaps.Free("no worker is ahead of " + lowWater);
     }
     BitSet applied = new BitSet();
     for (WorkerCheckpoint row : ahead) {
@@ -143,7 +143,7 @@ public final class WorkerProgress {
                 .formatted(applied.length(), lowWater, highWater()))
         : new ChannelGaps.Open(
             new Missing.Counted(lowWater, places),
-            "its workers have applied up to %s, and these were left out".formatted(highWater()));
+            "its workers have applied up to %s, except these".formatted(highWater()));
   }
 
   /**
@@ -207,7 +207,7 @@ public final class WorkerProgress {
             "its workers have applied all transactions up to %s".formatted(highWater()))
         : new ChannelGaps.Open(
             new Missing.Located(missing),
-            "its workers have applied up to %s, and these were left out".formatted(highWater()));
+            "its workers have applied up to %s, except these".formatted(highWater()));
   }
 
   private static int placeOf(BinlogPosition end, List<LoggedTransaction> logged) {

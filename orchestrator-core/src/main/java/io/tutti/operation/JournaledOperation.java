@@ -139,7 +139,7 @@ final class JournaledOperation {
   }
 
   void stepRunning(int step, Record before) {
-    changeStep(step, progress -> progress.running(before), "About to run.");
+    changeStep(step, progress -> progress.running(before), "It is about to run.");
   }
 
   /** What somebody else did stays. */

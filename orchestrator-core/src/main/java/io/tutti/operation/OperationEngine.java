@@ -52,7 +52,7 @@ record OperationEngine(
       throw new OrchestratorException(
           ErrorCode.INVALID_REQUEST,
           goal.target(),
-          "Nobody can plan \"%s\". There are: %s. Nothing was changed."
+          "There is no operation \"%s\". There are: %s. Nothing was changed."
               .formatted(goal.kind(), String.join(", ", plannings.keySet())),
           List.of());
     }

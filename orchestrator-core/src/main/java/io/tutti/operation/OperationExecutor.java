@@ -91,7 +91,7 @@ final class OperationExecutor {
     } catch (StoppedActing e) {
       LOG.warn("{} is left as it is: {}", operation.current(), e.getMessage(), e);
     } catch (RuntimeException e) {
-      LOG.error("{} stopped unexpectedly; it will be taken up again", operation.current(), e);
+      LOG.error("{} stopped unexpectedly; it will be resumed", operation.current(), e);
     }
   }
 

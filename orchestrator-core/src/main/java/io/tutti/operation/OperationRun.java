@@ -88,7 +88,7 @@ final class OperationRun {
             Reason.NOT_READABLE,
             Reason.NOT_READABLE.sentence() + " " + unreadable.sentence(),
             Remedies.of(
-                    "let a controller of the release that wrote it run, and ask there for it again")
+                    "let a controller of the release that wrote it run, and request it there again")
                 .or(bySettling()));
     if (now().mayHaveEffect()) {
       if (now().state() != OperationState.UNDOING) {
@@ -145,7 +145,7 @@ final class OperationRun {
     if (!fresh.doesTheSameAs(now().plan())) {
       throw StepFailure.fatal(
           Reason.PLAN_CHANGED,
-          Reason.PLAN_CHANGED.sentence() + " Ask for the plan again and look at it.");
+          Reason.PLAN_CHANGED.sentence() + " Request the plan again and look at it.");
     }
     if (now().state() == OperationState.PLANNED) {
       operation.start(OperationState.RUNNING, Why.of(Reason.PLAN_STILL_RIGHT));
@@ -296,8 +296,7 @@ final class OperationRun {
             .collect(Collectors.joining(" "));
     Set<Remedy> remedies = new LinkedHashSet<>();
     if (unreachable) {
-      remedies.add(
-          Remedy.advice("bring the server back; the rest is then undone without being asked for"));
+      remedies.add(Remedy.advice("bring the server back; the rest is then undone by itself"));
     }
     left.forEach(one -> remedies.addAll(one.failure().why().remedies().list()));
     if (!unreachable) {

@@ -172,7 +172,7 @@ public final class OperationRunner implements AutoCloseable {
 
   private Operation create(LockGrant grant, Operation operation) {
     try {
-      OperationEvent event = OperationEvent.of(operation, "Planned; waits for its turn.");
+      OperationEvent event = OperationEvent.of(operation, "Planned; it waits for its turn.");
       engine.journal().create(grant, new JournalEntry(operation, event, Optional.empty()));
     } catch (RuntimeException e) {
       engine.lock().release(grant);
@@ -293,7 +293,7 @@ public final class OperationRunner implements AutoCloseable {
           .filter(executor::mayGoOn)
           .forEach(this::resume);
     } catch (RuntimeException e) {
-      LOG.warn("What was displaced does not continue now; it is tried again", e);
+      LOG.warn("The displaced operation could not continue now; it is tried again", e);
     }
   }
 
@@ -310,11 +310,11 @@ public final class OperationRunner implements AutoCloseable {
         engine.lock().release(resumed.grant());
         return false;
       }
-      resumed.note("Taken up again by the controller.");
+      resumed.note("Resumed by the controller.");
       executor.launch(resumed);
       return true;
     } catch (OrchestratorException | StoppedActing e) {
-      LOG.warn("{} cannot be taken up now; it is tried again", operation, e);
+      LOG.warn("{} cannot be resumed now; it is tried again", operation, e);
       return false;
     } finally {
       admission.unlock();

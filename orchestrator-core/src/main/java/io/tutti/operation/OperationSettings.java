@@ -47,7 +47,8 @@ public record OperationSettings(
   public OperationSettings {
     if (concurrentMax < 1 || unfinishedMax < concurrentMax) {
       throw new IllegalArgumentException(
-          "%d operations at once of %d are none".formatted(concurrentMax, unfinishedMax));
+          "at least one operation at a time must be possible, and not more at a time (%d) than unfinished ones (%d)"
+              .formatted(concurrentMax, unfinishedMax));
     }
   }
 }

@@ -34,7 +34,7 @@ final class Refusals {
     return new OrchestratorException(
         ErrorCode.INSTANCE_IN_OPERATION,
         plan.goal().target(),
-        "%s was not started: %s touches the same instances and is %s. Nothing was changed."
+        "%s was not started: %s changes the same instances and is %s. Nothing was changed."
             .formatted(plan.goal().title(), other.id(), other.state().text()),
         remedies);
   }
@@ -100,6 +100,6 @@ final class Refusals {
         ErrorCode.OPERATION_STATE,
         goal.target(),
         "%s was not started: the controller is shutting down.".formatted(goal.title()),
-        List.of("ask again when it is back"));
+        List.of("try again when it is back"));
   }
 }

@@ -41,7 +41,8 @@ public record RetryBudget(
   public RetryBudget {
     if (firstPause.isZero() || firstPause.isNegative() || pauseMax.compareTo(firstPause) < 0) {
       throw new IllegalArgumentException(
-          "pauses from %s to %s are none".formatted(firstPause, pauseMax));
+          "the pauses must be positive, and the first one (%s) not longer than the longest (%s)"
+              .formatted(firstPause, pauseMax));
     }
   }
 

@@ -64,7 +64,7 @@ final class StepExecution {
   void run(int index) {
     if (wasBegun(index) && holds(index)) {
       if (progress(index).state() != StepState.DONE) {
-        operation.step(index, StepState.DONE, "Was run before; the server shows it.");
+        operation.step(index, StepState.DONE, "It was run before, and the server shows it.");
       }
       return;
     }
@@ -158,7 +158,7 @@ final class StepExecution {
     } catch (StepFailure failure) {
       operation.note(
           index,
-          "Its earlier state cannot be restored, so it is undone as it is: "
+          "Its earlier state cannot be read, so it is undone without it: "
               + failure.why().sentence());
     }
   }

@@ -146,7 +146,7 @@ public sealed interface BestReplica {
       }
     }
     return candidates.isEmpty()
-        ? new None("Nobody is known to replicate from %s.".formatted(source))
+        ? new None("%s has no known replicas.".formatted(source))
         : among(candidates);
   }
 
@@ -236,7 +236,7 @@ public sealed interface BestReplica {
       return "It is the only replica.";
     }
     if (most.size() > 1) {
-      return "%d of %d replicas have all that was received, and it can take the place soonest."
+      return "%d of %d replicas have all that was received, and it can be promoted soonest."
           .formatted(most.size(), candidates.size());
     }
     return candidates.stream()

@@ -64,7 +64,7 @@ record Choice(
     if (candidates.isEmpty()) {
       return new Refused(
           "all that replicate from %s are marked to be rebuilt".formatted(lost),
-          Remedies.of("take back the mark of one: %s", Acts.unmark()));
+          Remedies.of("remove the mark of one: %s", Acts.unmark()));
     }
     return switch (BestReplica.among(candidates)) {
       case BestReplica.Chosen best -> chosen(best.replica(), false);
@@ -155,7 +155,7 @@ record Choice(
 
   private static Remedy giveUp(Candidate replica) {
     return Remedy.of(
-        "only if what %s alone has may be lost: %s, and ask again",
+        "only if what %s alone has may be lost: %s, and try again",
         replica.address(), Acts.mark(replica.address()));
   }
 
@@ -196,8 +196,9 @@ record Choice(
     if (candidates.size() > 1 && !successor.canBeSource()) {
       return unfit(
           successor,
-          "does not keep what it replicates in a binlog (log_replica_updates), or this is not known",
-          "let it keep them (log_replica_updates = ON in its option file, and a restart), and ask"
+          "does not keep what it replicates in a binlog (log_replica_updates), or this is not"
+              + " known",
+          "let it keep them (log_replica_updates = ON in its option file, and a restart), and try"
               + " again");
     }
     if (error.isPresent() && !successor.isThrough()) {
@@ -217,7 +218,7 @@ record Choice(
           successor,
           "has not applied all up to the end of the process that may have lost rows, and would go"
               + " on beyond",
-          "on %s, while its receiver can reach %s: STOP SLAVE; START SLAVE UNTIL master_gtid_pos = '%s'; ask again when it has stopped"
+          "on %s, while its receiver can reach %s: STOP SLAVE; START SLAVE UNTIL master_gtid_pos = '%s'; try again when it has stopped"
               .formatted(state.address(), lost, boundary.get().executed()));
     }
     if (wouldDrop(successor)) {
@@ -225,7 +226,7 @@ record Choice(
           successor,
           "has not applied all that it received, and would drop the rest when its applier is"
               + " started",
-          "if its receiver runs, start its applier, and ask again");
+          "if its receiver runs, start its applier, and try again");
     }
     if (!state.writeProtection().readOnly().isKnown()
         || state.writeProtection().offlineMode().is(true)
@@ -273,7 +274,7 @@ record Choice(
               left.add(
                   new LeftBehind(
                       other.address(),
-                      "may have other transactions than %s under names that the source lost and used again: %s"
+                      "may have other transactions than %s under GTIDs that the source lost and used again: %s"
                           .formatted(successor.address(), names))));
     }
     return new Followers(rest.following(), left);

@@ -82,7 +82,7 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
   private static Optional<String> wantsTls(InstanceState source, Candidate replica) {
     return replica.channel().receiver().tls().is(true) && source.offersTls().is(false)
         ? Optional.of(
-            "replicates over TLS, and %s offers none: let it, or say on %s by CHANGE MASTER that it may do without"
+            "replicates over TLS, and %s offers none: turn TLS on there, or off on %s with CHANGE MASTER"
                 .formatted(source.address(), replica.address()))
         : Optional.empty();
   }
@@ -113,7 +113,7 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
     }
     if (!source.gtid().mode().is("ON")) {
       return Optional.of(
-          "finds its place by GTID, and the gtid_mode of %s is %s"
+          "finds its position by GTID, and the gtid_mode of %s is %s"
               .formatted(source.address(), source.gtid().mode()));
     }
     if (!(source.gtid().purged() instanceof Observed.Known<GtidSet>(GtidSet purged))
@@ -132,11 +132,11 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
   private static Optional<String> byPlace(Optional<Candidate> wasAt, Candidate replica) {
     Channel channel = replica.channel();
     if (wasAt.isEmpty() || !(wasAt.get().has() instanceof Has.UpTo(var place))) {
-      return Optional.of("replicates by position, and no place of its own is known there");
+      return Optional.of("replicates by position, and its position there is not known");
     }
     if (!(replica.has() instanceof Has.UpTo(var received)) || !received.equals(place)) {
       return Optional.of(
-          "received up to %s, and %s up to %s: by position its place is known only if both are the same"
+          "received up to %s, and %s up to %s: by position, its new position is known only if both are the same"
               .formatted(replica.has(), wasAt.get().address(), place));
     }
     if (channel.applier().state() == ThreadState.STOPPED) {

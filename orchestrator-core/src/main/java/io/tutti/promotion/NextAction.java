@@ -112,7 +112,7 @@ public record NextAction(Act act, String what) {
           .distinct()
           .forEach(each -> {
             say(
-                "%s was left out with it: mark it for a rebuild, in which it loses all it has"
+                "%s was left out with it: mark it for a rebuild, in which it loses all its data"
                     .formatted(each),
                 Acts.markToRebuild(each, "left out with " + instance));
             say("then rebuild it", Acts.rebuild(each));
@@ -125,7 +125,7 @@ public record NextAction(Act act, String what) {
         say(
             "make its binlogs match what its rows hold, if its position can be proved",
             Acts.salvage(instance));
-        say("after that: nothing is left to do", Acts.closeIncident(incident.id(), "salvaged"));
+        say("after that, nothing is left to do", Acts.closeIncident(incident.id(), "salvaged"));
       }
       say(
           (isReplica ? "if that is refused: " : "") + "rebuild it from another server",
@@ -135,14 +135,14 @@ public record NextAction(Act act, String what) {
 
     private void unfenceIntact() {
       if (isFenced()) {
-        say("once it is salvaged or rebuilt: let clients in again", Acts.unfence(instance));
+        say("once it is salvaged or rebuilt: lift its fence", Acts.unfence(instance));
       }
     }
 
     private void source(boolean isReplica) {
       if (!isFenced()) {
         say(
-            "keep clients from it until it is decided what becomes of it",
+            "keep clients away from it until you have decided what to do with it",
             Acts.fence(instance, incident.id()));
       }
       report();
@@ -152,7 +152,7 @@ public record NextAction(Act act, String what) {
         promote();
       }
       goOn(
-          "or let it continue with what it has, and lose for good what it lost",
+          "or let it continue with what it has, and accept what it lost as lost",
           incident.evidence().replicas().stream()
               .filter(each -> each.lostOnSource().areFound())
               .toList());
@@ -162,8 +162,8 @@ public record NextAction(Act act, String what) {
       if (BestReplica.of(world, instance) instanceof BestReplica.Chosen best) {
         say(
             best.canApplyAll()
-                ? "let %s take its place, with all that was received".formatted(best.replica())
-                : "let %s take its place; its applier has failed, and a dry run shows what it will not have"
+                ? "promote %s, with all that was received".formatted(best.replica())
+                : "promote %s; its applier has failed, and a dry run shows what it will not have"
                     .formatted(best.replica()),
             Acts.resolve(incident.id()));
         return;
@@ -176,17 +176,16 @@ public record NextAction(Act act, String what) {
               .toList();
       for (InstanceAddress each : away) {
         say(
-            "only if %s is gone for good, and what it may have with it".formatted(each),
+            "only if %s will not come back: what only it has is lost then".formatted(each),
             Acts.forget(each));
       }
       if (away.isEmpty()) {
         say(
-            "name who takes its place; what would be lost is refused by name",
+            "name the replica to promote; it is refused if transactions would be lost, and the"
+                + " refusal names them",
             Acts.resolvePromoting(incident.id()));
       } else {
-        say(
-            "once all its replicas answer: let the best of them take its place",
-            Acts.resolve(incident.id()));
+        say("once all its replicas answer: promote the best of them", Acts.resolve(incident.id()));
       }
     }
 

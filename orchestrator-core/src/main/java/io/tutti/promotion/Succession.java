@@ -106,9 +106,9 @@ public sealed interface Succession {
         "%s may have something that no other has: %s".formatted(replica, why),
         BestReplica.silent(world.topology(), replica).isPresent()
             ? Remedies.of("look for what it waits for: SHOW FULL PROCESSLIST on " + replica)
-                .or("to give up what it alone may have: %s, and ask again", Acts.mark(replica))
+                .or("to give up what it alone may have: %s, and try again", Acts.mark(replica))
             : Remedies.of("bring %s back".formatted(replica))
-                .or("if it is gone for good: %s", Acts.forget(replica)));
+                .or("if it will not come back: %s", Acts.forget(replica)));
   }
 
   /** Names of what it lost under which a source has something else by now. */

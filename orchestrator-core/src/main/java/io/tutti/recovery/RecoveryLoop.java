@@ -175,7 +175,7 @@ public final class RecoveryLoop {
     try {
       next = askedFor(key, about, recover, attempt);
     } catch (RuntimeException e) {
-      LOG.warn("{}: {} cannot be seen to; tried again", key.rule().actor(), about, e);
+      LOG.warn("{}: {} could not be handled; it is tried again", key.rule().actor(), about, e);
     } finally {
       keep(key, next);
       wake.run();
@@ -236,7 +236,7 @@ public final class RecoveryLoop {
       conclude(
           key,
           about,
-          new Decision.Ignore("It is done: who takes it back has decided."),
+          new Decision.Ignore("It was done, and somebody undid it: that is left so."),
           Optional.of(last.id()));
       return attempt.done();
     }

@@ -84,7 +84,7 @@ public final class RecoveryThread implements AutoCloseable {
     try {
       return loop.look();
     } catch (RuntimeException e) {
-      LOG.warn("What is to be done by itself could not be looked at; tried again", e);
+      LOG.warn("What the controller should do by itself could not be read; it is tried again", e);
       return Optional.empty();
     }
   }

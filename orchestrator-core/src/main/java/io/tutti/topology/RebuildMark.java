@@ -19,7 +19,7 @@ public record RebuildMark(
 
   @Override
   public String toString() {
-    return "%s is marked to be rebuilt since %s%s"
+    return "%s has been marked to be rebuilt since %s%s"
         .formatted(instance, since, why.map(" (%s)"::formatted).orElse(""));
   }
 }

@@ -135,13 +135,13 @@ class CrashJudgementTest {
         .startsWith(
             switch (how) {
               case "STOPPED" -> "It was shut down in order.";
-              case "CUT_OFF" -> "It was cut off";
+              case "CUT_OFF" -> "It ended without a shutdown";
               default -> "How it ended is not known";
             })
         .contains(
             since.equals("UNKNOWN")
                 ? "Whether other processes ran"
-                : "another one ran that nobody watched");
+                : "another one ran that no controller watched");
   }
 
   @Test

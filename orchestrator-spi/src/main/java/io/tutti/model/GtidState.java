@@ -25,7 +25,7 @@ public record GtidState(
     Observed<GtidSet> purged,
     Observed<GtidSet> replicated,
     Observed<GtidSet> logged) {
-  private static final Observed<GtidSet> NOT_ASKED = Observed.unknown("it was not asked for");
+  private static final Observed<GtidSet> NOT_ASKED = Observed.unknown("it was not read");
   private static final Observed<GtidSet> OF_DOMAINS =
       Observed.absent("only servers with GTIDs of domains keep it");
 

@@ -45,8 +45,8 @@ public record InstanceState(
     replicas = replicas.map(List::copyOf);
     stalledStatements = List.copyOf(stalledStatements);
     // States that an older controller stored have none.
-    tables = Objects.requireNonNullElse(tables, Observed.unknown("it was not asked for"));
-    startedAt = Objects.requireNonNullElse(startedAt, Observed.unknown("it was not asked for"));
+    tables = Objects.requireNonNullElse(tables, Observed.unknown("it was not read"));
+    startedAt = Objects.requireNonNullElse(startedAt, Observed.unknown("it was not read"));
   }
 
   /**

@@ -18,6 +18,6 @@ public record TableCensus(
     schemas = List.copyOf(schemas);
     // States that an older controller stored have none.
     foreignKeyParents =
-        Objects.requireNonNullElse(foreignKeyParents, Observed.unknown("it was not asked for"));
+        Objects.requireNonNullElse(foreignKeyParents, Observed.unknown("it was not read"));
   }
 }

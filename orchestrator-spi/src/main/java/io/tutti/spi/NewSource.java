@@ -15,7 +15,7 @@ public record NewSource(
   public NewSource {
     if ((positioning == Positioning.LOG_POSITION) != place.isPresent()) {
       throw new IllegalArgumentException(
-          "a channel finds its place by a log position or by GTIDs: " + positioning + " " + place);
+          "a channel replicates by a log position or by GTIDs: " + positioning + " " + place);
     }
   }
 

@@ -99,7 +99,7 @@ class JdbcJournalTest {
             .withState(OperationState.RUNNING, Why.of(Reason.PLAN_STILL_RIGHT))
             .withStep(0, StepProgress.PENDING.running(new Change("2")))
             .atNextEvent(NOW);
-    OperationEvent event = OperationEvent.of(running, 0, "About to run.");
+    OperationEvent event = OperationEvent.of(running, 0, "It is about to run.");
     try (JdbcStore store = open()) {
       LockGrant grant = store.topologyLock().acquire(planned.plan().scope(), planned.id());
       store.journal(KINDS).create(grant, entry(planned));

@@ -84,7 +84,8 @@ public final class CrashPage {
       case "none" ->
           mayLackRows
               ? line.plus(
-                  "has no transaction whose name this server lacks; it may have rows that this server lost",
+                  "has no transaction whose GTID this server lacks; it may have rows that this"
+                      + " server lost",
                   Tone.BAD)
               : line.plus("has nothing that this server lost", Tone.GOOD);
       case "named" ->

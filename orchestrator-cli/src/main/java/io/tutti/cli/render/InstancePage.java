@@ -193,8 +193,7 @@ public record InstancePage(Glyphs glyphs, boolean isLong) {
     if (!channel.filters().isEmpty()) {
       lines.add(
           Line.of(
-              INDENT + "leaves out on purpose: " + String.join(", ", channel.filters()),
-              Tone.WARN));
+              INDENT + "replication filters: " + String.join(", ", channel.filters()), Tone.WARN));
     }
     return lines;
   }

@@ -59,7 +59,7 @@ public final class LostWritesPage {
   private static String reported(ReplicaView replica) {
     return switch (replica.lostOnSource()) {
       case "none" ->
-          " has no transaction that this server lacks, by name or place; rows are not compared";
+          " has no transaction that this server lacks, by GTID or position; rows are not compared";
       case "unknown" -> ": whether it has what this server lost is not known";
       default -> " has received what this server lost, and its binlog does not hold it";
     };

@@ -117,7 +117,7 @@ public final class OperationPage {
           Line.of("  ! ", Tone.BAD).plus("What this step stops is not known: %s.".formatted(step)));
     }
     if (lines.isEmpty()) {
-      return List.of(Line.of("Nothing stops meanwhile.", Tone.GOOD));
+      return List.of(Line.of("Nothing stops while it runs.", Tone.GOOD));
     }
     lines.addFirst(Line.of("Effects:", Tone.STRONG));
     return lines;

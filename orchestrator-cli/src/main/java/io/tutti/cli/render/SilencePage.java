@@ -99,7 +99,7 @@ public final class SilencePage {
 
   public static List<Line> downtimes(List<DowntimeView> downtimes) {
     if (downtimes.isEmpty()) {
-      return List.of(Line.of("Nothing is worked on."));
+      return List.of(Line.of("Nothing is in downtime."));
     }
     Table table = new Table().titles("OF", "OWNER", "BEGAN", "UNTIL", "REASON");
     downtimes.forEach(each ->

@@ -175,7 +175,7 @@ public record TopologyTree(Glyphs glyphs, int columns, Instant now, boolean wors
     for (ChannelView channel : instance.channels()) {
       channel.starved().ifPresent(why -> left.add(Line.of(why, Tone.BAD)));
       if (!channel.filters().isEmpty()) {
-        left.add(Line.of("leaves out: " + String.join(", ", channel.filters()), Tone.WARN));
+        left.add(Line.of("filters: " + String.join(", ", channel.filters()), Tone.WARN));
       }
     }
     if (!instance.binlogFilters().isEmpty()) {

@@ -10,7 +10,7 @@ import picocli.CommandLine.ScopeType;
 /** The command {@code tutti} without a verb, and the options that every verb takes. */
 @Command(
     name = "tutti",
-    header = "Conducts MySQL and MariaDB replication.",
+    header = "Manages MySQL and MariaDB replication.",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = TuttiVersion.class,
@@ -39,8 +39,8 @@ public final class TuttiCommand {
       scope = ScopeType.INHERIT,
       paramLabel = "URL",
       description =
-          "The controller. By default it is that of TUTTI_URL, or the one that left its address in"
-              + " TUTTI_HOME (~/.tutti).")
+          "The controller's address. By default it is TUTTI_URL, or the one that the controller"
+              + " wrote into TUTTI_HOME (~/.tutti).")
   private @Nullable String url;
 
   @Option(
@@ -48,7 +48,7 @@ public final class TuttiCommand {
       scope = ScopeType.INHERIT,
       paramLabel = "TOKEN",
       description =
-          "The controller's token. By default it is that of TUTTI_TOKEN, or the one in TUTTI_HOME.")
+          "The controller's token. By default it is TUTTI_TOKEN, or the one in TUTTI_HOME.")
   private @Nullable String token;
 
   @Option(
@@ -68,7 +68,8 @@ public final class TuttiCommand {
       names = "--no-pager",
       scope = ScopeType.INHERIT,
       description =
-          "Print long answers whole. On a terminal TUTTI_PAGER, PAGER or less shows them otherwise.")
+          "Print long answers without a pager. Otherwise, on a terminal, TUTTI_PAGER, PAGER or less"
+              + " shows them.")
   private boolean noPager;
 
   private final Screen screen;

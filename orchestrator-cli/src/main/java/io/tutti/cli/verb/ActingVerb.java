@@ -24,7 +24,7 @@ abstract class ActingVerb implements Callable<Integer> {
   @Option(
       names = "--key",
       paramLabel = "KEY",
-      description = "Asking again under the same key is the same operation, not a second one.")
+      description = "A request with the same key is the same operation, not a second one.")
   private @Nullable String key;
 
   @Option(names = "--no-follow", description = "Return as soon as the operation has begun.")

@@ -32,7 +32,10 @@ public final class AuditVerb extends ListVerb<AuditView> {
       description = "Only what was about this instance.")
   private @Nullable String target;
 
-  @Option(names = "--actor", paramLabel = "NAME", description = "Only what this one did.")
+  @Option(
+      names = "--actor",
+      paramLabel = "NAME",
+      description = "Only what this person or program did.")
   private @Nullable String actor;
 
   @Option(

@@ -17,9 +17,9 @@ import picocli.CommandLine.Parameters;
     name = "begin",
     header = "Begins a backup session.",
     description =
-        "It stops the applier of a replica at a point without gaps, keeps it there, and "
-            + "prints its position. The receiver runs on. What ran before runs again after "
-            + "\"tutti backup end\".",
+        "It stops the applier of a replica at a point without gaps, keeps it stopped, and prints"
+            + " its position. The receiver keeps running. \"tutti backup end\" starts again what"
+            + " was running before.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti backup begin db2:3306 --ttl 4h",

@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "end",
     header = "Ends a backup session.",
-    description = "It starts exactly what ran before the session, and releases the replica.",
+    description =
+        "It starts exactly what was running before the session, and releases the replica.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti backup end db2:3306", "  tutti backup end db2:3306 --dry-run"})
 public final class BackupEndVerb implements Callable<Integer> {
@@ -70,8 +71,8 @@ public final class BackupEndVerb implements Callable<Integer> {
                     List.of(
                         Line.of("BROKEN: " + why, Tone.BAD),
                         Line.of(
-                            "The replica is released, but a copy that was made may be of another"
-                                + " point than the coordinates say: do not trust it."))));
+                            "The replica is released, but a copy that was made may not match the"
+                                + " coordinates: do not trust it."))));
     return broken.isPresent() ? ExitCode.FAILED : ExitCode.DONE;
   }
 }

@@ -17,9 +17,9 @@ import picocli.CommandLine.Parameters;
     name = "run",
     header = "Runs a command within a backup session.",
     description = {
-      "It begins the session, renews it while the command runs, and always ends it. "
-          + "It exits as the command does, and with 1 when the replica's applier did not "
-          + "stay stopped throughout.",
+      "It begins the session, renews it while the command runs, and always ends it. It exits with"
+          + " the status of the command, and with 1 when the replica's applier did not stay stopped"
+          + " throughout.",
       "The command finds the replica's position in TUTTI_BACKUP_… variables and in "
           + "the file that TUTTI_BACKUP_FILE names."
     },

@@ -25,9 +25,9 @@ import picocli.CommandLine.Option;
     name = "boot-report",
     header = "Reports which boot of this host is running.",
     description =
-        "By that the controller knows whether a host went down with its server. Without "
-            + "options it reports the host that it runs on. On hosts without Tutti the hook "
-            + "in hooks/ does the same with curl.",
+        "From this the controller knows whether a host went down with its server. Without options"
+            + " it reports the host that it runs on. On hosts without Tutti the hook in hooks/ does"
+            + " the same with curl.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti boot-report",
@@ -46,7 +46,10 @@ public final class BootReportVerb extends ClientVerb {
   @Option(names = "--boot-id", paramLabel = "ID", description = "Another one for each boot.")
   private @Nullable String bootId;
 
-  @Option(names = "--booted-at", paramLabel = "TIME", description = "By the host's own clock.")
+  @Option(
+      names = "--booted-at",
+      paramLabel = "TIME",
+      description = "When it booted, by the host's own clock.")
   private @Nullable Instant bootedAt;
 
   @Option(
@@ -106,10 +109,10 @@ public final class BootReportVerb extends ClientVerb {
                     kept.host(),
                     Times.second(kept.bootedAt()),
                     switch (reported) {
-                      case 0 -> "no incident was waiting for that";
-                      case 1 -> "now 1 incident knows what became of its host";
+                      case 0 -> "no incident needed this report";
+                      case 1 -> "1 incident now shows whether its host went down";
                       default ->
-                          "now %d incidents know what became of their host".formatted(reported);
+                          "%d incidents now show whether their host went down".formatted(reported);
                     })));
   }
 }

@@ -18,9 +18,9 @@ import picocli.CommandLine.Parameters;
     name = "alias",
     header = "Gives a cluster a name of your own.",
     description =
-        "It can be used wherever a CLUSTER is asked for, and stays with the cluster when another "
-            + "server becomes its source. A cluster may have several aliases, and an alias one "
-            + "cluster.",
+        "It can be used wherever a command takes a CLUSTER, and stays with the cluster when another"
+            + " server becomes its source. A cluster may have several aliases, and an alias one"
+            + " cluster.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti cluster alias db1:3306 orders",

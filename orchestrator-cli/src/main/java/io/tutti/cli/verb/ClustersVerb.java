@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
     name = "clusters",
     header = "Lists the clusters that are known.",
     description =
-        "Of each: how many servers it has, how many of them were reached, and what was " + "found.",
+        "For each: how many servers it has, how many of them were reached, and what was found.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti clusters", "  tutti clusters -o name"})
 public final class ClustersVerb extends ListVerb<ClusterView> {

@@ -18,7 +18,8 @@ final class Confirmation {
   @Option(
       names = "--yes",
       description =
-          "Do not ask. Without a terminal, what would be asked about is refused unless it is given.")
+          "Do not ask. Without a terminal, commands that would ask are refused unless this is"
+              + " given.")
   private boolean yes;
 
   boolean isGiven() {

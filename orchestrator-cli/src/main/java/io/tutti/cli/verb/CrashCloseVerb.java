@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
     name = "close",
     header = "Records that nothing is left to do about a restart.",
     description =
-        "Your statement is kept, and the findings of the restart go away. Nothing is "
-            + "done to any server.",
+        "Your reason is kept, and the findings about the restart end. Nothing is done to any"
+            + " server.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti crash close 20261121-093012-7f3a01c2 --why \"rebuilt from db3\"")
 public final class CrashCloseVerb extends ClientVerb {

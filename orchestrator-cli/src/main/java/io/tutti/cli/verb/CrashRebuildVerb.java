@@ -17,10 +17,9 @@ import picocli.CommandLine.Parameters;
     name = "rebuild",
     header = "Rebuilds a server from another one.",
     description = {
-      "The server loses all that it has. Where the release can, it copies the other "
-          + "one by itself (CLONE) and replicates again. Otherwise it is marked, and a "
-          + "backup session is opened on the other one; after you have put a copy in place, "
-          + "say --attach.",
+      "The server loses all its data. Where the release can, it copies the other one by itself"
+          + " (CLONE) and replicates again. Otherwise it is marked, and a backup session is opened"
+          + " on the other one; once you have put a copy in place, run this again with --attach.",
       "It is only for a server that is marked, or of which an open restart may have "
           + "cost something."
     },
@@ -57,7 +56,7 @@ public final class CrashRebuildVerb extends ActingVerb {
   @Option(
       names = "--why",
       paramLabel = "TEXT",
-      description = "Why it is to be rebuilt. It is kept with the mark.")
+      description = "Why it must be rebuilt. It is kept with the mark.")
   private @Nullable String why;
 
   /** One of them at most. */
@@ -65,10 +64,10 @@ public final class CrashRebuildVerb extends ActingVerb {
     @Option(names = "--by-hand", description = "Have a copy made by your own tools.")
     private boolean byHand;
 
-    @Option(names = "--attach", description = "The copy is in place: let it replicate.")
+    @Option(names = "--attach", description = "The copy is in place: start replication.")
     private boolean attach;
 
-    @Option(names = "--mark", description = "Only say that it is to be rebuilt.")
+    @Option(names = "--mark", description = "Only mark it to be rebuilt.")
     private boolean mark;
 
     @Option(names = "--unmark", description = "It is intact after all; do not rebuild it.")

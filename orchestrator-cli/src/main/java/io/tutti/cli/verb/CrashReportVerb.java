@@ -18,9 +18,9 @@ import picocli.CommandLine.Parameters;
     name = "report",
     header = "Shows the transactions that a server lost.",
     description =
-        "These are the ones that its replicas have, with their rows, and those whose "
-            + "names it has given to other transactions since. Of an incident, it shows those "
-            + "that were found when it was looked at, also when their names were used again.",
+        "These are the ones that its replicas have, with their rows, and those whose GTIDs it has"
+            + " used for other transactions since. For an incident, it shows those that were found"
+            + " when it was examined, also when their GTIDs were used again.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti crash report db2:3306",

@@ -19,10 +19,9 @@ import picocli.CommandLine.Parameters;
     name = "resolve",
     header = "Replaces a crashed source by one of its replicas.",
     description = {
-      "It fences the crashed source, lets the replica that has the most take its "
-          + "place once that has applied all that it received, lets the others replicate "
-          + "from it, and lets clients write there. Of an intermediate source, its replicas "
-          + "replicate from its own source instead.",
+      "It fences the crashed source, waits until the replica that has the most has applied all that"
+          + " it received, lets the other replicas replicate from it, and lets clients write there."
+          + " Replicas of a crashed intermediate source replicate from its own source afterwards.",
       "The crashed server stays fenced, and the incident open. It is refused where "
           + "something would be lost."
     },
@@ -39,8 +38,8 @@ public final class CrashResolveVerb extends ActingVerb {
       names = "--promote",
       paramLabel = "HOST:PORT",
       description =
-          "The replica that takes its place. Replicas that cannot follow it are left out then."
-              + " Without it, the best one is taken.")
+          "The replica to promote. Replicas that cannot replicate from it are left out. Without"
+              + " this option the best one is promoted.")
   private @Nullable InstanceAddress promote;
 
   public CrashResolveVerb(TuttiCommand tutti) {

@@ -15,9 +15,9 @@ import picocli.CommandLine.Parameters;
     name = "salvage",
     header = "Repairs a replica that lost a part of its binlogs.",
     description =
-        "It deletes the replica's binlogs, sets its GTIDs to exactly what its rows "
-            + "hold, and starts its replication. It is refused, with the reason, where that "
-            + "cannot be proved.",
+        "It deletes the replica's binlogs, sets its executed GTIDs to exactly what its rows hold,"
+            + " and starts its replication. It is refused, with the reason, where that cannot be"
+            + " proved.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti crash salvage db2:3306 --dry-run", "  tutti crash salvage db2:3306"})
 public final class CrashSalvageVerb extends ActingVerb {

@@ -19,9 +19,9 @@ import picocli.CommandLine.Parameters;
     name = "show",
     header = "Shows how a server's process ended, and what it cost.",
     description =
-        "Of an instance, it reads how the process before this one ended, what that may "
-            + "have cost by the settings of then, and which replicas have what was lost. Of "
-            + "an incident, it shows what was found out about that restart and is kept.",
+        "For an instance, it reads how the previous process ended, what that may have cost with the"
+            + " settings of that time, and which replicas have what was lost. For an incident, it"
+            + " shows what was found out about that restart.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti crash show db2:3306",

@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
     name = "crash",
     header = "Shows what a crash cost, and repairs it.",
     description =
-        "Each restart of a watched server is an incident: it is judged by the settings "
-            + "that were in force, by its binlogs, its replicas and its host.",
+        "Each restart of a watched server is an incident: what it may have cost is found from the"
+            + " settings that were in force, the binlogs, the replicas and the host.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti crash list --open",

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** {@code tutti decisions}. */
 @Command(
     name = "decisions",
-    header = "Lists what the controller decides by itself, and why.",
+    header = "Lists what the controller decided by itself, and why.",
     description =
         "It is the latest decision about each case, the newest first. To leave "
             + "something alone is a decision, too.",

@@ -27,9 +27,9 @@ import picocli.CommandLine.Parameters;
     name = "doctor",
     header = "Checks whether Tutti can do its work.",
     description =
-        "It says of each thing how to put it right. Without an address it looks at the "
-            + "controller, and lists the servers with which something is wrong. It exits with "
-            + "1 where something fails.",
+        "For everything that is wrong it says how to repair it. Without an address it looks at the"
+            + " controller, and lists the servers that have a problem. It exits with 1 if a check"
+            + " fails.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti doctor", "  tutti doctor db2:3306", "  tutti doctor --json"})
 public final class DoctorVerb implements Callable<Integer> {
@@ -96,7 +96,8 @@ public final class DoctorVerb implements Callable<Integer> {
           line(
               Verdict.WARN,
               "command line",
-              "It is of release %s, the controller of %s.".formatted(own, reported.version()),
+              "The command line is release %s, the controller is release %s."
+                  .formatted(own, reported.version()),
               ""));
       lines.add(remedy("use the command line that came with the controller", ""));
     }

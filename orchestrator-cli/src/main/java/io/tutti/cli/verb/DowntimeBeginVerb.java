@@ -21,11 +21,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "begin",
     header = "Begins the downtime of a server or a cluster.",
-    description = "It takes the place of one that there is. It needs --reason.",
+    description = "It replaces the downtime that it may have already. It needs --reason.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti downtime begin db2:3306 --for 2h --reason \"new disk\"",
-      "  tutti downtime begin --cluster db1:3306 --for 1d --owner dba --reason \"data center moves\""
+      "  tutti downtime begin --cluster db1:3306 --for 1d --owner dba --reason \"data center"
+          + " moves\""
     })
 public final class DowntimeBeginVerb extends ClientVerb {
   @Parameters(index = "0", arity = "0..1", paramLabel = "HOST:PORT", description = "The server.")
@@ -44,7 +45,7 @@ public final class DowntimeBeginVerb extends ClientVerb {
   @Option(
       names = "--owner",
       paramLabel = "NAME",
-      description = "Who works on it. Without it: whose token it is.")
+      description = "Who works on it. By default the name of your token.")
   private @Nullable String owner;
 
   public DowntimeBeginVerb(TuttiCommand tutti) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "list",
     header = "Lists what is in downtime.",
-    description = "Shown are the owner, why, and until when.",
+    description = "For each it shows the owner, the reason, and when it ends.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti downtime list")
 public final class DowntimeListVerb extends ClientVerb {

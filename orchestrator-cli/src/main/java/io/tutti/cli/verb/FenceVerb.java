@@ -22,9 +22,9 @@ import picocli.CommandLine.Parameters;
     name = "fence",
     header = "Keeps clients and replicas away from a server.",
     description =
-        "It is for servers that may have lost commits, and for planned maintenance. It takes the "
-            + "strongest means that the server's release has. The fence stays over restarts of the "
-            + "server and of the controller, until it is lifted.",
+        "It is for servers that may have lost commits, and for planned maintenance. It uses the"
+            + " strongest means that the server's release has. The fence stays after restarts of"
+            + " the server and of the controller, until it is lifted.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti fence db2:3306 --dry-run",
@@ -38,7 +38,7 @@ public final class FenceVerb extends ActingVerb {
   @Option(
       names = "--incident",
       paramLabel = "ID",
-      description = "The crash it belongs to; kept with the fence.")
+      description = "The incident that it belongs to; kept with the fence.")
   private @Nullable String incident;
 
   @Option(

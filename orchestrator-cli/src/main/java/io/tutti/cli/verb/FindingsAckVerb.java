@@ -20,9 +20,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti findings ack}. */
 @Command(
     name = "ack",
-    header = "Says that you know of findings that are there.",
+    header = "Marks findings as known to you.",
     description =
-        "They are not counted until they are over. One that ends and begins again counts. It needs --reason.",
+        "They are not counted until they are over. One that ends and begins again counts. It needs"
+            + " --reason.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti findings ack REPLICA_LAGGING db2:3306 --reason \"index is built\"",

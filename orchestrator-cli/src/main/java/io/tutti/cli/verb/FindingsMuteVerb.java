@@ -20,9 +20,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti findings mute}. */
 @Command(
     name = "mute",
-    header = "Leaves findings uncounted until a time.",
+    header = "Mutes findings until a time.",
     description =
-        "This is for those that are there, and for those that come until then. It needs --reason.",
+        "They are shown apart and not counted: those of now, and those that come until then. It"
+            + " needs --reason.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti findings mute REPLICA_LAGGING db2:3306 --for 2h --reason \"index is built\"",

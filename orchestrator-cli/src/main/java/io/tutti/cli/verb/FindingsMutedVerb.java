@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "muted",
     header = "Lists which findings are muted or acknowledged.",
-    description = "Shown are by whom, why, and until when.",
+    description = "For each it shows by whom, why, and until when.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti findings muted")
 public final class FindingsMutedVerb extends ClientVerb {

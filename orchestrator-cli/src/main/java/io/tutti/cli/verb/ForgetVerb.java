@@ -40,7 +40,8 @@ public final class ForgetVerb extends ClientVerb {
         tutti(),
         List.of(
             Line.of(
-                "%s is watched no more, and what is known of it is dropped.".formatted(name()))));
+                "%s is no longer watched, and what was known of it is dropped."
+                    .formatted(name()))));
     return controller.delete(ControllerClient.path("/instances/{}", name()));
   }
 

@@ -31,25 +31,27 @@ public final class GapsCloseVerb extends ActingVerb {
   @Option(
       names = "--channel",
       paramLabel = "NAME",
-      description = "Which channel's; without it all channels.")
+      description = "The channel; by default all channels.")
   private @Nullable String channel;
 
   @Option(
       names = "--row-repaired",
-      description = "The row that a worker failed at was made what its transaction expects.")
+      description =
+          "State that the row at which a worker failed was repaired: it is what the transaction"
+              + " expects.")
   private boolean rowRepaired;
 
   @Option(
       names = "--applier-not-stopped",
       description =
-          "Say that nobody stopped an applier of the server while it closed gaps, since the server"
-              + " was started. Needed only where the server does not report it.")
+          "State that nobody stopped an applier of this server while it closed gaps since its"
+              + " start. Needed only where the server does not report it.")
   private boolean applierNotStopped;
 
   @Option(
       names = "--deadline",
       paramLabel = "SECONDS",
-      description = "How long a long transaction is waited for; default 60.")
+      description = "How many seconds to wait for a long transaction; default 60.")
   private @Nullable Integer deadlineSeconds;
 
   public GapsCloseVerb(TuttiCommand tutti) {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti gaps show}. */
 @Command(
     name = "show",
-    header = "Shows which transactions were left out.",
+    header = "Shows which transactions are missing in gaps.",
     description =
         "It says for each channel whether it is free of gaps. Where the replica's "
             + "tables do not show it, the relay log or the source's binlog is read.",

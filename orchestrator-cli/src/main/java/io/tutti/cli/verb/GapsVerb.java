@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
     name = "gaps",
     header = "Shows and closes the gaps of a parallel applier.",
     description =
-        "A gap is a transaction that a parallel applier left out while later ones were "
-            + "applied. Nothing is skipped, backed up or changed across one.",
+        "A gap is a transaction that a parallel applier has not applied although it applied later"
+            + " ones. Nothing is skipped, backed up or changed across one.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti gaps show db2:3306", "  tutti gaps close db2:3306 --deadline 600"})
 public final class GapsVerb {

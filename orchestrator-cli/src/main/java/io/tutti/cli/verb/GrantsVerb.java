@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 /** {@code tutti grants}. */
 @Command(
     name = "grants",
-    header = "Prints the statements that make Tutti's account.",
+    header = "Prints the statements that create Tutti's account.",
     description =
         "Each comes with its reason. Run them on each server; nothing is run by this " + "command.",
     footerHeading = "%nExamples:%n",
@@ -53,10 +53,12 @@ public final class GrantsVerb extends ClientVerb {
 
   /** At most one of them. */
   static final class Purpose {
-    @Option(names = "--operate", description = "For all that Tutti does. This is the default.")
+    @Option(
+        names = "--operate",
+        description = "The privileges for all that Tutti does. This is the default.")
     private boolean operate;
 
-    @Option(names = "--monitor", description = "Only for watching.")
+    @Option(names = "--monitor", description = "Only the privileges for watching.")
     private boolean monitor;
   }
 
@@ -74,16 +76,14 @@ public final class GrantsVerb extends ClientVerb {
       description = "Where the controller connects from. Default ${DEFAULT-VALUE}: anywhere.")
   private String host = "%";
 
-  @Option(
-      names = "--existing",
-      description = "The account is there already: leave out CREATE USER.")
+  @Option(names = "--existing", description = "The account exists: print no CREATE USER.")
   private boolean existing;
 
   @Option(
       names = "--password-file",
       paramLabel = "FILE",
       description =
-          "Its first line is put in as the password. Without it " + GrantsView.PASSWORD + " is.")
+          "Its first line is used as the password. Without it " + GrantsView.PASSWORD + " is.")
   private @Nullable Path passwordFile;
 
   /** As every verb has it, but for the version of Tutti: here it is that of the servers. */
@@ -179,7 +179,7 @@ public final class GrantsVerb extends ClientVerb {
           ExitCode.FAILED,
           "PASSWORD_FILE",
           "The password file %s cannot be read: %s.".formatted(file, e),
-          List.of("name a file of text that you may read"));
+          List.of("name a text file that you may read"));
     }
     if (password.isBlank() || !ShownText.of(password).equals(password)) {
       throw CommandFailure.local(

@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
     name = "instance",
     header = "Shows what is known of one server.",
     description =
-        "Its channels, threads and workers, and who may write on it. --settings or -o wide shows its variables, too.",
+        "Its channels, threads and workers, and who may write on it. --settings or -o wide shows"
+            + " its variables, too.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti instance db2:3306",
@@ -30,7 +31,7 @@ public final class InstanceVerb extends WatchedVerb {
   @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
   private @Nullable InstanceAddress address;
 
-  @Option(names = "--settings", description = "Show its variables and all that it says of itself.")
+  @Option(names = "--settings", description = "Show its variables and everything that it reports.")
   private boolean settings;
 
   public InstanceVerb(TuttiCommand tutti) {

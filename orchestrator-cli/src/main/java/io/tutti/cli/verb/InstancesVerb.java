@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti instances}. */
 @Command(
     name = "instances",
-    header = "Lists servers, by cluster, role and place.",
+    header = "Lists servers: all, or those of a cluster or a role.",
     description = "With -o name it prints their addresses, one on each line, for scripts.",
     footerHeading = "%nExamples:%n",
     footer = {

@@ -21,18 +21,18 @@ final class KnobArguments {
   @Parameters(
       index = "1..*",
       paramLabel = "KNOB=VALUE",
-      description = "What to set; any release's or flavor's name of a knob.")
+      description = "What to set. A variable may have its name of any release or flavor.")
   private Map<String, String> settings = new LinkedHashMap<>();
 
   @Option(
       names = "--persist",
-      description = "Let the values outlive a restart of the server, and hold them from now on.")
+      description = "Keep the values over a restart of the server, and report it when they change.")
   private boolean persist;
 
   @Option(
       names = "--channel",
       paramLabel = "NAME",
-      description = "Which channel's, for knobs of channels; without it all channels.")
+      description = "The channel, for settings of channels; by default all channels.")
   private @Nullable String channel;
 
   @Option(
@@ -45,13 +45,14 @@ final class KnobArguments {
   @Option(
       names = "--at-once",
       paramLabel = "N",
-      description = "How many are changed before they are watched together; default 1.")
+      description =
+          "How many servers are changed at a time before they are watched together; default 1.")
   private @Nullable Integer atOnce;
 
   @Option(
       names = "--settle",
       paramLabel = "SECONDS",
-      description = "How long they are watched after the change; default 5.")
+      description = "How many seconds they are watched after the change; default 5.")
   private @Nullable Integer settleSeconds;
 
   /** Whether nothing is to be set. */

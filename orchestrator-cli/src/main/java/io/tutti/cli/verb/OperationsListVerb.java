@@ -35,7 +35,7 @@ public final class OperationsListVerb extends ListVerb<OperationView> {
   @Option(
       names = "--actor",
       paramLabel = "NAME",
-      description = "Only those that this one asked for.")
+      description = "Only those that this person or program asked for.")
   private @Nullable String actor;
 
   @Option(

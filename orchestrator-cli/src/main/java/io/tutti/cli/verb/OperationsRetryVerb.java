@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
     name = "retry",
     header = "Tries again to undo a stuck operation.",
     description =
-        "Do so once what was in its way is repaired. It is refused for an operation "
-            + "that is not stuck.",
+        "Do so once you have repaired what was in its way. It is refused for an operation that is"
+            + " not stuck.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti operations retry 20261121-093012-7f3a01c2"})
 public final class OperationsRetryVerb extends ClientVerb {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti operations settle}. */
 @Command(
     name = "settle",
-    header = "Records that you repaired what a stuck one left.",
+    header = "Records that you repaired what a stuck operation left.",
     description =
         "The operation ends as FAILED, and its servers are free again. Nothing is done "
             + "to any server.",

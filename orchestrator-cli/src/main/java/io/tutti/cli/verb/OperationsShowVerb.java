@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
     name = "show",
     header = "Shows one operation with its steps.",
     description =
-        "With what became of each step, and the statements that it ran. -o wide has what was there before each step, too.",
+        "It shows the result of each step, and the statements that it ran. -o wide has what was"
+            + " there before each step, too.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti operations show 20261121-093012-7f3a01c2"})
 public final class OperationsShowVerb extends ClientVerb {

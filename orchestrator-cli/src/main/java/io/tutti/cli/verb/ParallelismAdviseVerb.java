@@ -18,9 +18,9 @@ import picocli.CommandLine.Parameters;
     name = "advise",
     header = "Says what Tutti would set here, and why.",
     description =
-        "Of each setting it prints the present and the advised value, the reason, the price, and "
-            + "what has to stop for it. It only uses what was read; what is not known is said. "
-            + "Nothing is changed.",
+        "For each setting it prints the present and the advised value, the reason, the"
+            + " disadvantage, and what has to stop for it. It uses only what was read, and says"
+            + " what is not known. Nothing is changed.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti parallelism advise db2:3306")
 public final class ParallelismAdviseVerb extends ClientVerb {

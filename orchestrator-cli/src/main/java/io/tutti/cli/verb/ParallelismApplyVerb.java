@@ -10,9 +10,9 @@ import picocli.CommandLine.Mixin;
     name = "apply",
     header = "Changes settings of parallel replication.",
     description =
-        "It stops only what a setting needs stopped, starts again what ran, verifies "
-            + "the result and watches the server for a while. If something fails, all of it "
-            + "is undone. Interrupting this command does not stop the operation.",
+        "It stops only what a setting requires, starts again what was running, verifies the result"
+            + " and watches the server for a while. If something fails, all of it is undone."
+            + " Interrupting this command does not stop the operation.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti parallelism apply db2:3306 replica_parallel_workers=8",

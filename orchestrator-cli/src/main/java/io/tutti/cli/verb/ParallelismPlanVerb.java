@@ -17,8 +17,8 @@ import picocli.CommandLine.Mixin;
     name = "plan",
     header = "Shows what apply would do.",
     description =
-        "It prints the statements in their order, what stops, and for how long. Nothing "
-            + "is changed. Without a knob it shows what parallelism advise shows.",
+        "It prints the statements in their order, what stops, and for how long. Nothing is changed."
+            + " Without a setting it shows what parallelism advise shows.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti parallelism plan db2:3306 replica_parallel_workers=8 --persist"})
 public final class ParallelismPlanVerb extends ClientVerb {

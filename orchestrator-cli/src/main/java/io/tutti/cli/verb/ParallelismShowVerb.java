@@ -19,14 +19,16 @@ import picocli.CommandLine.Parameters;
     name = "show",
     header = "Shows the settings of parallel replication.",
     description =
-        "Of each: its value and default, what is persisted, and what Tutti was asked to " + "set.",
+        "For each: its value and default, what is persisted, and what Tutti was asked to set.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti parallelism show db2:3306", "  tutti parallelism show db2:3306 --long"})
 public final class ParallelismShowVerb extends ClientVerb {
   @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
   private @Nullable InstanceAddress address;
 
-  @Option(names = "--long", description = "With range, meaning and manual page of each knob.")
+  @Option(
+      names = "--long",
+      description = "Show the range, meaning and manual page of each setting, too.")
   private boolean isLong;
 
   public ParallelismShowVerb(TuttiCommand tutti) {

@@ -40,7 +40,7 @@ public final class ParallelismUndoVerb extends ActingVerb {
   @Option(
       names = "--settle",
       paramLabel = "SECONDS",
-      description = "How long the instance is watched afterwards; default 5.")
+      description = "How many seconds the instance is watched afterwards; default 5.")
   private @Nullable Integer settleSeconds;
 
   public ParallelismUndoVerb(TuttiCommand tutti) {

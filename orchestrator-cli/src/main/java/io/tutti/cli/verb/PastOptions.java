@@ -13,8 +13,8 @@ final class PastOptions {
       paramLabel = "TIME",
       converter = MomentConverter.class,
       description =
-          "Only from then on: so long ago, such as 90s, 30m, 2h or 1d, or a time such as"
-              + " 2026-11-23T08:00:00Z, 2026-11-23T08:00 or 2026-11-23.")
+          "Only from that time on: 90s, 30m, 2h or 1d ago, or a time such as 2026-11-23T08:00:00Z,"
+              + " 2026-11-23T08:00 or 2026-11-23.")
   private @Nullable Instant since;
 
   @Option(

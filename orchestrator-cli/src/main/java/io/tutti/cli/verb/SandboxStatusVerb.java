@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "status",
     header = "Shows the sandboxes of this user.",
-    description = "Of each: its servers, where they listen, and whether they run.",
+    description = "For each: its servers, where they listen, and whether they run.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti sandbox status", "  tutti sandbox status --name rings --json"})
 final class SandboxStatusVerb implements Callable<Integer> {

@@ -19,14 +19,15 @@ final class SessionOptions {
       names = "--channel",
       paramLabel = "NAME",
       description =
-          "The channel whose applier is stopped. Without it all appliers are stopped, and only then the server as a whole can be copied.")
+          "The channel whose applier is stopped. Without it all appliers are stopped, and only then"
+              + " the server as a whole can be copied.")
   private @Nullable String channel;
 
   @Option(
       names = "--deadline",
       paramLabel = "TIME",
       converter = SpanConverter.class,
-      description = "How long a long transaction is waited for; default 60s.")
+      description = "How long to wait for a long transaction; default 60s.")
   private @Nullable Duration deadline;
 
   @Option(

@@ -15,10 +15,10 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti skip}. */
 @Command(
     name = "skip",
-    header = "Lets a replica leave out exactly one transaction.",
+    header = "Lets a replica skip exactly one transaction.",
     description =
-        "It is the one that fails, or a named one. What it does is shown first, and in "
-            + "which tables the replica differs afterwards.",
+        "It is the one that fails, or the one that you name. It shows first what the transaction"
+            + " does, and in which tables the replica will differ from its source.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti skip db2:3306 --dry-run",
@@ -34,7 +34,7 @@ public final class SkipVerb extends ActingVerb {
   @Option(
       names = "--channel",
       paramLabel = "NAME",
-      description = "Over which channel it came; needed where there are several.")
+      description = "The channel that it came over; needed if there are several.")
   private @Nullable String channel;
 
   /** One or the other. */
@@ -42,7 +42,7 @@ public final class SkipVerb extends ActingVerb {
     @Option(names = "--next", description = "The transaction that fails; this is the default.")
     private boolean next;
 
-    @Option(names = "--gtid", paramLabel = "GTID", description = "The transaction of that name.")
+    @Option(names = "--gtid", paramLabel = "GTID", description = "The transaction with that GTID.")
     private @Nullable String gtid;
   }
 

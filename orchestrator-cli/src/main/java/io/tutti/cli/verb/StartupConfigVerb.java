@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
     name = "startup-config",
     header = "Prints the option file for a server that starts fenced.",
     description =
-        "With it a server starts without letting clients in, and is safe to replicate. "
-            + "It has only options that the server's release knows, each with its reason.",
+        "A server with it starts without letting clients in, and its replication survives a crash."
+            + " It has only options that the server's release knows, each with its reason.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti startup-config db2:3306 >/etc/mysql/conf.d/zz-tutti-startup.cnf",

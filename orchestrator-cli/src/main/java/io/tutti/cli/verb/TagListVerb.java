@@ -39,7 +39,7 @@ public final class TagListVerb extends ClientVerb {
   @Option(
       names = "--tag",
       paramLabel = "NAME=VALUE",
-      description = "Only servers that have this tag. Several are all wanted.")
+      description = "Only servers that have this tag. With several, it must have all of them.")
   private List<String> wanted = new ArrayList<>();
 
   public TagListVerb(TuttiCommand tutti) {

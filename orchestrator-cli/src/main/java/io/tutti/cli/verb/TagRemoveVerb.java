@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti tag remove}. */
 @Command(
     name = "remove",
-    header = "Removes a tag of a server.",
-    description = "Without such a tag there is nothing to do.",
+    header = "Removes a tag from a server.",
+    description = "If there is no such tag, nothing is changed.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti tag remove db2:3306 rack")
 public final class TagRemoveVerb extends ClientVerb {

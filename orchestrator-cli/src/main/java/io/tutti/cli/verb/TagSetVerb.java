@@ -19,8 +19,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti tag set}. */
 @Command(
     name = "set",
-    header = "Sets tags of a server.",
-    description = "A tag that is there already gets the new value. Others stay.",
+    header = "Sets tags on a server.",
+    description = "An existing tag gets the new value. Other tags stay.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti tag set db2:3306 env=prod rack=a4")
 public final class TagSetVerb extends ClientVerb {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti token create}. */
 @Command(
     name = "create",
-    header = "Makes a token and prints it once.",
+    header = "Creates a token and prints it once.",
     description = "The controller keeps only its hash.",
     footerHeading = "%nExamples:%n",
     footer = {
@@ -32,7 +32,8 @@ public final class TokenCreateVerb extends ClientVerb {
   @Parameters(
       index = "0",
       paramLabel = "NAME",
-      description = "Whose it is; the audit says so. Never given twice.")
+      description =
+          "The person or program that uses it, as the audit shows it. A name is never used twice.")
   private @Nullable String name;
 
   @Option(
@@ -40,15 +41,15 @@ public final class TokenCreateVerb extends ClientVerb {
       required = true,
       paramLabel = "ROLE",
       description =
-          "A reporter only sends boot reports, a viewer sees everything, an operator acts on servers,"
-              + " an admin also gives tokens away and overrides what protects data.")
+          "A reporter only sends boot reports, a viewer sees everything, an operator acts on"
+              + " servers, an admin also creates tokens and may override what protects data.")
   private TokenView.@Nullable Role role;
 
   @Option(
       names = "--expires",
       paramLabel = "TIME",
       defaultValue = "90d",
-      description = "After which it is none any more: 12h, 90d, never. Default ${DEFAULT-VALUE}.")
+      description = "When it expires: 12h, 90d, never. Default ${DEFAULT-VALUE}.")
   private String expires = "90d";
 
   public TokenCreateVerb(TuttiCommand tutti) {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "list",
     header = "Lists the tokens.",
-    description = "Of each: its role, its state, who made it, and until when it is good.",
+    description = "For each: its role, its state, who created it, and when it expires.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti token list")
 public final class TokenListVerb extends ListVerb<TokenView> {
@@ -31,7 +31,7 @@ public final class TokenListVerb extends ListVerb<TokenView> {
   @Override
   Listing<TokenView> listing() {
     return Listing.<TokenView>orElse(
-            "No token was given away yet. Make one with: tutti token create NAME --role ROLE")
+            "No token was created yet. Create one with: tutti token create NAME --role ROLE")
         .text("NAME", TokenView::name)
         .text("ROLE", each -> each.role().name())
         .column("STATE", each -> Line.of(each.state().name(), tone(each.state())))

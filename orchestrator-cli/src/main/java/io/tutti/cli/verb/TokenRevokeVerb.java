@@ -15,12 +15,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "revoke",
     header = "Revokes a token.",
-    description =
-        "It is refused from the next request on. Operations that were begun with it " + "continue.",
+    description = "It is refused from the next request on. Operations that it started continue.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti token revoke alice --reason \"left the team\"")
 public final class TokenRevokeVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "NAME", description = "Whose it is.")
+  @Parameters(index = "0", paramLabel = "NAME", description = "The name of the token.")
   private @Nullable String name;
 
   public TokenRevokeVerb(TuttiCommand tutti) {

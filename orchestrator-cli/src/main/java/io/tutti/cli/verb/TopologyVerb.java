@@ -32,10 +32,10 @@ import picocli.CommandLine.Parameters;
       "  tutti topology                  all clusters",
       "  tutti topology db1:3306         the cluster of that name, or that this instance is in",
       "  tutti topology --watch          drawn again every second",
-      "  tutti topology --worst          trouble first"
+      "  tutti topology --worst          problems first"
     })
 public final class TopologyVerb implements Callable<Integer> {
-  private static final String HINT = "w puts trouble first, q quits";
+  private static final String HINT = "w puts problems first, q quits";
 
   @Parameters(
       index = "0",
@@ -47,7 +47,7 @@ public final class TopologyVerb implements Callable<Integer> {
   @Option(
       names = "--worst",
       description =
-          "Draw clusters in trouble first, and of those in order only the name. With --watch the"
+          "Draw clusters with problems first, and only the names of the others. With --watch the"
               + " key w does so, too.")
   private boolean worst;
 

@@ -27,16 +27,16 @@ import picocli.CommandLine.Parameters;
     name = "trust",
     header = "Trusts a server with the controller's password.",
     description =
-        "It is trusted by the key or certificate that it shows now, and must show the "
-            + "same from then on. Without an address, the servers that are trusted are "
-            + "listed. A server that a person names with discover is trusted by that.",
+        "It is trusted by the key or certificate that it shows now, and must show the same from"
+            + " then on. Without an address, it lists the trusted servers. A server that you name"
+            + " in tutti discover is trusted, too.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti trust                            which servers are trusted",
-      "  tutti trust db2:3306 --show            what it shows, beside what is known of it",
+      "  tutti trust db2:3306 --show            what it shows now, and what is known",
       "  tutti trust db2:3306                   trusts it by what it shows now",
       "  tutti trust db2:3306 --fingerprint SHA256:4f1c…   only if it shows that",
-      "  tutti trust db2:3306 --remove          trusts it no longer",
+      "  tutti trust db2:3306 --remove          stops trusting it",
       "",
       "The fingerprint, on the server itself:",
       "  openssl pkey -pubin -in DATADIR/public_key.pem -outform DER | sha256sum",
@@ -57,10 +57,10 @@ public final class TrustVerb extends ClientVerb {
     @Option(
         names = "--fingerprint",
         paramLabel = "SHA256:HEX",
-        description = "What its key or certificate must be.")
+        description = "Trust it only if its key or certificate has this fingerprint.")
     private @Nullable String fingerprint;
 
-    @Option(names = "--remove", description = "Trust it no longer.")
+    @Option(names = "--remove", description = "Stop trusting it.")
     private boolean remove;
   }
 
@@ -92,7 +92,7 @@ public final class TrustVerb extends ClientVerb {
       return compared(name, answer.as(ShownView.class));
     }
     return choice.remove
-        ? List.of(Line.of(name + " is trusted no longer: it is given scrambles only."))
+        ? List.of(Line.of(name + " is no longer trusted: it gets hashed passwords only."))
         : trusted(name, answer.as(TrustedView.class));
   }
 

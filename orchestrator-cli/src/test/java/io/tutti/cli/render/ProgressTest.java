@@ -36,9 +36,9 @@ class ProgressTest {
   void saysEachStepOnceAndBelowItWhatCameOfIt() {
     happens(0, "PLANNED", "", "", "Planned.");
     happens(1, "RUNNING", "", "", "The plan is still right.");
-    happens(1, "RUNNING", "set x=1", "RUNNING", "About to run.");
+    happens(1, "RUNNING", "set x=1", "RUNNING", "It is about to run.");
     happens(2, "RUNNING", "set x=1", "DONE", "Set.");
-    happens(2, "RUNNING", "watch it", "RUNNING", "About to run.");
+    happens(2, "RUNNING", "watch it", "RUNNING", "It is about to run.");
     happens(3, "RUNNING", "watch it", "RUNNING", "lag 0.0 s");
     happens(4, "RUNNING", "watch it", "RUNNING", "lag 0.0 s");
     happens(66, "RUNNING", "watch it", "DONE", "It applies.");
@@ -58,8 +58,8 @@ class ProgressTest {
 
   @Test
   void saysOfWhichStepItIsWhereSeveralAreDoneAtOnce() {
-    happens(0, "RUNNING", "follow a", "RUNNING", "About to run.");
-    happens(0, "RUNNING", "follow b", "RUNNING", "About to run.");
+    happens(0, "RUNNING", "follow a", "RUNNING", "It is about to run.");
+    happens(0, "RUNNING", "follow b", "RUNNING", "It is about to run.");
     happens(1, "RUNNING", "follow a", "DONE", "It follows.");
     happens(2, "RUNNING", "follow b", "DONE", "It follows now.");
 
@@ -69,7 +69,7 @@ class ProgressTest {
 
   @Test
   void saysThatAStepIsUndone() {
-    happens(0, "RUNNING", "set x=1", "RUNNING", "About to run.");
+    happens(0, "RUNNING", "set x=1", "RUNNING", "It is about to run.");
     happens(1, "UNDOING", "set x=1", "UNDOING", "About to undo.");
     happens(2, "UNDOING", "set x=1", "UNDONE", "The server is as it was before.");
 

@@ -426,7 +426,7 @@ class TopologyTreeTest {
                         """)));
     assertThat(lineOf(tree, "b:1")).contains("17s sbm delay 20s");
     assertThat(tree)
-        .contains("leaves out: replicate_ignore_table = t.t", "does not log: binlog_do_db = b");
+        .contains("filters: replicate_ignore_table = t.t", "does not log: binlog_do_db = b");
   }
 
   private static String lineOf(String tree, String instance) {

@@ -151,7 +151,7 @@ record BeginPlanner(
             state.address(),
             "session",
             new RecordStep.Work(request.lease(), ran, picked.map(Candidates.Picked::because)),
-            "prove that %s has no gap and keep it so for %s%s"
+            "prove that %s has no gap, and keep its applier stopped for %s%s"
                 .formatted(
                     state.address(),
                     lease.substring(2).toLowerCase(Locale.ROOT),

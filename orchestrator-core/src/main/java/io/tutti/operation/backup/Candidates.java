@@ -73,7 +73,7 @@ final class Candidates {
     return new Picked(
         best.address(),
         "as no replica is below it, and none of %s is less behind".formatted(cluster.name()),
-        "its lag is %d s; replicas that could be taken: %d"
+        "its lag is %d s; replicas to choose from: %d"
             .formatted(best.lag().toSeconds(), candidates.size()));
   }
 
@@ -119,7 +119,7 @@ final class Candidates {
     return new OrchestratorException(
         ErrorCode.NOTHING_TO_BACK_UP,
         cluster.name(),
-        "No replica of %s can be taken (%s). Nothing was changed."
+        "No replica of %s can be picked (%s). Nothing was changed."
             .formatted(cluster.name(), String.join("; ", each)),
         Remedies.of(Acts.showTopology(cluster.name())).or("name one: %s", Acts.beginBackup()));
   }

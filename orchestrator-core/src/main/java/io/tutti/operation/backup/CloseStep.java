@@ -64,7 +64,7 @@ final class CloseStep implements Step<CloseStep.Before> {
     try (HeldReplica replica = HeldReplica.open(environment, target, context)) {
       if (mustBeStopped && !HeldReplica.isStopped(replica.require(channel))) {
         throw StepFailure.fatal(
-            HeldReplica.named(channel, target) + " was started meanwhile.",
+            HeldReplica.named(channel, target) + " was started in the meantime.",
             Remedies.of(Acts.beginBackup(target)));
       }
     }

@@ -118,7 +118,7 @@ record EndPlanning(
             session.instance(),
             "inspection",
             new OfSession(session.id()),
-            "look whether the appliers of %s were left alone".formatted(session.instance())));
+            "check whether the appliers of %s were left alone".formatted(session.instance())));
     for (BackupSession.Held held : session.channels()) {
       if (held.ran() && !stay.contains(held)) {
         String name = held.channel();

@@ -114,7 +114,7 @@ final class FreezeStep implements Step<FreezeStep.Before> {
                   .stays()
                   .with(
                       channel,
-                      "%s is stopped: somebody else has asked the server to stop replication meanwhile."
+                      "%s is stopped: somebody else has asked the server to stop replication in the meantime."
                           .formatted(HeldReplica.named(channel, target))))
           : before;
     }

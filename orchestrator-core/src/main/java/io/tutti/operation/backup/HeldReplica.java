@@ -70,7 +70,7 @@ final class HeldReplica implements AutoCloseable {
     return find(channel)
         .orElseThrow(() ->
             StepFailure.fatal(
-                "%s replicates no longer over the channel '%s'.".formatted(address, channel),
+                "%s no longer replicates over the channel '%s'.".formatted(address, channel),
                 Remedies.of(Acts.showInstance(address))));
   }
 

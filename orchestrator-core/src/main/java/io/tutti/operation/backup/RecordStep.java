@@ -121,7 +121,7 @@ final class RecordStep implements Step<RecordStep.Before> {
             .of(replica.session(), state, channel, context.deadline());
     if (!gaps.isFree()) {
       throw StepFailure.fatal(
-          "%s is stopped, and it is not proved that it has no gap: %s. A copy could lack transactions for good."
+          "%s is stopped, and it is not proved that it has no gap: %s. A copy could lack transactions that never come."
               .formatted(HeldReplica.named(channel.name(), target), gaps.why()),
           Remedies.of(Acts.showGaps(target)).or(Acts.closeGaps(target, channel.name())));
     }
@@ -133,7 +133,7 @@ final class RecordStep implements Step<RecordStep.Before> {
           "The applier of %s holds %d temporary tables open, which no copy has."
               .formatted(target, count),
           List.of(
-              "ask again in a moment", "use binlog_format=ROW, which needs none, on the source"));
+              "try again in a moment", "use binlog_format=ROW, which needs none, on the source"));
     }
   }
 

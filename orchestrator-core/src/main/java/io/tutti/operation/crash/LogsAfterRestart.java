@@ -200,7 +200,7 @@ record LogsAfterRestart(
           return Observed.known(true);
         }
         if (events.isEmpty()) {
-          return Observed.unknown(place.file() + " is shorter meanwhile");
+          return Observed.unknown(place.file() + " is shorter now");
         }
         if (events.getLast().endPosition() > place.position()) {
           return Observed.known(false);

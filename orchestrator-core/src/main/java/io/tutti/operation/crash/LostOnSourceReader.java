@@ -102,6 +102,6 @@ record LostOnSourceReader(Servers servers) {
         .filter(channel -> channel.name().equals(name))
         .findFirst()
         .map(channel -> LostOnSource.of(replica, channel, source, logs))
-        .orElse(new LostOnSource.Unknown("it replicates from elsewhere meanwhile"));
+        .orElse(new LostOnSource.Unknown("it now replicates from another server"));
   }
 }

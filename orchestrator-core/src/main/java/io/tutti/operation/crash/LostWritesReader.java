@@ -186,8 +186,8 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
       Found found) {
     if (!binlog.isAt(channel, lostOnSource.received())) {
       found.notes.add(
-          "It has received more since, or replicates from elsewhere: without names they cannot be"
-              + " recognized in its binlog.");
+          "It has received more since, or replicates from elsewhere: without GTIDs they cannot be"
+              + " found in its binlog.");
       return;
     }
     ReplicaBinlog.Relayed relayed =
@@ -201,7 +201,7 @@ public record LostWritesReader(Servers servers, RestartReader restarts) {
     }
     if (relayed.applied() > 0) {
       found.notes.add(
-          "They have no names: these are the last %d in its binlog that the server wrote."
+          "They have no GTIDs: these are the last %d in its binlog that the server wrote."
               .formatted(relayed.applied()));
       binlog.last(relayed.applied(), origin).forEach(found::add);
     }

@@ -31,7 +31,8 @@ record ReusedNames(Servers servers, RestartReport report, ReportRoom room) {
       if (first.isEmpty()) {
         if (report.before().isKnown()) {
           notes.add(
-              "Whether names were used again is not known, as it is not known which logs are of the process that runs now.");
+              "Whether GTIDs were used again is not known, as it is not known which logs are of the"
+                  + " process that runs now.");
         }
         return List.of();
       }
@@ -51,12 +52,12 @@ record ReusedNames(Servers servers, RestartReport report, ReportRoom room) {
               },
               replica.deadline());
     } catch (OrchestratorException e) {
-      notes.add("Whether names were used again is not known: " + e.observed());
+      notes.add("Whether GTIDs were used again is not known: " + e.observed());
       return List.of();
     }
     left.forEach(gtid ->
         notes.add(
-            "Whether %s and names after it were used again is not known: there is too much to compare."
+            "Whether %s and later GTIDs were used again is not known: there is too much to compare."
                 .formatted(gtid)));
     return written.isEmpty() ? List.of() : compare(replica, written);
   }

@@ -67,7 +67,7 @@ final class AttachStep implements Step<FencedReceiver.Before> {
         return StepOutcome.alreadyDone("Somebody has removed the channel.");
       }
       if (!mayStopLater && !FencedReceiver.isStopped(found.get())) {
-        return StepOutcome.alreadyDone("It was so.");
+        return StepOutcome.alreadyDone("It was so already.");
       }
       if (mayStopLater) {
         receiver.say(server, context, STOP_MAX);

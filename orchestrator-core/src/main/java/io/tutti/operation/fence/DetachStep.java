@@ -114,7 +114,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
       return Optional.of(StepOutcome.alreadyDone("Somebody has removed the channel."));
     }
     if (FencedReceiver.isStopped(found.get())) {
-      return Optional.of(StepOutcome.alreadyDone("It was so."));
+      return Optional.of(StepOutcome.alreadyDone("It was so already."));
     }
     receiver.stop(server, context, STOP_MAX);
     return receives(server, context)

@@ -50,7 +50,7 @@ final class HookStep implements Step<Nothing> {
     if (action == Action.UNFENCE) {
       throw StepFailure.fatal(
           "The hook failed to unfence %s: %s.".formatted(planned.target(), failure.get()),
-          List.of("fix the hook, and ask again"));
+          List.of("fix the hook, and try again"));
     }
     String reported = "The hook failed: %s.".formatted(failure.get());
     new KeptFence(environment.fences(), planned.target()).leavesOpen(reported);

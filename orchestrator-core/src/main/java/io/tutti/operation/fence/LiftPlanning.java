@@ -62,7 +62,7 @@ record LiftPlanning(FenceEnvironment environment, RestartReader restarts) implem
     LiftRequest request = goal.request(LiftRequest.class);
     InstanceAddress instance = request.instance();
     if (environment.fences().find(instance).isPresent()) {
-      throw refusal(instance, "it is fenced by us", Remedies.of(Acts.unfence(instance)));
+      throw refusal(instance, "it was fenced by Tutti", Remedies.of(Acts.unfence(instance)));
     }
     StartupObservation observation =
         environment

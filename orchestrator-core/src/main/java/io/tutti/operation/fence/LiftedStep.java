@@ -52,7 +52,7 @@ record LiftedStep(
     StartupObservation observation = startups.find(planned.target()).orElseThrow();
     requireProved(context);
     startups.save(observation.lifted(clock.instant()));
-    return StepOutcome.done("It is as it was before it ended.");
+    return StepOutcome.done("It is as it was before.");
   }
 
   @Override

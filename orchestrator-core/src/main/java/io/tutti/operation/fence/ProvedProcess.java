@@ -41,7 +41,7 @@ record ProvedProcess(ProcessStart start) {
   void requireNoFence(InstanceAddress instance, Fences fences) {
     if (fences.find(instance).isPresent()) {
       throw StepFailure.fatal(
-          "%s was fenced meanwhile. That fence stays.".formatted(instance),
+          "%s was fenced in the meantime. That fence stays.".formatted(instance),
           Remedies.of(Acts.unfence(instance)));
     }
   }

@@ -88,7 +88,7 @@ final class RecordFenceStep implements Step<RecordFenceStep.Before> {
   @Override
   public StepOutcome run(StepContext context, Before before) {
     if (isRaised(context)) {
-      return StepOutcome.alreadyDone("It was so.");
+      return StepOutcome.alreadyDone("It was so already.");
     }
     Fence fence = work.fence().raised(context.operation().value(), before.since(), before.values());
     environment.fences().save(fence.stopping(kept().map(Fence::receivers).orElse(List.of())));
@@ -157,7 +157,8 @@ final class RecordFenceStep implements Step<RecordFenceStep.Before> {
     try (Session server = environment.servers().open(planned.target(), context.deadline())) {
       SortedMap<String, String> left = stillShut(server, before, context);
       return Verdict.of(
-          left.isEmpty(), "%s is shut still, by %s.".formatted(planned.target(), left.keySet()));
+          left.isEmpty(),
+          "%s still keeps clients out, by %s.".formatted(planned.target(), left.keySet()));
     } catch (OrchestratorException e) {
       requireAway(e);
       return Verdict.holds();

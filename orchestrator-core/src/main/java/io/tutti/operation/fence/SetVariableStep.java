@@ -68,7 +68,7 @@ final class SetVariableStep implements Step<SetVariableStep.Before> {
   @Override
   public StepOutcome run(StepContext context, Before before) {
     if (read(context).equals(value)) {
-      return StepOutcome.alreadyDone("It was so.");
+      return StepOutcome.alreadyDone("It was so already.");
     }
     setInProved(context);
     return StepOutcome.done("It is set.");

@@ -149,8 +149,8 @@ record UnfenceCheck(
 
   private String waitingFor(Incident incident) {
     return incident.evidence().lookedAt().isEmpty()
-        ? "it is being examined, so ask again in a moment"
-        : "asked again and again is "
+        ? "it is being examined, so try again in a moment"
+        : "it is tried again: "
             + undecided(incident).map(String::valueOf).distinct().collect(Collectors.joining(", "));
   }
 

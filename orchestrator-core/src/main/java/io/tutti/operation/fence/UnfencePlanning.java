@@ -232,7 +232,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
     return new OrchestratorException(
         ErrorCode.NOT_FENCED,
         instance.toString(),
-        "%s is not fenced by us. Nothing was changed.".formatted(instance),
+        "%s was not fenced by Tutti. Nothing was changed.".formatted(instance),
         Remedies.of(Acts.showInstance(instance)));
   }
 }

@@ -25,7 +25,7 @@ public record UnfenceRequest(InstanceAddress instance, Optional<String> forced) 
       throw new OrchestratorException(
           ErrorCode.INVALID_REQUEST,
           instance.toString(),
-          "A fence is not lifted by force without a reason. Nothing was changed.",
+          "A fence is lifted by force only with a reason. Nothing was changed.",
           Remedies.of(Acts.unfenceByForce(instance)));
     }
     return new UnfenceRequest(instance, force ? reason : Optional.empty());

@@ -85,7 +85,7 @@ public final class ChannelSession implements AutoCloseable {
         .map(channel -> new Observation(state, channel))
         .orElseThrow(() ->
             StepFailure.fatal(
-                "%s replicates no longer over the channel '%s'.".formatted(target, name),
+                "%s no longer replicates over the channel '%s'.".formatted(target, name),
                 Remedies.of(Acts.showInstance(target))));
   }
 

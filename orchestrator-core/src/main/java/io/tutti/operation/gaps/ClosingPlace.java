@@ -53,7 +53,7 @@ record ClosingPlace(
   void requireStopped(Observation observation) {
     if (observation.applies()) {
       throw StepFailure.fatal(
-          "The applier of %s was started meanwhile.".formatted(target), Remedies.of(close()));
+          "The applier of %s was started in the meantime.".formatted(target), Remedies.of(close()));
     }
   }
 }

@@ -148,7 +148,7 @@ final class ClosingWait {
                 error.get(),
                 leftText(left)),
         Remedies.of(
-            "make the rows on %s what the transaction expects, and ask again: %s",
+            "make the rows on %s what the transaction expects, and try again: %s",
             target, Acts.closeGaps(target, observation.channel().name())));
   }
 

@@ -64,7 +64,7 @@ public record GapReader(Servers servers) {
   /** The gaps of a channel of a replica that was just read over that session. */
   public ChannelGaps of(Session session, InstanceState state, Channel channel, Deadline deadline) {
     ChannelGaps reported =
-        GapAnalysis.judge(state, channel, Observed.unknown("the source was not asked"));
+        GapAnalysis.judge(state, channel, Observed.unknown("the source was not read"));
     if (reported instanceof ChannelGaps.Unknown
         && channel.positioning() == Positioning.AUTO_POSITION) {
       reported = GapAnalysis.judge(state, channel, sourceExecuted(channel, deadline));

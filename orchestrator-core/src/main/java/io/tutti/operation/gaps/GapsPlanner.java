@@ -197,7 +197,7 @@ public record GapsPlanner(
       throw notClosable(
           "%s must apply serially for that, and the number of its workers cannot be changed while the applier of another channel runs."
               .formatted(address()),
-          Remedies.of("stop the other appliers of %s, and ask again".formatted(address())));
+          Remedies.of("stop the other appliers of %s, and try again".formatted(address())));
     }
     ClosingTarget target = new ClosingTarget.Transactions(wanted.get());
     boolean fetchesAgain =
@@ -289,7 +289,7 @@ public record GapsPlanner(
     }
     if (!(missing instanceof Missing.Located(List<LoggedTransaction> located))) {
       throw notClosable(
-          "Which transactions %s left out is not known, as neither its relay log nor the binlog of %s shows them: %s (%s). DDL, or rows of a table without transactions, would be applied, maybe for the second time."
+          "Which transactions %s has not applied is not known, as neither its relay log nor the binlog of %s shows them: %s (%s). DDL, or rows of a table without transactions, would be applied, maybe for the second time."
               .formatted(address(), channel.source(), missing, why),
           (mayRefuseToStart(channel)
                   ? PositionLost.showRelayLogs(address(), channel)
@@ -303,7 +303,7 @@ public record GapsPlanner(
     if (unnoted.isPresent()) {
       BinlogPosition begin = unnoted.get().begin();
       throw notClosable(
-          "Whether %s applied %s is not known: that is DDL, or rows of a table without transactions, which a worker of this release notes only with its next transaction. Closing the gap applies it, maybe for the second time. Left out, by what was noted: %s."
+          "Whether %s applied %s is not known: that is DDL, or rows of a table without transactions, which a worker of this release notes only with its next transaction. Closing the gap applies it, maybe for the second time. Not applied, as far as was noted: %s."
               .formatted(address(), unnoted.get(), missing),
           Remedies.of(
                   "look at it on %s: SHOW BINLOG EVENTS IN '%s' FROM %d LIMIT 4"
@@ -323,7 +323,7 @@ public record GapsPlanner(
   void requireNotRepeated(Channel channel, ChannelGaps gaps, Optional<String> doubt) {
     if (doubt.isPresent() && word != GapsRequest.Word.ROW_REPAIRED) {
       throw notClosable(
-          "Some rows of what %s left out may be there already, and closing the gap would apply them again: %s. Left out: %s."
+          "Some rows of what %s has not applied may be there already, and closing the gap would apply them again: %s. Not applied: %s."
               .formatted(address(), doubt.get(), PositionLost.leftOut(gaps)),
           Remedies.of(
                   "compare those tables with %s, and take back there with sql_log_bin=0 what the missing transactions wrote"

@@ -26,12 +26,12 @@ public final class PositionLost {
 
   static String observed(
       InstanceAddress instance, Channel channel, LastError error, ChannelGaps gaps) {
-    return "The applier%s of %s was started over a gap and failed again: %s. The server no longer knows which transactions it left out, and would leave out the failing transaction at its next start. Left out: %s."
+    return "The applier%s of %s was started over a gap and failed again: %s. The server no longer knows which transactions it has not applied, and would skip the failing transaction at its next start. Not applied: %s."
         .formatted(Channel.ofChannel(channel.name()), instance, error, leftOut(gaps));
   }
 
   static String maybe(InstanceAddress instance, Channel channel, ChannelGaps gaps) {
-    return "Since %s was started its appliers were started and stopped. If the one%s was stopped while it closed its gaps, the server no longer knows which transactions it left out, and would leave out more at its next start. Left out: %s."
+    return "Since %s was started its appliers were started and stopped. If the one%s was stopped while it closed its gaps, the server no longer knows which transactions it has not applied, and would skip more at its next start. Not applied: %s."
         .formatted(instance, Channel.ofChannel(channel.name()), leftOut(gaps));
   }
 
@@ -79,7 +79,7 @@ public final class PositionLost {
       InstanceAddress instance, Channel channel, boolean isReached) {
     if (channel.positioning() == Positioning.LOG_POSITION && !isReached) {
       throw StepFailure.fatal(
-          "The applier%s of %s still closes its gaps. Stopped half-way, the server would forget which transactions it left out; so it is left running, and stops by itself when they are closed."
+          "The applier%s of %s still closes its gaps. Stopped half-way, the server would forget which transactions it has not applied; so it is left running, and stops by itself when they are closed."
               .formatted(Channel.ofChannel(channel.name()), instance),
           List.of(
               "look for what it waits for: SHOW FULL PROCESSLIST",

@@ -102,7 +102,7 @@ final class ReceiverPositionStep implements Step<ReceiverPositionStep.Before> {
       goOnAt(applied, session, context);
       putApplierBack(session, before);
       return StepOutcome.done(
-          "All that was received was applied, and the receiver continues at %s; %s."
+          "Everything received was applied, and the receiver continues at %s; %s."
               .formatted(applied, binlog.ofSource(observation.channel().source())));
     }
   }

@@ -70,7 +70,7 @@ final class ResetRelayLogInfoStep implements Step<ResetRelayLogInfoStep.Before> 
       Observation observation = session.read();
       if (observation.applies() || observation.receives()) {
         throw StepFailure.fatal(
-            "The replication of %s was started meanwhile.".formatted(place.target()),
+            "The replication of %s was started in the meantime.".formatted(place.target()),
             Remedies.of(place.close()));
       }
     }
@@ -198,7 +198,7 @@ final class ResetRelayLogInfoStep implements Step<ResetRelayLogInfoStep.Before> 
 
   private StepFailure restarted(Progress progress) {
     return StepFailure.fatal(
-        "%s was restarted while its gap was being closed, and has forgotten what it had left out: %s. It has applied up to %s. Its replication must not be started."
+        "%s was restarted while its gap was being closed, and has forgotten which transactions it had not applied: %s. It has applied up to %s. Its replication must not be started."
             .formatted(place.target(), leftOutInFull, progress.lowWater()),
         List.of(
             "the tables as they were are in the schema tutti of %s".formatted(place.target()),

@@ -87,7 +87,7 @@ public record SourceEvidenceReader(Servers servers) {
           Observed.unknown(e.observed()),
           Observed.unknown(e.observed()),
           List.of(),
-          List.of("its source was not asked: " + e.observed()));
+          List.of("its source was not read: " + e.observed()));
     }
   }
 
@@ -101,8 +101,8 @@ public record SourceEvidenceReader(Servers servers) {
     private final List<Compared> compared = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private Optional<ListedTransaction> newestRelayed = Optional.empty();
-    private Observed<Instant> begun = Observed.absent("it was not asked for");
-    private Observed<Instant> newest = Observed.absent("it was not asked for");
+    private Observed<Instant> begun = Observed.absent("it was not read");
+    private Observed<Instant> newest = Observed.absent("it was not read");
 
     Reading(
         Session replica, InstanceState state, Channel channel, Session source, Deadline deadline) {

@@ -60,7 +60,7 @@ final class StopStep implements Step<StopStep.Before> {
       InstanceAddress source = session.read().channel().source();
       if (!source.equals(channel.source())) {
         throw StepFailure.fatal(
-            "%s replicates from %s meanwhile.".formatted(target, source),
+            "%s now replicates from %s.".formatted(target, source),
             Remedies.of(Acts.showInstance(target)));
       }
     }

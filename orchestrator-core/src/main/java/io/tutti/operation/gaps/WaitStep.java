@@ -26,7 +26,7 @@ final class WaitStep implements Step<Nothing> {
       Observation observation = session.read();
       if (!observation.applies() && !place.isReached(observation)) {
         throw StepFailure.fatal(
-            "The applier of %s has stopped meanwhile.".formatted(place.target()),
+            "The applier of %s has stopped in the meantime.".formatted(place.target()),
             Remedies.of(place.close()));
       }
     }

@@ -187,7 +187,7 @@ final class ChangeStep implements Step<ChangeStep.Before> {
     if (replica.isOverheard(mark)) {
       environment.stops().overheard(mark);
       throw failure.apply(
-          "Meanwhile somebody else has asked the server to stop replication, so %s is not changed any further."
+          "In the meantime somebody else has asked the server to stop replication, so %s is not changed any further."
               .formatted(target));
     }
     environment.stops().say(mark, () -> replica.stop(now, mark));
@@ -228,7 +228,7 @@ final class ChangeStep implements Step<ChangeStep.Before> {
 
   private static StepFailure theirs(String observed) {
     return StepFailure.fatal(
-        observed, List.of("ask whoever did that, and ask for the change again"));
+        observed, List.of("ask whoever did that, and request the change again"));
   }
 
   private void requireNoGap(

@@ -89,7 +89,7 @@ record Foreign(
   }
 
   private static String said(KnobReading now, KnobChange ours, InstanceAddress target) {
-    return "%s of %s is %s, which somebody else has set meanwhile."
+    return "%s of %s is %s, which somebody else has set in the meantime."
         .formatted(ours.key(), target, now.value());
   }
 
@@ -120,7 +120,7 @@ record Foreign(
     stopped.forEach(channel -> all.add(said(channel)));
     if (!all.isEmpty()) {
       throw StepFailure.fatal(
-          String.join(" ", all), List.of("ask whoever did that, and ask for the change again"));
+          String.join(" ", all), List.of("ask whoever did that, and request the change again"));
     }
   }
 

@@ -58,7 +58,7 @@ sealed interface GapJudgement {
       return new Free("it keeps the order of commits");
     }
     return domains
-        ? open(state, channel, "it runs several domains past each other")
+        ? open(state, channel, "it applies several domains independently")
         : new ClosedByStop("a stop lets the workers finish what they were given");
   }
 
@@ -69,7 +69,7 @@ sealed interface GapJudgement {
 
   /** What a poll tells of gaps. */
   static ChannelGaps reported(InstanceState state, Channel channel) {
-    return GapAnalysis.judge(state, channel, Observed.unknown("the source was not asked"));
+    return GapAnalysis.judge(state, channel, Observed.unknown("the source was not read"));
   }
 
   private static GapJudgement stopped(InstanceState state, Channel channel, ChannelGaps gaps) {
@@ -101,7 +101,7 @@ sealed interface GapJudgement {
             || state.parallel().workers().is(0L)
             || !capabilities.contains(Capability.DOMAIN_GTID)
         ? new Free("it was stopped without an error")
-        : open(state, channel, "it runs several domains past each other");
+        : open(state, channel, "it applies several domains independently");
   }
 
   private static GapJudgement open(InstanceState state, Channel channel, String why) {
@@ -110,7 +110,7 @@ sealed interface GapJudgement {
             .formatted(Channel.ofChannel(channel.name()), state.address(), why),
         Remedies.of(Acts.closeGaps(state.address(), channel.name()))
             .or(
-                "let the applier run with its present settings until it has caught up, and ask"
+                "let the applier run with its present settings until it has caught up, and try"
                     + " again"));
   }
 

@@ -142,11 +142,11 @@ final class Replica implements AutoCloseable {
     while (!recovering.isEmpty()) {
       if (System.nanoTime() - endNanos > 0) {
         throw StepFailure.blocked(
-            "The applier%s of %s may be closing gaps of a crash; stopped meanwhile, the server would forget which transactions it left out."
+            "The applier%s of %s may be closing gaps of a crash; if it were stopped now, the server would forget which transactions it has not applied."
                 .formatted(Channel.ofChannel(recovering.getFirst().channel()), address),
             Remedies.of(Acts.showGaps(address))
                 .or(
-                    "let it catch up, and ask again; its checkpoints must not be rare"
+                    "let it catch up, and try again; its checkpoints must not be rare"
                         + " (slave_checkpoint_period)"));
       }
       environment.pauses().inStep(LOOK_EVERY);

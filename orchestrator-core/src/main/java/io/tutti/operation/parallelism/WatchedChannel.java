@@ -93,7 +93,7 @@ record WatchedChannel(
                     "The applier of %s is stopped, and shows no error: somebody else has stopped it."
                         .formatted(subject),
                     List.of(
-                        "ask whoever has stopped it; start it when it may apply again, and ask for"
+                        "ask whoever has stopped it; start it when it may apply again, and request"
                             + " the change again"))));
   }
 
@@ -124,7 +124,7 @@ record WatchedChannel(
                 .formatted(subject, since.toSeconds(), lagText(then), lagText(this)),
             List.of(
                 "look for a transaction that waits for a lock: SHOW FULL PROCESSLIST",
-                "ask again without a settling time if a long transaction is being applied")));
+                "try again without a settling time if a long transaction is being applied")));
   }
 
   /**

@@ -112,11 +112,11 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
     InstanceAddress replica = channel.target();
     if (Hanging.of(channel.environment(), channel).isAskedToStop()) {
       throw StepFailure.blocked(
-          "%s, which is to take the place, still waits for an earlier STOP that is not answered, so its receiver is running."
+          "%s, which is to be promoted, still waits for an earlier STOP that is not answered, so its receiver is running."
               .formatted(replica),
           List.of(
               "look for what it waits for: SHOW FULL PROCESSLIST on " + replica,
-              "ask again, with --promote of another one"));
+              "try again, with --promote and another replica"));
     }
     throw runs(replica);
   }
@@ -154,7 +154,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
         "%s may have received what no other replica has, so it cannot be left out: %s."
             .formatted(replica, why),
         Remedies.of("look for what it waits for: SHOW FULL PROCESSLIST on " + replica)
-            .or("to give up what it alone may have: %s, and ask again", Acts.mark(replica)));
+            .or("to give up what it alone may have: %s, and try again", Acts.mark(replica)));
   }
 
   private static Has known(InstanceAddress replica, Observed<Has> has) {
@@ -173,15 +173,15 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
           PromotedChannel.find(state, name)
               .orElseThrow(() ->
                   StepFailure.fatal(
-                      "%s replicates no longer over the channel '%s'.".formatted(other, name),
+                      "%s no longer replicates over the channel '%s'.".formatted(other, name),
                       Remedies.of(Acts.showInstance(other))));
       requireReceivesNothing(new Other(other, name), theirs);
       Has had = known(other, counted(state, theirs));
       if (!has.containsAllOf(had)) {
         throw StepFailure.fatal(
-            "By now %s has something that %s lacks: %s, and %s."
+            "%s now has something that %s lacks: %s, and %s."
                 .formatted(other, channel.target(), had, has),
-            List.of("ask again: its plan compares them again"));
+            List.of("try again: the new plan compares them again"));
       }
     }
   }
@@ -218,7 +218,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
           "%s has no longer what it had received of %s and not applied: it had %s, and has %s. A restart drops that, unless its relay logs are kept."
               .formatted(channel.target(), channel.lost(), wanted, has),
           Remedies.of(
-                  "ask again: what another one has is compared again, and what %s still has is received first"
+                  "try again: what another one has is compared again, and what %s still has is received first"
                       .formatted(channel.lost()))
               .or(Acts.reportCrash(channel.lost())));
     }
@@ -248,7 +248,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       Observation first = session.read();
       requireNotBeyond(first);
       if (isReached(first, before)) {
-        return requireWhole(session, first, StepOutcome.alreadyDone("It had applied all."));
+        return requireWhole(session, first, StepOutcome.alreadyDone("It had applied everything."));
       }
       requireCanCome(first, before);
       if (!first.applies()) {
@@ -283,9 +283,9 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
             instanceof Observed.Known<GtidSet>(var applied)
         && !upTo.get().contains(applied)) {
       throw StepFailure.fatal(
-          "%s has applied %s meanwhile, which was to be left out."
+          "%s has applied %s in the meantime, which it should not have."
               .formatted(channel.target(), applied.minus(upTo.get())),
-          List.of("ask again: its plan compares them again"));
+          List.of("try again: the new plan compares them again"));
     }
   }
 
@@ -302,7 +302,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       throw StepFailure.fatal(
           "The applier of %s has stopped, and would drop what it received and has not applied."
               .formatted(channel.target()),
-          List.of("ask again, and name another one to promote"));
+          List.of("try again, and name another replica to promote"));
     }
   }
 
@@ -332,7 +332,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
           Remedies.of(
                   "compare what it received with its rows: %s, and its relay logs",
                   Acts.reportCrash(channel.lost()))
-              .or("ask again: what the source wrote after it lost rows is left out then"));
+              .or("try again: what the source wrote after it lost rows is then not applied"));
     }
   }
 

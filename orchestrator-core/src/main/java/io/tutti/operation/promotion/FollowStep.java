@@ -267,7 +267,7 @@ final class FollowStep implements Step<FollowStep.Before> {
     if (hangs.isEmpty() && byPlace) {
       samePlace.requireApplied(session, context);
     }
-    return hangs.map(why -> why + " Its STOP may be carried out at any time.");
+    return hangs.map(why -> why + " Its STOP may still be carried out at any time.");
   }
 
   /** Why it does not stop, if it does not. */
@@ -306,7 +306,7 @@ final class FollowStep implements Step<FollowStep.Before> {
       Optional<LastError> error = GapAnalysis.firstError(observation.channel().applier());
       if (!observation.applies() && error.isPresent()) {
         throw StepFailure.fatal(
-            "The applier of %s has failed, so its rows are not what its place says: %s."
+            "The applier of %s has failed, so its rows are not what its position says: %s."
                 .formatted(channel.target(), error.get()),
             Remedies.of(
                 "rebuild it; to resolve the crash without it: %s", Acts.forget(channel.target())));
@@ -341,7 +341,7 @@ final class FollowStep implements Step<FollowStep.Before> {
                     channel.target(),
                     source,
                     error.map(LastError::toString).orElse(found.receiver().stateText())),
-            Remedies.of("let its replication account in at %s, and ask again".formatted(source))
+            Remedies.of("let its replication account log in at %s, and try again".formatted(source))
                 .or(Acts.showInstance(channel.target())));
       }
       context.failIfCancelled();

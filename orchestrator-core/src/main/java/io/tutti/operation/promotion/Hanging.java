@@ -32,7 +32,7 @@ record Hanging(KeptFence fence, InstanceAddress replica, InstanceAddress lost, S
   void isLeft(OperationId by, String why) {
     fence.leavesOpenInstead(
         reported(),
-        "%s%s Its channel still names %s as its source. To use it again, mark it for a rebuild, then rebuild it."
+        "%s%s Its channel still has %s as its source. To use it again, mark it for a rebuild, then rebuild it."
             .formatted(reported(by), why, lost));
   }
 

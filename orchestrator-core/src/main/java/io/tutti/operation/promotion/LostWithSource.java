@@ -29,7 +29,7 @@ record LostWithSource(TopologySnapshot snapshot, InstanceAddress lost, Incident 
             .formatted(lost, WrittenSince.counted(boundary.since()), boundary.since());
     return found.upTo().isPresent()
         ? Remedy.of(
-            "%s %s takes the place at %s, before them, and will not have them: nobody applies them"
+            "%s %s is promoted at %s, before them, and will not have them: no server applies them"
                 + " any more. They stay in the binlogs of %s after %s until it is rebuilt.",
             what, found.successor().address(), boundary.end(), lost, boundary.end().file())
         : Remedy.of(
@@ -64,8 +64,8 @@ record LostWithSource(TopologySnapshot snapshot, InstanceAddress lost, Incident 
         .filter(source -> Succession.usedAgain(source, incident.evidence().replicas()).isPresent())
         .map(source ->
             Remedy.of(
-                "%s has given names of what it lost to others since: those are lost with it. %s"
-                    + " shows both.",
+                "%s has used GTIDs of lost transactions for other transactions since: those are"
+                    + " lost with it. %s shows both.",
                 lost, Acts.reportIncident(incident.id())));
   }
 }

@@ -45,7 +45,7 @@ record PromotedChannel(
 
   void requireFromLost(Channel channel) {
     if (!isFromLost(channel)) {
-      throw changed("replicates from %s meanwhile".formatted(channel.source()));
+      throw changed("now replicates from %s".formatted(channel.source()));
     }
   }
 

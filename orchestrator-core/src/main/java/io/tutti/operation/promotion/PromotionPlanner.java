@@ -64,7 +64,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                 GapsSteps.STOP,
                 successor.address(),
                 channel,
-                "stop the replication of %s from %s, and keep how far it came"
+                "stop the replication of %s from %s, and keep its position"
                     .formatted(successor.address(), lost))
             .withStatements(words.statements().stop(ReplicationThread.BOTH, channel.name()))
             .affecting(Effect.stopping(channel, successor.address(), Effect.Lasts.FOR_GOOD)));
@@ -76,7 +76,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                 RemoveChannelStep.KIND,
                 successor.address(),
                 channel,
-                "end the replication of %s from %s for good. This cannot be undone"
+                "remove the channel of %s from %s. This cannot be undone"
                     .formatted(successor.address(), lost))
             .withStatements(words.statements().endChannel(channel.name()))
             .affecting(
@@ -147,9 +147,9 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                 found
                     .upTo()
                     .map(boundary ->
-                        "let %s apply what it received of %s up to %s, and no more"
+                        "let %s apply what it received from %s up to %s, and no more"
                             .formatted(successor, lost, boundary.end()))
-                    .orElse("let %s apply all that it received of %s".formatted(successor, lost)))
+                    .orElse("let %s apply all that it received from %s".formatted(successor, lost)))
             .withSeen(CatchUpStep.seen(received(found)))
             .withBounds(
                 new PlannedStep.Bounds(
@@ -251,7 +251,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
 
   private static String how(Positioning by, InstanceAddress source) {
     return by == Positioning.LOG_POSITION
-        ? "from the end of its binlog on, once both have applied the same"
+        ? "from the end of its binlog, once both have applied the same"
         : "by GTID";
   }
 
@@ -292,7 +292,8 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                     words.guide(),
                     measure.variable(),
                     "OFF",
-                    "set %s of %s off: it takes writes".formatted(measure.variable(), successor))
+                    "set %s of %s off, so that it takes writes"
+                        .formatted(measure.variable(), successor))
                 .affecting())
         .toList();
   }
@@ -322,7 +323,8 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
             lost,
             "incident",
             new RecordReplacementStep.Work(incident, by),
-            "keep with incident %s that %s took the place of %s".formatted(incident, by, lost))
+            "record in incident %s that %s was promoted in place of %s"
+                .formatted(incident, by, lost))
         .affecting();
   }
 

@@ -37,7 +37,7 @@ final class RemoveChannelStep implements Step<Nothing> {
     channel.requireFromLost(found);
     if (found.applier().state() != ThreadState.STOPPED
         || found.receiver().state() != ThreadState.STOPPED) {
-      throw channel.changed("replicates again meanwhile");
+      throw channel.changed("replicates again");
     }
   }
 
@@ -71,7 +71,7 @@ final class RemoveChannelStep implements Step<Nothing> {
     throw StepFailure.fatal(
         "%s has forgotten how it replicated from %s.".formatted(channel.target(), channel.lost()),
         List.of(
-            "let it take the place: SET GLOBAL read_only = 0 on " + channel.target(),
+            "promote it: SET GLOBAL read_only = 0 on " + channel.target(),
             "or let it replicate again: CHANGE MASTER on %s, to the position that the operation shows for it"
                 .formatted(channel.target())));
   }

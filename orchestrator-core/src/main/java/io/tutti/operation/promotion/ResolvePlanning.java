@@ -94,7 +94,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
     Cluster cluster = GoalTarget.clusterOf(known, lost);
     Surroundings around = Surroundings.read(environment.servers(), world, lost, deadline);
     if (around.snapshot().linksTo(lost).isEmpty()) {
-      throw nothing(lost, "nobody is known to replicate from it");
+      throw nothing(lost, "it has no known replicas");
     }
     around.away().ifPresent(why -> requireUnreachable(around, lost, why));
     Draft draft =
@@ -112,7 +112,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
         .notes()
         .add(
             Remedy.of(
-                "%s stays fenced, and the incident stays open: %s shows what becomes of it.",
+                "%s stays fenced, and the incident stays open: %s shows what to do with it.",
                 lost, Acts.showIncident(incident.id())));
     // One that is marked is left as it is: the fence keeps it from the lost one.
     List<PlannedStep> steps =
@@ -172,7 +172,7 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
                       ? "a replica still receives from it"
                       : "whether its replicas and clients reach it is not known"),
           Remedies.of("bring it back, so that it can be fenced")
-              .or("set tutti.fence.hook to a program that switches it off, and ask again"));
+              .or("set tutti.fence.hook to a program that switches it off, and try again"));
     }
   }
 
@@ -299,9 +299,9 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
     if (promote.filter(name -> !name.equals(to)).isPresent()) {
       throw unsafe(
           draft.lost(),
-          "it replicates from %s itself, so that nobody is promoted: its replicas go there"
+          "it replicates from %s itself, so nothing is promoted: its replicas are moved there"
               .formatted(to),
-          Remedies.of("name nobody to promote"));
+          Remedies.of("name no server to promote"));
     }
     Followers followers = Adoption.of(around.snapshot(), draft.lost(), source);
     if (followers.following().isEmpty() || (promote.isEmpty() && !followers.left().isEmpty())) {

@@ -134,7 +134,7 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
       throw new OrchestratorException(
           ErrorCode.SERVER_UNTRUSTED,
           address.toString(),
-          "%s would take writes and be given the passwords of replicas, and is known only by what other servers say. Nothing was changed."
+          "%s would take writes and be given the passwords of replicas, and is known only from what other servers report. Nothing was changed."
               .formatted(address),
           Remedies.of(Acts.trust(address)));
     }

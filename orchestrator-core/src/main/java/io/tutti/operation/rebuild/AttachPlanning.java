@@ -94,7 +94,7 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
       return Plan.of(goal, Scope.of(cluster, List.of(instance)), steps)
           .withNotes(
               List.of(
-                  "It is taken for granted that the copy of %s of the session %s is in place, and all of it."
+                  "This relies on you: the copy of %s from the session %s is in place and complete."
                       .formatted(session.instance(), session.id())));
     }
   }

@@ -79,8 +79,7 @@ final class AttachStep implements Step<Nothing> {
       InstanceState state = session.readWithChannels(context.deadline());
       if (find(state).filter(AttachStep::runs).isPresent()) {
         throw StepFailure.fatal(
-            "%s replicates again meanwhile.".formatted(target),
-            Remedies.of(Acts.showInstance(target)));
+            "%s replicates again.".formatted(target), Remedies.of(Acts.showInstance(target)));
       }
     }
   }

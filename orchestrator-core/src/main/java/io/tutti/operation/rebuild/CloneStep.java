@@ -162,12 +162,12 @@ final class CloneStep implements Step<CloneStep.Before> {
         }
         if (status.state() == State.COMPLETED) {
           return StepOutcome.done(
-              "It is a copy of %s, of the place %s.".formatted(donor, status.place()));
+              "It is a copy of %s, at the position %s.".formatted(donor, status.place()));
         }
         context.progress(status.progress());
       } else {
         context.progress(
-            "It has ended, or starts, with its copy (%s). Where nobody watches over its process (error 3707), start it now, with skip_replica_start"
+            "It has ended after the copy, or is starting with it (%s). Where nothing restarts its process (error 3707), start it now, with skip_replica_start"
                 .formatted(now));
       }
       environment.pauses().inStep(LOOK_EVERY);
@@ -196,7 +196,7 @@ final class CloneStep implements Step<CloneStep.Before> {
 
   private Remedy settled(StepContext context) {
     return Remedy.of(
-        "%s, then ask again: %s", Acts.settle(context.operation()), Acts.rebuild(target));
+        "%s, then try again: %s", Acts.settle(context.operation()), Acts.rebuild(target));
   }
 
   @Override

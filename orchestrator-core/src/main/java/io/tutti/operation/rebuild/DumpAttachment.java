@@ -65,7 +65,7 @@ record DumpAttachment(
       return Plan.of(goal, Scope.of(cluster, List.of(instance)), planner.attached(way, ""))
           .withNotes(
               List.of(
-                  "It is taken for granted that a dump of %s, of the place %s, is loaded, and all of it."
+                  "This relies on you: a dump of %s, at the position %s, is loaded completely."
                       .formatted(donor, at)));
     }
   }

@@ -61,8 +61,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
 
   static void requireNobodyBelow(InstanceAddress target, Observed<List<String>> below) {
     if (!(below instanceof Observed.Known<List<String>>(List<String> names))) {
-      throw RebuildRefusal.unsafe(
-          target, "whether anybody replicates from it is not known: " + below);
+      throw RebuildRefusal.unsafe(target, "whether it has replicas is not known: " + below);
     }
     if (!names.isEmpty()) {
       throw RebuildRefusal.unsafe(
@@ -83,8 +82,8 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
           "it replicates over TLS, and %s offers none".formatted(source.address()),
           Remedies.of("let %s offer TLS".formatted(source.address()))
               .or(
-                  "where it may replicate without, say so on it by CHANGE MASTER (MASTER_SSL=0, or"
-                      + " SOURCE_SSL=0), and ask again"));
+                  "if it may replicate without TLS, set that on it with CHANGE MASTER"
+                      + " (MASTER_SSL=0, or SOURCE_SSL=0), and try again"));
     }
   }
 
@@ -103,7 +102,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
     }
     if (replicatesByPlace() && !facts.donor().binlog().logsReplicatedWrites().is(true)) {
       return Optional.of(
-          "%s replicates by position, and its own binlog has not what it replicates"
+          "%s replicates by position, and its own binlog does not have what it replicates"
               .formatted(donor()));
     }
     return Optional.empty();
@@ -133,7 +132,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
                 target(),
                 "before",
                 new CloneStep.Work(donor()),
-                "copy %s over %s, which loses all it has. This cannot be undone"
+                "copy %s over %s, which loses all its data. This cannot be undone"
                     .formatted(donor(), target()))
             .withStatements(copying.toArray(String[]::new))
             .withBounds(new PlannedStep.Bounds(COPY_MAX, PlannedStep.Bounds.USUAL.blockedWaitMax()))
@@ -156,7 +155,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
                   target(),
                   "place." + channel.name(),
                   of(channel.name(), channel.source()),
-                  "let %s%s find its place by GTID"
+                  "let %s%s find its position by GTID"
                       .formatted(target(), Channel.ofChannel(channel.name())))
               .withStatements(
                   statements
@@ -184,7 +183,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
                 work,
                 byGtid
                     ? "let %s replicate from %s by GTID".formatted(target(), donor())
-                    : "let %s replicate from %s, from the place on that the copy is of"
+                    : "let %s replicate from %s, from the position of the copy"
                         .formatted(target(), donor()))
             .affecting(following(donor()));
     List<PlannedStep> steps = new ArrayList<>();
@@ -227,7 +226,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
             target,
             "mark",
             new MarkStep.Work(donor, why),
-            "mark %s as to be rebuilt%s"
+            "mark %s to be rebuilt%s"
                 .formatted(target, donor.map(" from %s"::formatted).orElse("")))
         .affecting();
   }
@@ -272,7 +271,7 @@ record RebuildPlanner(RebuildFacts facts, ReplicationStatements statements, Back
             target(),
             "threads." + channel,
             of(channel, source),
-            "start the replication of %s%s, and see it apply what its source has"
+            "start the replication of %s%s, and wait until it has applied what its source has"
                 .formatted(target(), Channel.ofChannel(channel)))
         .withStatements(statements.start(ReplicationThread.BOTH, channel))
         .withBounds(new PlannedStep.Bounds(STEP_MAX, PlannedStep.Bounds.USUAL.blockedWaitMax()))

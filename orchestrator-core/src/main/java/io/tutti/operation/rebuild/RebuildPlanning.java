@@ -166,13 +166,13 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
                     "All that %s has is lost, and copied again from %s.",
                     request.instance(), planner.donor())
                 .or(
-                    "Let skip_replica_start be in the option file of %s: the copy has the channels"
+                    "Put skip_replica_start into the option file of %s: the copy has the channels"
                         + " of %s.",
                     request.instance(), planner.donor())
                 .or(
-                    "Where nobody watches over its process it ends with its copy (error 3707), and"
-                        + " is waited for until somebody starts it.")
-                .or("A fence around it stays: %s, afterwards.", Acts.unfence(request.instance())));
+                    "Where nothing restarts its process, it stays down after the copy (error 3707):"
+                        + " Tutti waits until somebody starts it.")
+                .or("Its fence stays: %s, afterwards.", Acts.unfence(request.instance())));
   }
 
   void requireAccount(InstanceAddress instance) {
@@ -214,7 +214,7 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
                 .or(
                     "Then copy %s within its session (%s shows the tools and their options), put"
                         + " the copy in place of what %s has, start it with skip_slave_start"
-                        + " (skip_replica_start), and say:",
+                        + " (skip_replica_start), and run:",
                     planner.donor(), Acts.listBackups(planner.donor()), request.instance())
                 .or(Acts.endBackup(planner.donor()))
                 .or(Acts.attachCopy(request.instance())));

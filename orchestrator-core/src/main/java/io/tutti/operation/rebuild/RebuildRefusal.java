@@ -39,7 +39,7 @@ final class RebuildRefusal {
       throw new OrchestratorException(
           ErrorCode.SERVER_UNTRUSTED,
           source.toString(),
-          "%s would give the password of replicas to %s, which is known only by what other servers say. Nothing was changed."
+          "%s would give the password of replicas to %s, which is known only from what other servers report. Nothing was changed."
               .formatted(instance, source),
           Remedies.of(Acts.trust(source)));
     }
@@ -54,7 +54,7 @@ final class RebuildRefusal {
       throw new OrchestratorException(
           ErrorCode.SERVER_UNTRUSTED,
           server.toString(),
-          "%s would %s, and is known only by what other servers say. Nothing was changed."
+          "%s would %s, and is known only from what other servers report. Nothing was changed."
               .formatted(server, what),
           Remedies.of(Acts.trust(server)));
     }
@@ -67,6 +67,6 @@ final class RebuildRefusal {
         "%s is not marked to be rebuilt, and no open restart of it may have cost something. Nothing was changed."
             .formatted(instance),
         Remedies.of(Acts.showCrash(instance))
-            .or("%s, if all it has may go", Acts.markToRebuild(instance)));
+            .or("%s, if all its data may be lost", Acts.markToRebuild(instance)));
   }
 }

@@ -105,6 +105,6 @@ final class UnmarkStep implements Step<UnmarkStep.Before> {
   public Verdict verifyUndone(StepContext context, Before before) {
     return Verdict.of(
         environment.marks().find(planned.target()).equals(before.was()),
-        "The store has not the mark that was.");
+        "The store does not have the mark of before.");
   }
 }

@@ -50,7 +50,7 @@ final class ByGtidStep implements Step<Nothing> {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
           session.read().channel().positioning() == Positioning.AUTO_POSITION,
-          "%s does not find its place by GTID.".formatted(channel.target()));
+          "%s does not find its position by GTID.".formatted(channel.target()));
     }
   }
 

@@ -77,7 +77,7 @@ record OwnTransactions(Observed<GtidSet> reported, List<Shown> shown, Optional<I
                 instance,
                 why,
                 Remedies.of(
-                    "where these rows may stay as they are: %s, and ask again",
+                    "where these rows may stay as they are: %s, and try again",
                     Acts.closeIncident(id))))
         .orElseGet(() -> unsafe(instance, why));
   }
@@ -112,7 +112,7 @@ record OwnTransactions(Observed<GtidSet> reported, List<Shown> shown, Optional<I
 
   private String unknown() {
     if (reported instanceof Observed.Absent<GtidSet>) {
-      return "is not known, as its transactions bear no names";
+      return "is not known, as its transactions have no GTIDs";
     }
     return readAt
         .map(at ->

@@ -63,11 +63,11 @@ final class RestoreStep implements Step<Nothing> {
     try (Session session = open(context)) {
       Optional<GtidSet> executed = executed(session, context);
       if (executed.filter(gtids::equals).isPresent()) {
-        return StepOutcome.alreadyDone("It counts exactly these.");
+        return StepOutcome.alreadyDone("Its executed GTIDs are exactly these.");
       }
       if (executed.filter(GtidSet::isEmpty).isEmpty()) {
         throw StepFailure.fatal(
-            "%s has executed %s meanwhile, and its GTIDs cannot be set any more."
+            "%s has executed %s in the meantime, so its GTIDs can no longer be set."
                 .formatted(target, executed.map(GtidSet::toString).orElse("what is not known")),
             List.of(SalvageRefusal.PROVISION.formatted(target)));
       }
@@ -77,9 +77,10 @@ final class RestoreStep implements Step<Nothing> {
           .orElseThrow(Lacking.in(target, SalvagePlanner.RESTORE))
           .restoreExecuted(gtids, context.deadline());
       if (!executed(session, context).equals(Optional.of(gtids))) {
-        throw StepFailure.passing("%s does not count exactly %s.".formatted(target, gtids));
+        throw StepFailure.passing(
+            "The executed GTIDs of %s are not exactly %s.".formatted(target, gtids));
       }
-      return StepOutcome.done("It counts exactly these.");
+      return StepOutcome.done("Its executed GTIDs are exactly these.");
     }
   }
 
@@ -89,7 +90,7 @@ final class RestoreStep implements Step<Nothing> {
     try (Session session = open(context)) {
       return Verdict.of(
           executed(session, context).filter(set -> set.contains(gtids)).isPresent(),
-          "%s does not count %s as executed.".formatted(target, gtids));
+          "%s does not have %s among its executed GTIDs.".formatted(target, gtids));
     }
   }
 

@@ -88,7 +88,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
       throw nothing("it has no source", Remedies.of(Acts.showCrash(state().address())));
     }
     if (!(facts.below() instanceof Observed.Known<List<String>>(List<String> below))) {
-      throw unsafe("whether anybody replicates from it is not known: " + facts.below());
+      throw unsafe("whether it has replicas is not known: " + facts.below());
     }
     if (!below.isEmpty()) {
       throw unsafe(
@@ -112,9 +112,9 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
     Channel channel = each.channel();
     if (channel.positioning() == Positioning.LOG_POSITION) {
       throw unsafe(
-          "its place in the binlog of %s is kept in a file, which the crash may have set back"
+          "its position in the binlog of %s is kept in a file, which may be older than the rows after the crash"
               .formatted(channel.source()),
-          "let it find its place by gtid_slave_pos, which is kept with the rows, and salvage it then: CHANGE MASTER %s TO MASTER_USE_GTID=slave_pos"
+          "let it find its position by gtid_slave_pos, which is kept with the rows, then salvage it: CHANGE MASTER %s TO MASTER_USE_GTID=slave_pos"
               .formatted("'" + channel.name() + "'"));
     }
     if (!(state().gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet executed))
@@ -146,7 +146,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
               Remedies.of(SalvageRefusal.PROVISION.formatted(state().address())));
       case ChannelGaps.Open(var missing, String why) ->
           throw unsafe(
-              "it has gaps, so that no place is right: %s (%s)".formatted(missing, why),
+              "it has gaps, so no position is right: %s (%s)".formatted(missing, why),
               hasGtids()
                   ? Remedies.of(SalvageRefusal.PROVISION.formatted(state().address()))
                   : Remedies.of(Acts.closeGaps(state().address())));
@@ -184,7 +184,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
       throw unsafe(
           "its workers were ahead of its applier, and it takes no position to continue at unless relay_log_recovery is on (it is %s)"
               .formatted(state().durability().relayLogRecovery()),
-          "restart it with relay_log_recovery=1 and skip_slave_start (skip_replica_start), and ask"
+          "restart it with relay_log_recovery=1 and skip_slave_start (skip_replica_start), and try"
               + " again");
     }
   }
@@ -273,7 +273,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
       throw unsafe(
           "its replication%s runs".formatted(Channel.ofChannel(channel.name())),
           channel.positioning() == Positioning.LOG_POSITION
-              ? "stop it, and ask again"
+              ? "stop it, and try again"
               : SalvageRefusal.PROVISION.formatted(state().address())
                   + "; next time let it start with skip_slave_start (skip_replica_start)");
     }
@@ -338,7 +338,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
             RestoreStep.KIND,
             "gtids",
             new RestoreStep.Work(right, executed),
-            "let %s count as executed what its rows hold: %s (its binlogs had: %s)"
+            "set the executed GTIDs of %s to what its rows hold: %s (its binlogs had: %s)"
                 .formatted(state().address(), right, executed.isEmpty() ? "nothing" : executed),
             statements.restoreExecuted(right).orElseThrow(Lacking.in(state().address(), RESTORE)))
         .affecting();
@@ -349,7 +349,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
             ByGtidStep.KIND,
             "place." + channel.name(),
             of(channel),
-            "let %s%s find its place by GTID again"
+            "let %s%s find its position by GTID again"
                 .formatted(state().address(), Channel.ofChannel(channel.name())),
             statements
                 .dropReceived(channel.name())
@@ -362,7 +362,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
             StartReplicationStep.KIND,
             "threads." + channel.name(),
             of(channel),
-            "start the replication of %s%s, and see it apply what its source has"
+            "start the replication of %s%s, and wait until it has applied what its source has"
                 .formatted(state().address(), Channel.ofChannel(channel.name())),
             statements.start(ReplicationThread.BOTH, channel.name()))
         .affecting();

@@ -127,7 +127,7 @@ record SalvageReader(Servers servers, Incidents incidents, Session session) {
         new GapReader(servers).of(session, state, byWorkers, deadline),
         place,
         session.provider().capabilities().contains(Capability.DOMAIN_GTID)
-            ? new SameBinlog.Unproved("its place is not by position", false)
+            ? new SameBinlog.Unproved("it does not replicate by position", false)
             : new SourceEvidenceReader(servers).read(session, state, channel, deadline).judge(),
         place.flatMap(at -> before(channel, at, deadline)),
         source.flatMap(there -> there.gtid().executed()));

@@ -25,14 +25,14 @@ record SalvagedChannel(
 
   void requireSource(Observation observation) {
     if (!observation.channel().source().equals(source)) {
-      throw changed("replicates from %s meanwhile".formatted(observation.channel().source()));
+      throw changed("now replicates from %s".formatted(observation.channel().source()));
     }
   }
 
   void requireStopped(Observation observation) {
     requireSource(observation);
     if (runs(observation)) {
-      throw changed("replicates again meanwhile");
+      throw changed("replicates again");
     }
   }
 

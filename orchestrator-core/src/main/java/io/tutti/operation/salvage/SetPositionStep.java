@@ -40,8 +40,7 @@ final class SetPositionStep implements Step<SetPositionStep.Before> {
       Observation observation = session.read();
       channel.requireStopped(observation);
       if (!SalvageReader.place(observation.channel()).is(place)) {
-        throw channel.changed(
-            "is at %s meanwhile".formatted(SalvageReader.place(observation.channel())));
+        throw channel.changed("is at %s now".formatted(SalvageReader.place(observation.channel())));
       }
     }
   }
@@ -93,7 +92,7 @@ final class SetPositionStep implements Step<SetPositionStep.Before> {
       boolean byGtid = session.read().channel().positioning() == Positioning.AUTO_POSITION;
       return Verdict.of(
           byGtid == before.byGtid(),
-          "%s does not find its place as before.".formatted(channel.target()));
+          "%s does not find its position as before.".formatted(channel.target()));
     }
   }
 }

@@ -115,7 +115,7 @@ final class StartReplicationStep implements Step<StartReplicationStep.Before> {
     if (!observation.applies()
         && GapAnalysis.firstError(observation.channel().applier()).isPresent()) {
       throw StepFailure.fatal(
-          "The applier of %s has failed, so its rows are not what its place says: %s."
+          "The applier of %s has failed, so its rows are not what its position says: %s."
               .formatted(
                   channel.target(),
                   GapAnalysis.firstError(observation.channel().applier())

@@ -62,10 +62,10 @@ final class DomainStep implements Step<DomainStep.Before> {
       place.requireSource(observation);
       place.requireStopped(observation);
       if (SkipPlace.hasApplied(observation, gtid)) {
-        throw place.changed("has applied " + gtid + " meanwhile");
+        throw place.changed("has applied " + gtid + " in the meantime");
       }
       if (observation.channel().receiver().state() != ThreadState.RUNNING) {
-        throw place.changed("receives nothing meanwhile");
+        throw place.changed("receives nothing now");
       }
     }
   }

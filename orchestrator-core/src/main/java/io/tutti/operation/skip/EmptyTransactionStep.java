@@ -52,7 +52,7 @@ final class EmptyTransactionStep implements Step<EmptyTransactionStep.Before> {
       Observation observation = session.read();
       place.requireSource(observation);
       if (SkipPlace.hasApplied(observation, gtid)) {
-        throw place.changed("has applied " + gtid + " meanwhile");
+        throw place.changed("has applied " + gtid + " in the meantime");
       }
     }
   }
@@ -81,7 +81,7 @@ final class EmptyTransactionStep implements Step<EmptyTransactionStep.Before> {
         }
         place.requireSource(observation);
         if (SkipPlace.hasApplied(observation, gtid)) {
-          throw place.changed("has applied " + gtid + " meanwhile");
+          throw place.changed("has applied " + gtid + " in the meantime");
         }
         session.control().skipTransaction(gtid, place.channel(), context.deadline());
       }

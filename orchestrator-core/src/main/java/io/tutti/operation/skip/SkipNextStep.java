@@ -118,7 +118,7 @@ final class SkipNextStep implements Step<SkipNextStep.Before> {
                 isGapFree
                     ? ""
                     : " Gaps are left: restart the server before its applier is started again, or"
-                        + " it passes over others.")
+                          + " it skips others.")
         : "The applier continues.";
   }
 
@@ -130,7 +130,7 @@ final class SkipNextStep implements Step<SkipNextStep.Before> {
       }
       if (!observation.applies() && look > LOOKS_AT_START) {
         throw StepFailure.fatal(
-            "The applier of %s stopped before it had left the transaction out: %s."
+            "The applier of %s stopped before it had skipped the transaction: %s."
                 .formatted(
                     place.target(),
                     GapAnalysis.firstError(observation.channel().applier())
@@ -179,7 +179,7 @@ final class SkipNextStep implements Step<SkipNextStep.Before> {
       Observation observation = session.read();
       return Verdict.of(
           isTakenBack && !observation.applies() && isThere(observation),
-          "%s may leave out the transaction at %s when it starts."
+          "%s may skip the transaction at %s when it starts."
               .formatted(place.target(), place.begin()));
     }
   }

@@ -56,13 +56,13 @@ record SkipPlace(GapsEnvironment environment, InstanceAddress target, Work work)
 
   void requireSource(Observation observation) {
     if (!observation.channel().source().equals(work.source())) {
-      throw changed("replicates from %s meanwhile".formatted(observation.channel().source()));
+      throw changed("now replicates from %s".formatted(observation.channel().source()));
     }
   }
 
   void requireStopped(Observation observation) {
     if (observation.applies()) {
-      throw changed("applies again meanwhile");
+      throw changed("applies again");
     }
   }
 
@@ -75,7 +75,7 @@ record SkipPlace(GapsEnvironment environment, InstanceAddress target, Work work)
   /** A skip cannot be undone once it is there. */
   StepFailure isSkipped(String transaction) {
     return StepFailure.fatal(
-        "%s is skipped on %s, and that cannot be taken back: %s"
+        "%s is skipped on %s, and that cannot be undone: %s"
             .formatted(transaction, target, work.difference()),
         List.of("make the rows on %s as on its source".formatted(target)));
   }
@@ -83,7 +83,7 @@ record SkipPlace(GapsEnvironment environment, InstanceAddress target, Work work)
   /** By an empty transaction, or since an applier was started: its name does not show. */
   StepFailure countsAsApplied(Gtid gtid) {
     return StepFailure.fatal(
-        "%s counts as applied on %s. Where it was skipped, and not applied meanwhile, that cannot be taken back: %s"
+        "%s counts as applied on %s. Where it was skipped, and not applied in the meantime, that cannot be taken back: %s"
             .formatted(gtid, target, work.difference()),
         List.of("compare its rows on %s with those on its source".formatted(target)));
   }

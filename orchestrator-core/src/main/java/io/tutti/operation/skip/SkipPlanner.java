@@ -144,7 +144,7 @@ record SkipPlanner(
             EmptyTransactionStep.KIND,
             subject,
             new EmptyTransactionStep.Work(place(subject), gtid, goesOn),
-            "put an empty transaction in the place of %s on %s%s"
+            "commit an empty transaction in place of %s on %s%s"
                 .formatted(gtid, address(), Channel.ofChannel(channel.name())),
             said)
         .affecting(effectsOfEmpty(subject));
@@ -157,15 +157,15 @@ record SkipPlanner(
       throw Refusal.of(
           ErrorCode.GAPS_UNKNOWN,
           address(),
-          "Whether %s%s has gaps is not known, and across one an applier would leave out another transaction: %s."
+          "Whether %s%s has gaps is not known, and across a gap an applier would skip another transaction: %s."
               .formatted(address(), Channel.ofChannel(channel.name()), why),
           Remedies.of(Acts.showGaps(address())));
     }
     if (!subject.isNext() && !endsJustBefore(subject)) {
       throw notSafe(
           subject,
-          "Others come before it in what the applier reads again, and an applier leaves out only"
-              + " the next one",
+          "Other transactions come before it in what the applier reads again, and an applier can"
+              + " skip only the next one",
           Remedies.of(
               "make the rows on %s what it expects, then: %s",
               address(), Acts.closeGaps(address())));
@@ -174,8 +174,8 @@ record SkipPlanner(
     if (passesOver && !isFailedByWorker(channel)) {
       throw notSafe(
           subject,
-          "It failed while the server closed its gaps, and a server that begins that again may pass"
-              + " over other transactions",
+          "It failed while the server closed its gaps, and a server that does that again may skip"
+              + " other transactions",
           Remedies.of(
               "restart the server of %s without starting its replication, make the rows on it what the transaction expects, and start the applier once"
                   .formatted(address())));
@@ -191,7 +191,7 @@ record SkipPlanner(
                 SkipNextStep.KIND,
                 subject,
                 new SkipNextStep.Work(place(subject), subject.transaction().end()),
-                "let the applier of %s%s leave out its next transaction, which is %s"
+                "let the applier of %s%s skip its next transaction, which is %s"
                     .formatted(address(), Channel.ofChannel(channel.name()), subject.name()),
                 said)
             .affecting(skipping(subject)));
@@ -237,7 +237,7 @@ record SkipPlanner(
     if (applies(subject.channel())) {
       throw notSafe(
           subject,
-          "The applier runs, and may be past it in a moment",
+          "The applier is running, and may have applied it in a moment",
           Remedies.of("stop the applier first"));
     }
   }
@@ -331,7 +331,9 @@ record SkipPlanner(
       case ChannelGaps.Free free -> {}
       case ChannelGaps.Open(Missing missing, String why) ->
           notes.add(
-              "Was left out so far, and is applied except for what is skipped: " + missing + ".");
+              "Not applied so far, and will be applied except for what is skipped: "
+                  + missing
+                  + ".");
       case ChannelGaps.Unknown(String why) ->
           notes.add("Whether there are gaps is not known: " + why + ".");
     }

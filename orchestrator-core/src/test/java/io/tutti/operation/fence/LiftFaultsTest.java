@@ -85,8 +85,8 @@ class LiftFaultsTest {
         .experiencing(DISPLACED)
         .at(moment, step(step))
         .endsAs(UNDONE)
-        .because(
-            ended -> assertThat(ended.why().sentence()).contains("db1:3306 was fenced meanwhile"));
+        .because(ended ->
+            assertThat(ended.why().sentence()).contains("db1:3306 was fenced in the meantime"));
 
     assertThat(cluster.server("db1").takesWrites()).as(cluster::toString).isFalse();
     assertThat(cluster.fences().find(source)).isPresent();

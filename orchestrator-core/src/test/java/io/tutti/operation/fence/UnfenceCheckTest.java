@@ -247,9 +247,9 @@ class UnfenceCheckTest {
     Map<Incident, String> reported =
         Map.of(
             unread,
-            "is not known yet: asked again and again is " + REPLICA,
+            "is not known yet: it is tried again: " + REPLICA,
             earlier(Optional.empty()),
-            "is not known yet: it is being examined, so ask again in a moment");
+            "is not known yet: it is being examined, so try again in a moment");
     reported.forEach((undecided, why) ->
         assertThatThrownBy(() -> require("OFF", readOnly(true), clean, undecided))
             .isInstanceOf(OrchestratorException.class)

@@ -232,10 +232,10 @@ class GapsPlannerTest {
   void anApplierThatFailedOverAGapHasLostItsPositionRepairedOrNot() {
     error = Optional.of(new LastError(1062, "Could not execute Write_rows", Optional.empty()));
     assertThat(refusal(COUNTED))
-        .contains("no longer knows which transactions it left out", "relay_log_recovery=0");
+        .contains("no longer knows which transactions it has not applied", "relay_log_recovery=0");
     word = GapsRequest.Word.ROW_REPAIRED;
     assertThat(refusal(COUNTED))
-        .contains("no longer knows which transactions it left out", "relay_log_recovery=0");
+        .contains("no longer knows which transactions it has not applied", "relay_log_recovery=0");
   }
 
   @ParameterizedTest

@@ -102,7 +102,7 @@ class SourceEvidenceReaderTest extends SourceEvidenceBed {
     both(transaction(SOURCE, "106"));
     isAway = true;
 
-    assertUnproved("its source was not asked: db1:3306 does not answer.");
+    assertUnproved("its source was not read: db1:3306 does not answer.");
   }
 
   @Test

@@ -123,7 +123,7 @@ class MeanwhileTest {
         .endsAs(UNDONE)
         .because(ended ->
             assertThat(ended.why().sentence())
-                .contains("workers of db7:3306 is 7, which somebody else has set meanwhile.")
+                .contains("workers of db7:3306 is 7, which somebody else has set in the meantime.")
                 .contains("That stays; all else was restored as it was."));
 
     assertThat(replica().applies()).isTrue();

@@ -134,7 +134,7 @@ class ResolveFaultsTest {
             .on(cluster)
             .endsAs(UNDONE)
             .because(
-                ended -> assertThat(ended.why().sentence()).contains("which was to be left out")),
+                ended -> assertThat(ended.why().sentence()).contains("which it should not have")),
         List.of());
   }
 

@@ -194,7 +194,7 @@ class SalvageOwnTest {
         .contains("What db2:3306 wrote itself")
         .contains(
             naming == Naming.PLACES
-                ? "is not known, as its transactions bear no names"
+                ? "is not known, as its transactions have no GTIDs"
                 : "after %s, when it was read last, is not known"
                     .formatted(cluster.incidentOf("db2").ended().seenAt()));
   }

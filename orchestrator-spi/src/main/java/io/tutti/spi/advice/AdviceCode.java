@@ -10,9 +10,13 @@ import static io.tutti.spi.advice.AdviceWeight.WARNING;
  */
 public enum AdviceCode {
   ORDER_CANNOT_BE_PRESERVED(
-      true, CRITICAL, "Workers shall preserve the commit order and lack what that needs."),
+      true,
+      CRITICAL,
+      "Workers are to preserve the commit order, and a setting that this needs is missing."),
   ORDER_PRESERVED_WITH_FEW_RETRIES(
-      true, WARNING, "Workers must give way to each other and may not retry often enough."),
+      true,
+      WARNING,
+      "Workers roll back for each other, and are not allowed to retry often enough."),
   RELAY_LOG_RECOVERY_TRAP(
       true, WARNING, "After a crash the relay log is thrown away while gaps in it are open."),
   WORKERS_NOT_CRASH_SAFE(
@@ -20,11 +24,16 @@ public enum AdviceCode {
   WORKERS_SHARE_ONE_SCHEMA(
       true, WARNING, "Workers apply schema by schema, and there is one schema only."),
   PARALLELISM_LOST_UPSTREAM(
-      true, NOTICE, "The intermediate source marks fewer transactions as independent than it got."),
+      true,
+      NOTICE,
+      "The intermediate source marks fewer transactions as independent than it received."),
   SOURCE_MARKS_NOTHING(
       true, WARNING, "The source writes nothing by which workers could apply in parallel."),
   GROUP_COMMITS_TOO_SMALL(
-      true, WARNING, "The source commits nearly one by one, and only groups run in parallel."),
+      true,
+      WARNING,
+      "The source commits transactions almost one by one, and only those of one group are applied"
+          + " in parallel."),
   OPTIMISM_NOT_SUPPORTED_BY_SOURCE(
       true, WARNING, "The source does not mark what may be tried in parallel."),
   OPTIMISM_BEHIND_MINIMAL(
@@ -43,12 +52,11 @@ public enum AdviceCode {
       true, NOTICE, "This release does not stop where START SLAVE UNTIL says."),
   RELAY_LOG_INFO_IN_FILE(false, NOTICE, "The applier's position is kept in a file."),
   WRITESETS_NOT_USABLE(
-      false, WARNING, "Write sets shall be tracked, and what they are made of is missing."),
-  WRITESETS_WRONG(
-      false, CRITICAL, "This release takes dependent transactions for independent ones."),
+      false, WARNING, "Write sets are to be tracked, and a setting that they need is missing."),
+  WRITESETS_WRONG(false, CRITICAL, "This release marks dependent transactions as independent."),
   WRITESETS_FALL_BACK(false, NOTICE, "Tables without a primary key have no write sets."),
   WRITESET_HISTORY_TOO_SMALL(
-      false, NOTICE, "The history of write sets is full so often that it helps little."),
+      false, NOTICE, "The history of write sets fills up so often that it is of little use."),
   WRITESET_SESSIONS_RECYCLED(
       false,
       NOTICE,

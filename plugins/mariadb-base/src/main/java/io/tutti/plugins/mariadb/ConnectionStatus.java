@@ -125,8 +125,8 @@ record ConnectionStatus(Row row, Reading reading, long workerThreads) {
             column
                 + " says "
                 + position
-                + ", but domains are applied past each other and one of them may still be"
-                + " behind it; only the GTID position is exact"));
+                + ", but domains are applied independently, and one of them may still be behind it;"
+                + " only the GTID position is exact"));
   }
 
   /**
@@ -141,7 +141,7 @@ record ConnectionStatus(Row row, Reading reading, long workerThreads) {
 
   private Observed<GtidSet> retrieved() {
     return positioning() == Positioning.LOG_POSITION
-        ? Observed.absent("a connection that finds its place by log position keeps no Gtid_IO_Pos")
+        ? Observed.absent("a connection that replicates by log position keeps no Gtid_IO_Pos")
         : gtidSet("Gtid_IO_Pos");
   }
 

@@ -63,7 +63,7 @@ record MariaDbDialect(String flavor) implements Dialect {
   @Override
   public ThreadCounts threadCounts(StatusCounters counters) {
     return new ThreadCounts(
-        Observed.absent("it is not asked for here"),
+        Observed.absent("it is not read here"),
         counters
             .count("Com_stop_slave")
             .flatMap(ofOne -> counters.count("Com_stop_all_slaves").map(ofAll -> ofOne + ofAll)),

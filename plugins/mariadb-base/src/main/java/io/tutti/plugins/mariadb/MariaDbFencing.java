@@ -16,7 +16,8 @@ import java.util.List;
 final class MariaDbFencing {
   /** Since 10.5.2 privileges of their own let in and let write. */
   private static final String LEFT_OPEN =
-      "Who has %s can still log in, and who has %s as well can write, and so can events of such a definer: MariaDB has no super_read_only.";
+      "Accounts with %s can still log in, and those that also have %s can write, and so can events"
+          + " of such a definer: MariaDB has no super_read_only.";
 
   private static final Question SESSIONS =
       new Question(
@@ -55,7 +56,9 @@ final class MariaDbFencing {
         new StartupOption(
             "sync_relay_log_info",
             "1",
-            "Who replicates by log position finds its place in a file, which may be behind after a crash of the host. Costs a sync for each event, and who replicates by GTID does not need it.",
+            "A replica by log position keeps its position in a file, which may be behind after a"
+                + " crash of the host. This costs a sync for each event, and a replica by GTID does"
+                + " not need it.",
             false));
     options.add(
         StartupOption.of(

@@ -42,7 +42,7 @@ final class MariaDbKnobs {
               .byDefault("0")
               .applies(AppliesWhen.APPLIER_STOPPED)
               .manual(replication("slave_domain_parallel_threads"))
-              .as("Workers that one domain of one connection may have; 0 means any number."),
+              .as("The most workers that one domain of one connection may have; 0 means no limit."),
           Knob.declare("slave_parallel_max_queued")
               .alsoKnownAs("replica_parallel_max_queued")
               .takes(number(0, BigInteger.valueOf(Integer.MAX_VALUE), 1, Unit.BYTES))
@@ -74,7 +74,9 @@ final class MariaDbKnobs {
               .takes(number(0, UNSIGNED_MAX, 1, Unit.COUNT))
               .byDefault("0")
               .manual(replication("binlog_commit_wait_count"))
-              .as("So many waiting commits end the wait of a group early; 0 means no wait at all."),
+              .as(
+                  "The number of waiting commits that ends the wait of a group early; 0 means no"
+                      + " wait at all."),
           Knob.declare("binlog_commit_wait_usec")
               .ofPrimary()
               .takes(number(0, UNSIGNED_MAX, 1, Unit.MICROSECONDS))
@@ -86,7 +88,9 @@ final class MariaDbKnobs {
               .takes(number(0, UNSIGNED_INT_MAX))
               .byDefault("0")
               .manual(Dated.of(GTID_PAGE + DOMAIN_ID))
-              .as("The domain of new sessions: replicas apply domains past each other."));
+              .as(
+                  "The domain of new sessions: replicas apply domains independently of each"
+                      + " other."));
 
   private MariaDbKnobs() {}
 

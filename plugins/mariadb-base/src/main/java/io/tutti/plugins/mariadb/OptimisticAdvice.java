@@ -41,9 +41,10 @@ final class OptimisticAdvice {
         .and(source, above -> !above.isMariaDb() || above.version().isBefore(10, 1, 0))
         .advise(() ->
             Advice.of(
-                    ("%s applies in mode %s with %s workers, and its source %s is %s, which does not mark"
-                            + " what may be rolled back and tried again (MariaDB 10.1 and later do):"
-                            + " nothing is tried ahead, and the workers do no more than in mode conservative.")
+                    ("%s applies in mode %s with %s workers, and its source %s is %s, which does"
+                         + " not mark what may be rolled back and tried again (MariaDB 10.1 and"
+                         + " later do): nothing is tried ahead, and the workers do no more than in"
+                         + " mode conservative.")
                         .formatted(
                             situation.name(),
                             applied.mode(),
@@ -68,10 +69,10 @@ final class OptimisticAdvice {
         .and(source.flatMap(AppliedSettings::mode), "minimal"::equals)
         .advise(() ->
             Advice.of(
-                    ("%s applies in mode optimistic below %s, an intermediate source with %s workers in mode"
-                            + " minimal. There each transaction waits for the one before it, which counts as"
-                            + " a row-lock wait, and what waited is not tried ahead here: it behaves as"
-                            + " conservative.")
+                    ("%s applies in mode optimistic below %s, an intermediate source with %s"
+                         + " workers in mode minimal. There each transaction waits for the one"
+                         + " before it, which counts as a row-lock wait, and what waited is not"
+                         + " tried ahead here: it behaves as conservative.")
                         .formatted(
                             situation.name(),
                             situation.source().map(InstanceState::address),
@@ -94,9 +95,9 @@ final class OptimisticAdvice {
         .and(writes, count -> count > 0)
         .advise(() ->
             Advice.of(
-                ("%s applies in mode %s with %s workers, and MyISAM tables are written there (%s index"
-                        + " blocks between the last two readings): such a write cannot be rolled back, so"
-                        + " it waits for all before it.")
+                ("%s applies in mode %s with %s workers, and MyISAM tables are written there (%s"
+                     + " index blocks between the last two readings): such a write cannot be rolled"
+                     + " back, so it waits for all before it.")
                     .formatted(situation.name(), applied.mode(), applied.workers(), writes),
                 "ALTER TABLE … ENGINE = InnoDB for the tables that are replicated"));
   }
@@ -109,15 +110,15 @@ final class OptimisticAdvice {
         .and(retries, count -> count == 0)
         .advise(() ->
             Advice.of(
-                    ("%s applies in mode %s with %s workers and has slave_transaction_retries=0. Conflicts are"
-                            + " part of that mode: the later transaction is rolled back and tried again, and"
-                            + " without a retry the applier stops.")
+                    ("%s applies in mode %s with %s workers and has slave_transaction_retries=0."
+                         + " Conflicts are part of that mode: the later transaction is rolled back"
+                         + " and tried again, and without a retry the applier stops.")
                         .formatted(situation.name(), applied.mode(), applied.workers()),
                     AppliedSettings.set("slave_transaction_retries = 10"))
                 .setting(
                     "slave_transaction_retries",
                     10,
-                    "A transaction that fails is tried so often."));
+                    "A transaction that fails is tried again up to this number of times."));
   }
 
   private static Observed<Advice> deadlocksWithStatus(Situation situation) {
@@ -127,9 +128,10 @@ final class OptimisticAdvice {
         .and(CounterSafety.isAffected(applied.version()))
         .advise(() ->
             Advice.of(
-                ("%s is MariaDB %s and applies in mode %s with %s workers: SHOW GLOBAL STATUS and the"
-                        + " status tables of INFORMATION_SCHEMA can deadlock its applier (MDEV-15135,"
-                        + " fixed in 10.4.3). Tutti does not ask for them there; other monitoring may.")
+                ("%s is MariaDB %s and applies in mode %s with %s workers: SHOW GLOBAL STATUS and"
+                     + " the status tables of INFORMATION_SCHEMA can deadlock its applier"
+                     + " (MDEV-15135, fixed in 10.4.3). Tutti does not ask for them there; other"
+                     + " monitoring may.")
                     .formatted(
                         situation.name(), applied.version(), applied.mode(), applied.workers()),
                 "upgrade to 10.4.3 or later",
@@ -144,9 +146,9 @@ final class OptimisticAdvice {
         .and(lacksUntilFix(applied.version()))
         .advise(() ->
             Advice.of(
-                ("%s is MariaDB %s and applies in mode %s with %s workers: START SLAVE UNTIL can deadlock"
-                        + " or stop short of its position (MDEV-15152, fixed in 10.1.46, 10.2.33, 10.3.24,"
-                        + " 10.4.14 and 10.5).")
+                ("%s is MariaDB %s and applies in mode %s with %s workers: START SLAVE UNTIL can"
+                     + " deadlock or stop short of its position (MDEV-15152, fixed in 10.1.46,"
+                     + " 10.2.33, 10.3.24, 10.4.14 and 10.5).")
                     .formatted(
                         situation.name(), applied.version(), applied.mode(), applied.workers()),
                 "before a START SLAVE UNTIL: " + CONSERVATIVE,

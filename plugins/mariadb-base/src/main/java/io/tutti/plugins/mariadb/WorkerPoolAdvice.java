@@ -88,9 +88,9 @@ final class WorkerPoolAdvice {
                 applied,
                 situation,
                 new Advice(
-                    ("%s has %s workers in mode conservative, which runs only what %s committed in one group"
-                            + " at the same time, and there a group has %s transactions (Binlog_commits /"
-                            + " Binlog_group_commits over the last %s s).")
+                    ("%s has %s workers in mode conservative, which runs only what %s committed in"
+                         + " one group at the same time, and there a group has %s transactions"
+                         + " (Binlog_commits / Binlog_group_commits over the last %s s).")
                         .formatted(
                             situation.name(),
                             applied.workers(),
@@ -150,8 +150,9 @@ final class WorkerPoolAdvice {
             ratio -> ratio > WORKERS_PER_GROUP_MEMBER)
         .advise(() ->
             Advice.of(
-                    ("%s has %s workers in mode conservative, and the groups that %s commits have %s"
-                            + " transactions: no more than that run at the same time, the others wait.")
+                    ("%s has %s workers in mode conservative, and the groups that %s commits have"
+                         + " %s transactions: no more than that run at the same time, the others"
+                         + " wait.")
                         .formatted(
                             situation.name(),
                             applied.workers(),
@@ -161,7 +162,8 @@ final class WorkerPoolAdvice {
                 .setting(
                     THREADS,
                     worthHaving(size),
-                    "Larger groups than those that were seen find fewer workers than they could use."));
+                    "Larger groups than those that were seen find fewer workers than they could"
+                        + " use."));
   }
 
   private static long worthHaving(Observed<Double> groupSize) {
@@ -191,8 +193,8 @@ final class WorkerPoolAdvice {
         .and(bytes, size -> size >= 0)
         .advise(() ->
             Advice.of(
-                    ("The coordinator of %s says \"%s\": the queue of a worker holds %s=%s bytes, and while"
-                            + " one is full no other worker gets anything.")
+                    ("The coordinator of %s says \"%s\": the queue of a worker holds %s=%s bytes,"
+                         + " and while one is full no other worker gets anything.")
                         .formatted(situation.name(), doing, QUEUE, bytes),
                     AppliedSettings.set(QUEUE + " = " + bytes.asOptional().orElse(0L) * 8)
                         + "; it counts once for each of the "
@@ -202,7 +204,7 @@ final class WorkerPoolAdvice {
                 .setting(
                     QUEUE,
                     bytes.asOptional().orElse(0L) * 8,
-                    "Each worker may use so many bytes of memory."));
+                    "Each worker may use this many bytes of memory."));
   }
 
   private static Observed<Advice> starved(Situation situation) {
@@ -213,7 +215,7 @@ final class WorkerPoolAdvice {
             .channel()
             .flatMap(channel ->
                 channel.positioning() == Positioning.LOG_POSITION
-                    ? Observed.absent("by log position domains are not applied past each other")
+                    ? Observed.absent("by log position, domains are not applied independently")
                     : channel.receiver().retrieved().map(WorkerPoolAdvice::domains));
     return applied
         .hasWorkers()
@@ -223,8 +225,9 @@ final class WorkerPoolAdvice {
             unlimited -> unlimited)
         .advise(() ->
             Advice.of(
-                    ("%s has %s workers for %s domains and %s=%s: a domain that is behind, or a long"
-                            + " transaction of it, may hold all of them, and the others wait until it is done.")
+                    ("%s has %s workers for %s domains and %s=%s: a domain that is behind, or a"
+                         + " long transaction of it, may hold all of them, and the others wait"
+                         + " until it is done.")
                         .formatted(
                             situation.name(), applied.workers(), domains, DOMAIN_THREADS, each),
                     AppliedSettings.setWithAppliersStopped(

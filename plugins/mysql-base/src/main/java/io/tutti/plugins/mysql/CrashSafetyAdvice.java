@@ -51,8 +51,8 @@ final class CrashSafetyAdvice {
         .and(applied.appliesBySchema().or(lacksBinlog))
         .advise(() ->
             Advice.of(
-                    ("%s has %s=ON with %s workers, %s=%s, log_bin=%s and %s=%s. Release %s refuses to start"
-                            + " an applier so: the next start of this one fails.")
+                    ("%s has %s=ON with %s workers, %s=%s, log_bin=%s and %s=%s. Release %s refuses"
+                         + " to start an applier so: the next start of this one fails.")
                         .formatted(
                             situation.name(),
                             order,
@@ -68,9 +68,7 @@ final class CrashSafetyAdvice {
                         .formatted(
                             applied.spelled("parallel_type"), SharedAdvice.logUpdates(server)))
                 .setting(
-                    order,
-                    "OFF",
-                    "Workers commit past each other then, and a crash may leave gaps."));
+                    order, "OFF", "Workers then commit out of order, and a crash may leave gaps."));
   }
 
   private static Observed<Advice> orderWithFewRetries(Situation situation) {
@@ -82,16 +80,20 @@ final class CrashSafetyAdvice {
         .and(applied.number("transaction_retries"), count -> count < RETRIES_MIN)
         .advise(() ->
             Advice.of(
-                    ("%s preserves the commit order with %s workers and has %s=%s. A worker that holds a lock"
-                            + " which an earlier transaction waits for is rolled back and tried again; when it"
-                            + " may not be tried again, the applier stops or hangs (Bug#89247).")
+                    ("%s preserves the commit order with %s workers and has %s=%s. A worker that"
+                         + " holds a lock which an earlier transaction waits for is rolled back and"
+                         + " tried again; when it may not be tried again, the applier stops or"
+                         + " hangs (Bug#89247).")
                         .formatted(
                             situation.name(),
                             applied.workers(),
                             retries,
                             applied.number("transaction_retries")),
                     applied.set(retries + " = " + RETRIES_MIN))
-                .setting(retries, RETRIES_MIN, "A transaction that fails is tried so often."));
+                .setting(
+                    retries,
+                    RETRIES_MIN,
+                    "A transaction that fails is tried again up to this number of times."));
   }
 
   /** Workers that may leave gaps, on a channel that only a position in the binlog describes. */
@@ -120,11 +122,11 @@ final class CrashSafetyAdvice {
   private static String afterCrash(Situation situation) {
     AppliedSettings applied = AppliedSettings.of(situation);
     return applied.version().isBefore(5, 7, 13)
-        ? "When it crashes with a gap, START SLAVE and START SLAVE UNTIL SQL_AFTER_MTS_GAPS fail for"
-            + " good with error 1872, and the variable cannot be changed without a restart."
-        : ("When it crashes with a gap, the gap is filled from the relay logs on its disk first, and"
-                + " with sync_relay_log=%s they may lack what is needed once the machine crashed: then"
-                + " nothing on the replica itself can fill it.")
+        ? "When it crashes with a gap, START SLAVE and START SLAVE UNTIL SQL_AFTER_MTS_GAPS always"
+              + " fail with error 1872, and the variable cannot be changed without a restart."
+        : ("When it crashes with a gap, the gap is filled from the relay logs on its disk first,"
+               + " and with sync_relay_log=%s they may lack what is needed once the machine"
+               + " crashed: then nothing on the replica itself can fill it.")
             .formatted(situation.server().durability().syncRelayLog());
   }
 
@@ -135,11 +137,11 @@ final class CrashSafetyAdvice {
             leavingNoGaps(
                 applied,
                 new Advice(
-                    ("%s applies by log position with %s workers that may commit past each other. After"
-                            + " a crash the gaps are known to mysql.slave_worker_info alone and are"
-                            + " filled from relay logs that must still be intact (sync_relay_log=%s);"
-                            + " the position by itself, as a backup or CHANGE MASTER would take it,"
-                            + " does not show them.")
+                    ("%s applies by log position with %s workers that may commit out of order."
+                         + " After a crash the gaps are known to mysql.slave_worker_info alone and"
+                         + " are filled from relay logs that must still be intact"
+                         + " (sync_relay_log=%s); the position by itself, as a backup or CHANGE"
+                         + " MASTER would take it, does not show them.")
                         .formatted(
                             situation.name(),
                             applied.workers(),
@@ -188,9 +190,10 @@ final class CrashSafetyAdvice {
         .and(server.durability().relayLogInfoRepository(), "FILE"::equalsIgnoreCase)
         .advise(() ->
             Advice.of(
-                ("%s is a replica and has relay_log_info_repository=FILE: the file is not written in"
-                        + " the transaction that it is about, so after a crash the position is behind or"
-                        + " ahead of the tables, and the progress of workers (%s here) is in files, too.")
+                ("%s is a replica and has relay_log_info_repository=FILE: the file is not written"
+                     + " in the transaction that it is about, so after a crash the position is"
+                     + " behind or ahead of the tables, and the progress of workers (%s here) is in"
+                     + " files, too.")
                     .formatted(situation.name(), server.parallel().workers()),
                 "STOP %s; %s; START %s"
                     .formatted(

@@ -42,7 +42,8 @@ final class MySqlFencing {
                     "every login without SUPER fails, replicas' too"),
                 READ_ONLY),
             List.of(
-                "Who has SUPER can still log in and write, and so can events whose definer has it: this release has no super_read_only."),
+                "Accounts with SUPER can still log in and write, and so can events whose definer"
+                    + " has it: this release has no super_read_only."),
             MySqlStartupOptions::of)
         : new SqlFenceGuide(
             List.of(
@@ -50,13 +51,14 @@ final class MySqlFencing {
                     "offline_mode",
                     "ON",
                     Keeps.LOGINS,
-                    "it ends the sessions of ordinary accounts and refuses their logins, replicas' too"),
+                    "it ends the sessions of ordinary accounts and refuses their logins, replicas'"
+                        + " too"),
                 // Before the other, which sets it, too: then what it was before is known.
                 READ_ONLY,
-                new FenceMeasure(
-                    "super_read_only", "ON", Keeps.WRITES, "it refuses writes of everybody")),
+                new FenceMeasure("super_read_only", "ON", Keeps.WRITES, "it refuses all writes")),
             List.of(
-                "Who has SUPER or CONNECTION_ADMIN can still log in and read, and lift the fence by hand."),
+                "Accounts with SUPER or CONNECTION_ADMIN can still log in, read, and lift the fence"
+                    + " by hand."),
             MySqlStartupOptions::of);
   }
 

@@ -73,7 +73,7 @@ final class MySqlKnobs {
           ofReplica("checkpoint_period")
               .takes(number(1, UNSIGNED_INT_MAX, 1, Unit.MILLISECONDS))
               .byDefault("300")
-              .as("How often the low-water mark of the workers is moved on and saved."),
+              .as("How often the low-water mark of the workers is advanced and saved."),
           ofReplica("pending_jobs_size_max")
               .takes(
                   number(
@@ -123,13 +123,16 @@ final class MySqlKnobs {
               .in(VersionRange.since("5.7.5"))
               .takes(number(0, 100_000))
               .byDefault("0")
-              .as("So many waiting commits end the wait early; 0 means none do."),
+              .as(
+                  "The number of waiting commits that ends the wait early; 0 means that none"
+                      + " does."),
           ofPrimary(EXTRACTION)
               .in(VersionRange.between("5.7.6", "8.3.0"))
               .takes(choice("OFF", "MURMUR32", "XXHASH64"))
               .byDefault(Dated.of("OFF").from("8.0.2", "XXHASH64"))
               .as(
-                  "Hash of the changed rows that a transaction carries to find what it depends on."),
+                  "Hash of the changed rows that a transaction carries to find what it depends"
+                      + " on."),
           ofPrimary(TRACKING)
               .in(VersionRange.between("5.7.22", "8.4.0"))
               .takes(choice("COMMIT_ORDER", "WRITESET", "WRITESET_SESSION"))

@@ -12,7 +12,7 @@ import java.util.List;
 /** The option file with which a MySQL starts fenced; options came and went with releases. */
 final class MySqlStartupOptions {
   private static final String IN_TABLE =
-      "Kept in a table, the place moves together with what was applied.";
+      "Kept in a table, the position changes in one commit with what was applied.";
 
   private MySqlStartupOptions() {}
 
@@ -22,10 +22,10 @@ final class MySqlStartupOptions {
     if (version.isAtLeast(5, 7, 8)) {
       options.add(
           StartupOption.of(
-              "offline_mode", "ON", "Lets nobody in but administrators, and no replica."));
+              "offline_mode", "ON", "Only administrators can log in, and no replicas."));
       options.add(
           StartupOption.of(
-              "super_read_only", "ON", "Refuses writes of everybody, until it is lifted."));
+              "super_read_only", "ON", "Refuses all writes until the fence is lifted."));
     } else {
       options.add(StartupOptions.gate(state));
     }
@@ -37,12 +37,13 @@ final class MySqlStartupOptions {
         StartupOptions.relayLogRecovery()
             .onlyWhere(
                 !isTrap(state),
-                "Before 5.7.13, a replica by log position with workers that was killed with a gap refuses every start with it (error 1872)."));
+                "Before 5.7.13, a replica by log position with workers that was killed with a gap"
+                    + " refuses every start with it (error 1872)."));
     if (version.isBefore(8, 0, 23)) {
       options.add(StartupOption.of("relay_log_info_repository", "TABLE", IN_TABLE));
       options.add(
           StartupOption.of(
-              "master_info_repository", "TABLE", "Of each source, and safe over a crash."));
+              "master_info_repository", "TABLE", "For each source, and safe over a crash."));
     }
     if (state.gtid().mode().is("ON")) {
       options.add(StartupOption.of("gtid_mode", "ON", "It starts with GTIDs, as it runs now."));

@@ -56,8 +56,8 @@ final class ParallelismAdvice {
         .advise(() -> {
           Advice advice =
               new Advice(
-                  ("%s has %s workers that share the work by schema, and all that was written since its"
-                          + " start is in one schema, %s: one worker does everything.")
+                  ("%s has %s workers that share the work by schema, and all that was written since"
+                       + " its start is in one schema, %s: one worker does everything.")
                       .formatted(
                           situation.name(),
                           applied.workers(),
@@ -68,8 +68,8 @@ final class ParallelismAdvice {
                               applied.spelled("parallel_type") + " = 'LOGICAL_CLOCK'"),
                           "or spread the tables over several schemas")
                       : List.of(
-                          "spread the tables over several schemas, or upgrade to 5.7 or later on both"
-                              + " sides and use slave_parallel_type = 'LOGICAL_CLOCK'",
+                          "spread the tables over several schemas, or upgrade to 5.7 or later on"
+                              + " both sides and use slave_parallel_type = 'LOGICAL_CLOCK'",
                           "else " + applied.setWithApplierStopped("slave_parallel_workers = 0")));
           return applied.version().isAtLeast(5, 7, 2)
               ? advice.setting(
@@ -90,8 +90,9 @@ final class ParallelismAdvice {
             source -> !isOfFamily(source) || source.version().version().isBefore(5, 7, 2))
         .advise(() ->
             Advice.of(
-                    ("%s has %s workers by LOGICAL_CLOCK, and its source %s is %s, which writes no logical"
-                            + " times (they came with MySQL 5.7): transactions are applied one at a time.")
+                    ("%s has %s workers by LOGICAL_CLOCK, and its source %s is %s, which writes no"
+                         + " logical times (they came with MySQL 5.7): transactions are applied one"
+                         + " at a time.")
                         .formatted(
                             situation.name(),
                             applied.workers(),
@@ -103,7 +104,8 @@ final class ParallelismAdvice {
                 .setting(
                     applied.spelled("parallel_type"),
                     "DATABASE",
-                    "Schemas commit past each other then, and a crash may leave gaps."));
+                    "Transactions of different schemas then commit out of order, and a crash may"
+                        + " leave gaps."));
   }
 
   private static boolean isOfFamily(InstanceState server) {
@@ -123,9 +125,9 @@ final class ParallelismAdvice {
         .advise(() ->
             new Advice(
                 ("%s has %s workers by LOGICAL_CLOCK below %s, an intermediate source that marks"
-                        + " transactions by the order of its own commits (%s). Its applier commits fewer at"
-                        + " a time than the server above it did, and this replica can run no more than that"
-                        + " in parallel.")
+                     + " transactions by the order of its own commits (%s). Its applier commits"
+                     + " fewer at a time than the server above it did, and this replica can run no"
+                     + " more than that in parallel.")
                     .formatted(
                         situation.name(),
                         applied.workers(),
@@ -177,8 +179,8 @@ final class ParallelismAdvice {
         .and(applied.number("pending_jobs_size_max"), bytes -> bytes > 0)
         .advise(() ->
             Advice.of(
-                    ("The coordinator of %s says \"%s\": the events that wait for workers fill %s=%s bytes."
-                            + " While it waits, idle workers get nothing.")
+                    ("The coordinator of %s says \"%s\": the events that wait for workers fill"
+                         + " %s=%s bytes. While it waits, idle workers get nothing.")
                         .formatted(
                             situation.name(), doing, name, applied.number("pending_jobs_size_max")),
                     applied.setWithApplierStopped(
@@ -189,7 +191,7 @@ final class ParallelismAdvice {
                 .setting(
                     name,
                     applied.number("pending_jobs_size_max").asOptional().orElse(0L) * 4,
-                    "Up to so many bytes of memory are used for events that wait."));
+                    "Up to this many bytes of memory are used for events that wait."));
   }
 
   private static Observed<Advice> groupFull(Situation situation) {
@@ -204,15 +206,16 @@ final class ParallelismAdvice {
             filled -> filled >= NEARLY_FULL)
         .advise(() ->
             Advice.of(
-                    ("A worker of %s is %s transactions past the last checkpoint, and %s=%s: the coordinator"
-                            + " stops giving out work until the oldest transaction is done.")
+                    ("A worker of %s is %s transactions past the last checkpoint, and %s=%s: the"
+                         + " coordinator stops giving out work until the oldest transaction is"
+                         + " done.")
                         .formatted(situation.name(), furthest, name, group),
                     applied.setWithApplierStopped(name + " = " + group.asOptional().orElse(0L) * 8),
                     "or split the transaction that holds up the others")
                 .setting(
                     name,
                     group.asOptional().orElse(0L) * 8,
-                    "After a crash so many transactions may have to be looked at again."));
+                    "After a crash up to this many transactions may have to be checked again."));
   }
 
   /** How far the furthest worker is past the checkpoint, while at least one is at work. */
@@ -252,9 +255,9 @@ final class ParallelismAdvice {
         .and(rows, count -> count >= ROWS_MIN)
         .advise(() ->
             Advice.of(
-                    ("Of the %s workers of %s only %s were ever given a transaction since the applier was"
-                            + " started, while %s rows were written lately: more workers than run at once cost"
-                            + " memory and switches and gain nothing.")
+                    ("Of the %s workers of %s only %s were ever given a transaction since the"
+                         + " applier was started, while %s rows were written lately: more workers"
+                         + " than run at once cost memory and switches and gain nothing.")
                         .formatted(
                             workers.map(List::size),
                             situation.name(),
@@ -265,7 +268,8 @@ final class ParallelismAdvice {
                 .setting(
                     applied.spelled("parallel_workers"),
                     worthHaving(workers),
-                    "A larger load than the one that was seen may find fewer workers than it could use."));
+                    "A larger load than the one that was seen may find fewer workers than it could"
+                        + " use."));
   }
 
   private static long worthHaving(Observed<List<Worker>> workers) {

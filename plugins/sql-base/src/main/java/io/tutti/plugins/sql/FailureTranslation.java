@@ -99,9 +99,9 @@ final class FailureTranslation {
     return new OrchestratorException(
         ErrorCode.ANSWER_REFUSED,
         target.address().toString(),
-        "%s answers wrongly: it %s. The connection was ended, and nothing was taken from that answer."
+        "%s breaks the protocol: it %s. The connection was closed, and that answer was not used."
             .formatted(target.address(), what),
-        Remedies.of("look at what listens there: no server that Tutti knows answers so")
+        Remedies.of("check what listens there: no server that Tutti knows answers like this")
             .or(Acts.forget(target.address())),
         cause);
   }
@@ -124,7 +124,7 @@ final class FailureTranslation {
                 failure)
             : error(
                 ErrorCode.SERVER_UNTRUSTED,
-                "%s lets '%s' in only by an authentication plugin that is not taken: it sends the password as it is, or the driver does not have it (%s). It did not get the password."
+                "%s lets '%s' log in only with an authentication plugin that Tutti does not use: it sends the password in clear text, or the driver does not have it (%s). It did not get the password."
                     .formatted(target.address(), target.credentials().user(), numbered(failure)),
                 List.of(
                     "ALTER USER '%s' IDENTIFIED WITH a plugin that sends no password"
@@ -367,7 +367,7 @@ final class FailureTranslation {
     return timeout.map(t ->
         error(
             ErrorCode.NO_GREETING,
-            target.address() + " took the connection and then sent nothing" + within,
+            target.address() + " accepted the connection and then sent nothing" + within,
             List.of("check whether the server is frozen, or a proxy has nothing behind it"),
             failure));
   }

@@ -68,7 +68,8 @@ final class SqlFenceControl implements FenceControl {
             .toList(),
         new HeldPrivileges.Account(
             dialect.flavor(), version, target, sessions.session(deadline).account()),
-        "The account '%s' does not show the privileges on %s without which it could not fence it, or would be kept away itself. Nothing was changed.");
+        "The account '%s' lacks, on %s, the privileges to fence it, or would be locked out itself."
+            + " Nothing was changed.");
   }
 
   @Override
@@ -159,7 +160,8 @@ final class SqlFenceControl implements FenceControl {
       return new Trial.Refused("'%s' cannot write (%s)".formatted(account.user(), said(failure)));
     }
     if (DENIED.contains(number)) {
-      return let(as, "only for lack of a privilege '%s' cannot write".formatted(account.user()));
+      return let(
+          as, "'%s' cannot write, but only because it lacks a privilege".formatted(account.user()));
     }
     return new Trial.Inconclusive(failure.observed());
   }
@@ -169,7 +171,8 @@ final class SqlFenceControl implements FenceControl {
     return as.isPresent()
         ? new Trial.Let(what)
         : new Trial.Inconclusive(
-            "the own account passes every fence there is on this release; set tutti.replication.user to have it tried with that account");
+            "Tutti's own account passes every fence that this release has; set"
+                + " tutti.replication.user to try it with that account");
   }
 
   private static boolean says(OrchestratorException failure, String text) {

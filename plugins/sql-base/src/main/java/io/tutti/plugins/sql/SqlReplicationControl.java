@@ -155,7 +155,7 @@ final class SqlReplicationControl implements ReplicationControl {
             .map(sql -> ControlSession.question(sql, grant))
             .toList(),
         deadline,
-        "Whether the applier%s would leave out its next transaction is not known."
+        "Whether the applier%s would skip its next transaction is not known."
             .formatted(Channel.ofChannel(channel)));
   }
 

@@ -62,7 +62,7 @@ final class SqlStatusReader implements StatusReader {
   private final Clock clock;
   private final Memory memory = new Memory();
   private Optional<Learned> learned = Optional.empty();
-  private Observed<TableCensus> tables = Observed.unknown("it was not asked for yet");
+  private Observed<TableCensus> tables = Observed.unknown("it was not read yet");
   private Instant seldomDue = Instant.MIN;
 
   /** What was learned over one connection: it holds until the next one. */

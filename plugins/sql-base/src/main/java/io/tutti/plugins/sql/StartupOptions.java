@@ -22,7 +22,8 @@ public final class StartupOptions {
     return StartupOption.of(
             SqlFenceGuide.GATE,
             SqlFenceGuide.GATE_SHUT,
-            "Fails, which ends every session of an ordinary account at its beginning, replicas' too.")
+            "It fails, which ends every session of an ordinary account as it begins, those of"
+                + " replicas, too.")
         .onlyWhere(
             now.isEmpty() || now.equals(SqlFenceGuide.GATE_SHUT),
             "The server has an init_connect of its own now, which this would replace.");
@@ -45,11 +46,11 @@ public final class StartupOptions {
     return List.of(
         always(
             "sync_binlog",
-            "No commit is in InnoDB and not in the binlog.",
+            "So that no commit is in InnoDB and not in the binlog.",
             state.durability().syncBinlog()),
         always(
             "innodb_flush_log_at_trx_commit",
-            "No commit is in the binlog and not in InnoDB.",
+            "So that no commit is in the binlog and not in InnoDB.",
             state.durability().flushLogAtCommit()));
   }
 
