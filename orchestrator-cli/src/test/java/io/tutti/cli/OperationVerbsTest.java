@@ -84,6 +84,32 @@ class OperationVerbsTest extends VerbTest {
   }
 
   @Test
+  void saysOnceHowAnOperationEnded() {
+    controller.answering(
+        "GET /api/v1/operations/op-1/events?from=1",
+        200,
+        """
+        id:1
+        event:operation
+        data:{"sequence":1,"at":"2026-11-21T09:30:12Z","state":"UNDONE","atRest":true,"message":"It is put back.","percent":100}
+
+        """);
+    controller.answering(
+        "GET /api/v1/operations/op-1",
+        200,
+        "{\"id\":\"op-1\",\"state\":\"UNDONE\",\"why\":\"It is put"
+            + " back.\",\"remedies\":[{\"sentence\":\"do this\"}]}");
+
+    assertThat(run("operations", "follow", "op-1").out())
+        .isEqualTo(
+            """
+            operation op-1
+            09:30:12Z 100% UNDONE  It is put back.
+              remedy: do this
+            """);
+  }
+
+  @Test
   void showsWhatDiffersFromWhatIsDesired() {
     controller.answering(
         "GET " + PATH,

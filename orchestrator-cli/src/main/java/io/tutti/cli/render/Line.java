@@ -68,6 +68,25 @@ public record Line(List<Span> spans) {
         .stripTrailing();
   }
 
+  /** Lines of at most that many columns, broken between words; a longer word stands alone. */
+  public List<Line> folded(int columns) {
+    List<Line> lines = new ArrayList<>();
+    Line line = EMPTY;
+    boolean isBetweenWords = false;
+    for (Span span : spans) {
+      for (String word : span.text().split("(?<= )(?! )")) {
+        if (isBetweenWords && line.width() + word.stripTrailing().length() > columns) {
+          lines.add(line);
+          line = EMPTY;
+        }
+        line = line.plus(word, span.tone());
+        isBetweenWords = word.endsWith(" ");
+      }
+    }
+    lines.add(line);
+    return lines;
+  }
+
   /** The line, cut off so that it takes no more than that many columns. */
   public Line cut(int columns, Glyphs glyphs) {
     if (width() <= columns) {

@@ -14,9 +14,9 @@ public final class Listing<T> {
    * How much is shown.
    *
    * @param wide whether all columns are
-   * @param columns of the screen; longer lines are cut
+   * @param columns of the screen; what does not fit stands on lines of its own
    */
-  public record Extent(boolean wide, int columns, Glyphs glyphs) {}
+  public record Extent(boolean wide, int columns) {}
 
   private final String whenEmpty;
   private final List<Column<T>> columns = new ArrayList<>();
@@ -32,7 +32,7 @@ public final class Listing<T> {
     return new Listing<>(whenEmpty);
   }
 
-  /** Adds a column; long text belongs into the last one, as lines are cut at their end. */
+  /** Adds a column; long text belongs into the last one, which is folded where it does not fit. */
   public Listing<T> column(String title, Function<T, Line> cell) {
     columns.add(new Column<>(title, false, cell));
     return this;
@@ -58,6 +58,6 @@ public final class Listing<T> {
     Table table = new Table().titles(shown.stream().map(Column::title).toArray(String[]::new));
     things.forEach(
         thing -> table.row(shown.stream().map(column -> column.cell().apply(thing)).toList()));
-    return table.lines().stream().map(line -> line.cut(extent.columns(), extent.glyphs())).toList();
+    return table.lines(extent.columns());
   }
 }

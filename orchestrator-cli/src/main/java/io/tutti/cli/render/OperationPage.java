@@ -127,6 +127,13 @@ public final class OperationPage {
   public static List<Line> ending(OperationView operation) {
     List<Line> lines = new ArrayList<>();
     lines.add(state(operation.state()).plus("  ").plus(operation.why()));
+    lines.addAll(left(operation));
+    return lines;
+  }
+
+  /** What it left to be done. */
+  public static List<Line> left(OperationView operation) {
+    List<Line> lines = new ArrayList<>();
     operation.trouble().ifPresent(trouble -> lines.add(Line.of("trouble: " + trouble, Tone.WARN)));
     operation
         .remedies()

@@ -1,5 +1,6 @@
 package io.tutti.cli.render;
 
+import io.tutti.api.OperationView;
 import io.tutti.api.OperationView.EventView;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,6 +52,11 @@ public final class Progress {
     note(event, name, now.equals("DONE") ? took(event, phase) : "").ifPresent(lines::add);
     message = event.message();
     return lines;
+  }
+
+  /** Whether the last line says how the operation ended. */
+  public boolean hasSaid(OperationView ended) {
+    return state.equals(ended.state()) && message.equals(ended.why());
   }
 
   private static Line head(EventView event) {

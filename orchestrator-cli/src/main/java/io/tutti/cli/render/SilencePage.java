@@ -81,7 +81,7 @@ public final class SilencePage {
                 extent(downtime.instance(), downtime.cluster()), Times.second(downtime.until())));
   }
 
-  public static List<Line> list(List<SilenceView> silences) {
+  public static List<Line> list(List<SilenceView> silences, int columns) {
     if (silences.isEmpty()) {
       return List.of(Line.of("Nothing is muted or acknowledged."));
     }
@@ -94,10 +94,10 @@ public final class SilencePage {
             Line.of(each.by()),
             Line.of(each.until().map(Times::second).orElse("it is over")),
             Line.of(each.reason())));
-    return table.lines();
+    return table.lines(columns);
   }
 
-  public static List<Line> downtimes(List<DowntimeView> downtimes) {
+  public static List<Line> downtimes(List<DowntimeView> downtimes, int columns) {
     if (downtimes.isEmpty()) {
       return List.of(Line.of("Nothing is in downtime."));
     }
@@ -109,6 +109,6 @@ public final class SilencePage {
             Line.of(Times.second(each.beganAt()), Tone.DIM),
             Line.of(Times.second(each.until())),
             Line.of(each.reason())));
-    return table.lines();
+    return table.lines(columns);
   }
 }

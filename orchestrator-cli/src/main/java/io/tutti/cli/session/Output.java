@@ -27,12 +27,17 @@ public record Output(Screen screen, OutputFormat format) {
     return format == OutputFormat.JSON || format == OutputFormat.YAML;
   }
 
-  /** How much of a list is shown; what goes into a file or a pipe is not cut. */
+  /** How much of a list is shown, and where. */
   public Listing.Extent extent() {
-    return new Listing.Extent(
-        isWide(),
-        screen.terminal() && !isWide() ? screen.columns() : Integer.MAX_VALUE,
-        screen.glyphs());
+    return new Listing.Extent(isWide(), columns());
+  }
+
+  /**
+   * How wide a table may be. In a file, in a pipe, and where all columns are wanted, each row is
+   * one line.
+   */
+  public int columns() {
+    return screen.terminal() && !isWide() ? screen.columns() : Integer.MAX_VALUE;
   }
 
   /**

@@ -130,8 +130,16 @@ abstract class ActingVerb implements Callable<Integer> {
           }
         });
     ControllerClient.Answer ended = controller.get(ControllerClient.path("/operations/{}", id));
-    tutti.output().print(ended.text(), () -> OperationPage.ending(ended.as(OperationView.class)));
-    return exitCode(ended.as(OperationView.class));
+    OperationView operation = ended.as(OperationView.class);
+    tutti
+        .output()
+        .print(
+            ended.text(),
+            () ->
+                progress.hasSaid(operation)
+                    ? OperationPage.left(operation)
+                    : OperationPage.ending(operation));
+    return exitCode(operation);
   }
 
   static int exitCode(OperationView operation) {

@@ -28,6 +28,6 @@ public final class DowntimeListVerb extends ClientVerb {
 
   @Override
   List<Line> show(Answer answer) {
-    return SilencePage.downtimes(answer.items(DowntimeView.class));
+    return SilencePage.downtimes(answer.items(DowntimeView.class), tutti().output().columns());
   }
 }

@@ -28,6 +28,6 @@ public final class FindingsMutedVerb extends ClientVerb {
 
   @Override
   List<Line> show(Answer answer) {
-    return SilencePage.list(answer.items(SilenceView.class));
+    return SilencePage.list(answer.items(SilenceView.class), tutti().output().columns());
   }
 }

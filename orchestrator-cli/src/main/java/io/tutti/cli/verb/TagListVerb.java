@@ -74,6 +74,6 @@ public final class TagListVerb extends ClientVerb {
             Line.of(each.address(), Tone.STRONG),
             Line.of(each.cluster().orElse("")),
             Line.of(Tags.text(each.tags()))));
-    return table.lines();
+    return table.lines(tutti().output().columns());
   }
 }

@@ -14,6 +14,18 @@ class LineTest {
   }
 
   @Test
+  void isFoldedBetweenWords() {
+    Line line = Line.of("all of ").plus("it", Tone.BAD).plus(", at once, unstoppable");
+
+    assertThat(line.folded(11).stream().map(Line::plain))
+        .containsExactly("all of it,", "at once,", "unstoppable");
+    assertThat(line.folded(9).stream().map(Line::plain))
+        .containsExactly("all of it,", "at once,", "unstoppable");
+    assertThat(line.folded(80)).singleElement().hasToString("all of it, at once, unstoppable");
+    assertThat(Line.EMPTY.folded(80)).singleElement().hasToString("");
+  }
+
+  @Test
   void cutsAtTheEdgeOfTheScreen() {
     Line line = Line.of("abc").plus("def", Tone.BAD);
 
