@@ -304,7 +304,7 @@ final class PageExamples {
     variable.put(Pattern.compile("(?<= MB are free in )\\S+"), "<folder>");
     variable.put(Pattern.compile("\\b[0-9a-f]{12}\\b"), "<commit>");
     variable.put(Pattern.compile("\\d{4}-\\d\\d-\\d\\d[T ][0-9:.]+Z?"), "<time>");
-    variable.put(Pattern.compile("\\b\\d\\d:\\d\\d:\\d\\d\\b"), "<time>");
+    variable.put(Pattern.compile("\\b\\d\\d:\\d\\d:\\d\\dZ?\\b"), "<time>");
     variable.put(Pattern.compile("(?<=session )[0-9a-f]{8}\\b"), "<session>");
     variable.put(Pattern.compile("\\b(?:\\d+(?:\\.\\d+)? ?(?:ms|s|m|h|d)\\b ?)+"), "<duration> ");
     variable.put(Pattern.compile("\\d+(?:\\.\\d+)*"), "<n>");

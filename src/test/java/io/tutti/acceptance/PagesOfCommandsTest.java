@@ -23,6 +23,10 @@ import org.junit.jupiter.api.Test;
 class PagesOfCommandsTest {
   private static final String PROMPT = "$ ";
 
+  /** Each command of a page is run once, also where the machine is busy with other tests. */
+  private static final Map<String, String> PATIENT =
+      Map.of("TUTTI_DISCOVERY_CONTACT_TIMEOUT", "20s");
+
   @Test
   void grants() {
     try (RunningController controller =
@@ -169,7 +173,9 @@ class PagesOfCommandsTest {
                 "TUTTI_TARGET_USER",
                 SandboxAccount.ADMIN.user(),
                 "TUTTI_TARGET_PASSWORD",
-                SandboxAccount.ADMIN.password()))) {
+                SandboxAccount.ADMIN.password(),
+                "TUTTI_DISCOVERY_CONTACT_TIMEOUT",
+                "20s"))) {
       PageExamples sandboxes = PageExamples.of("cli.md", "Sandboxes");
       SoftAssertions all = new SoftAssertions();
       try {
@@ -212,7 +218,7 @@ class PagesOfCommandsTest {
   /** The controller is the test's own; what goes on until it is ended is ended after a while. */
   @Test
   void ownServers() {
-    try (Bed bed = Bed.of(ServerRelease.MARIADB_10_11_5).start()) {
+    try (Bed bed = Bed.of(ServerRelease.MARIADB_10_11_5).settings(PATIENT).start()) {
       PageShell shell =
           PageShell.of(bed.controller())
               .with("db1:3306", bed.source().address())

@@ -123,10 +123,7 @@ final class ContactRules {
                 .formatted(source))
         .map(Remedy::advice)
         .ifPresent(remedies::add);
-    return new Evidence(
-        "%s Since %s, %d attempts."
-            .formatted(failure.observed(), failure.since(), failure.attempts()),
-        new Remedies(remedies));
+    return new Evidence(failure.observed(), new Remedies(remedies));
   }
 
   /** Of an address that was never read: the instance that lists it as a replica's. */

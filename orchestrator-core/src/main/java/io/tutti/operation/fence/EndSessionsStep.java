@@ -51,9 +51,9 @@ final class EndSessionsStep implements Step<Nothing> {
     KeptFence fence = new KeptFence(environment.fences(), planned.target());
     ended.left().forEach(left -> fence.leavesOpen("Not ended: " + left + "."));
     return StepOutcome.done(
-        "%d sessions were ended%s."
+        "%s ended%s."
             .formatted(
-                ended.count(),
+                ended.count() == 1 ? "1 session was" : ended.count() + " sessions were",
                 ended.left().isEmpty() ? "" : ", and not " + String.join("; ", ended.left())));
   }
 
