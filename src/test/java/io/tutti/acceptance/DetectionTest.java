@@ -12,6 +12,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Releases;
 import java.sql.Connection;
@@ -31,8 +32,9 @@ class DetectionTest {
 
   private static final String OF_SOURCES = "SOURCE_";
 
-  private static Bed bed(ServerRelease release, Map<String, String> settings) {
-    Bed bed = Bed.of(release).topology("1>2,1>3").about(1).settings(settings).start();
+  private static Bed bed(ServerRelease release, Map<String, String> settings, String... options) {
+    Bed bed =
+        Bed.of(release).topology("1>2,1>3").options(options).about(1).settings(settings).start();
     bed.createTable();
     bed.write(5);
     bed.awaitKnown();
@@ -87,6 +89,59 @@ class DetectionTest {
           .contains("Its host refuses connections to its port")
           .contains("its receiver cannot connect since");
     }
+  }
+
+  @ParameterizedTest
+  @Releases(
+      value = {MYSQL_5_7_22, MARIADB_10_11_5},
+      thorough = {MYSQL_5_6_14, MYSQL_8_0_15, MYSQL_9_7, MARIADB_10_1_8})
+  void aFrozenSourceIsKnownWhileReceiversSayThatTheyAreConnected(ServerRelease release) {
+    try (Bed bed = bed(release, Map.of(), netTimeout(release) + "=60")) {
+      long millis = freeze(bed);
+
+      System.out.printf("%s: SIGSTOP to SOURCE_FROZEN %d ms%n", release, millis);
+      assertThat(millis).isLessThan(20_000);
+      assertThat(evidence(bed)).contains("its receiver is connected, and nothing came since");
+      thaw(bed);
+    }
+  }
+
+  /** They take it for lost after {@code slave_net_timeout}, 4 s here. */
+  @ParameterizedTest
+  @Releases(
+      value = MYSQL_5_7_22,
+      thorough = {MYSQL_5_6_14, MYSQL_9_7, MARIADB_10_1_8, MARIADB_10_11_5})
+  void aFrozenSourceIsNotDeadThoughItsReplicasHaveLostIt(ServerRelease release) {
+    try (Bed bed = bed(release, Map.of())) {
+      long millis = freeze(bed);
+      System.out.printf("%s: SIGSTOP to SOURCE_FROZEN, replicas lose it: %d ms%n", release, millis);
+      assertThat(millis).isLessThan(20_000);
+
+      await()
+          .until(() ->
+              evidence(bed).split("its receiver cannot connect since", -1).length > 2
+                  || bed.findings().contains("SOURCE_DEAD"));
+
+      assertThat(bed.findings()).contains("SOURCE_FROZEN").doesNotContain("SOURCE_DEAD");
+      thaw(bed);
+    }
+  }
+
+  private static String netTimeout(ServerRelease release) {
+    return release.has(ServerFeature.SOURCE_REPLICA_TERMS)
+        ? "replica_net_timeout"
+        : "slave_net_timeout";
+  }
+
+  private static long freeze(Bed bed) {
+    awaitIdle(bed, bed.source());
+    bed.source().freeze();
+    return awaitFound(bed, "SOURCE_FROZEN");
+  }
+
+  private static void thaw(Bed bed) {
+    bed.source().thaw();
+    await().until(() -> bed.findings().stream().noneMatch(code -> code.startsWith(OF_SOURCES)));
   }
 
   @ParameterizedTest

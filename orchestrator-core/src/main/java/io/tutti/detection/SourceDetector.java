@@ -24,8 +24,9 @@ import java.util.Set;
  *       nobody listens; else after {@link #AWAY_MIN}, and only if they are more than the replicas
  *       that do not answer either, which may be with it on the other side of a cut.
  *   <li>Its host takes connections, or keeps one open, it says nothing over them for {@link
- *       #FROZEN_MIN}, and nothing came to any replica: it is frozen. Receivers still say that they
- *       are connected then, until {@code slave_net_timeout}.
+ *       #FROZEN_MIN}, and nothing came to any replica: it is frozen, and may continue. Receivers
+ *       still say that they are connected then; that they have lost it after {@code
+ *       slave_net_timeout} makes it no more dead.
  *   <li>Anything else is not proved, and is said after {@link #NOT_PROVED_MIN}.
  * </ol>
  *
@@ -122,7 +123,8 @@ public final class SourceDetector {
     if (isFrozen()) {
       return said(
           Kind.FROZEN,
-          "It accepts connections but sends nothing, and its replicas receive nothing.");
+          "Its host accepts connections, but the server sends nothing, and its replicas receive"
+              + " nothing.");
     }
     return lasts(NOT_PROVED_MIN) ? said(Kind.NOT_PROVED, notProvedBecause()) : Optional.empty();
   }
@@ -141,10 +143,12 @@ public final class SourceDetector {
     }
     return switch (outage) {
       case REFUSED -> true;
-      case AWAY, SILENT ->
+      case AWAY ->
           lasts(AWAY_MIN)
+              && !failure.isHeld()
               && failure.attempts() >= ATTEMPTS_MIN
-              && count(LOST_IT) > count(Set.of(Says.AWAY));
+              && moreLostItThanAreAway();
+      case SILENT -> false;
     };
   }
 
@@ -153,6 +157,11 @@ public final class SourceDetector {
         && lasts(FROZEN_MIN)
         && failure.attempts() >= ATTEMPTS_MIN
         && allThatTalk(HEARS_NOTHING);
+  }
+
+  /** Those that are away may be with it on the other side of a cut. */
+  private boolean moreLostItThanAreAway() {
+    return count(LOST_IT) > count(Set.of(Says.AWAY));
   }
 
   /** At least one talks, and none says anything else. */
@@ -165,16 +174,10 @@ public final class SourceDetector {
   }
 
   private String deadBecause() {
-    return switch (outage) {
-      case REFUSED ->
-          "Its host refuses connections to its port, and its replicas have lost their connection to"
-              + " it.";
-      case AWAY ->
-          "Neither it nor its host answers, and its replicas have lost their connection to it.";
-      case SILENT ->
-          "It sends nothing over any connection, and its replicas have lost their connection to"
-              + " it.";
-    };
+    return outage == Outage.REFUSED
+        ? "Its host refuses connections to its port, and its replicas have lost their connection to"
+              + " it."
+        : "Neither it nor its host answers, and its replicas have lost their connection to it.";
   }
 
   private String notProvedBecause() {
@@ -184,7 +187,7 @@ public final class SourceDetector {
     if (count(LOST_IT) > 0 && count(Set.of(Says.QUIET, Says.CONNECTED)) > 0) {
       return "Some of its replicas have lost their connection to it, others are still connected.";
     }
-    if (allThatTalk(LOST_IT) && lasts(AWAY_MIN)) {
+    if (allThatTalk(LOST_IT) && lasts(AWAY_MIN) && !moreLostItThanAreAway()) {
       return "As many replicas do not answer as have lost their connection to it: they may be on"
                  + " its side of a network split.";
     }

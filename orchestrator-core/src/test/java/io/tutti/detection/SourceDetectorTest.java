@@ -224,7 +224,10 @@ class SourceDetectorTest {
     "STATEMENT_TIMED_OUT,   5,    2, QUIET,          NONE,           FROZEN",
     "NO_GREETING,           5,    2, HEARD_THE_REST, QUIET,          FROZEN",
     "NO_GREETING,           60,   9, LOST,           QUIET,          FROZEN",
-    "NO_GREETING,           60,   9, LOST,           LOST,           DEAD",
+    // its replicas lose it in the end: no more is known of it, and it may continue
+    "NO_GREETING,           5,    2, LOST,           LOST,           FROZEN",
+    "NO_GREETING,           60,   9, LOST,           LOST,           FROZEN",
+    "NO_GREETING,           60,   9, NO_HEARTBEATS,  LOST,           FROZEN",
     "NO_GREETING,           3.9,  2, QUIET,          QUIET,          NOT_PROVED",
     "NO_GREETING,           5,    1, QUIET,          QUIET,          NOT_PROVED",
     "NO_GREETING,           5,    2, CONNECTED,      QUIET,          NOT_PROVED",
@@ -244,12 +247,15 @@ class SourceDetectorTest {
 
   @ParameterizedTest
   @CsvSource({
-    "6,   true,  FROZEN",
-    "4.9, true,  NOT_PROVED",
-    "6,   false, NOT_PROVED",
+    "6,   true,  QUIET, FROZEN",
+    "4.9, true,  QUIET, NOT_PROVED",
+    "6,   false, QUIET, NOT_PROVED",
+    "6,   true,  LOST,  FROZEN",
+    "4.9, true,  LOST,  NOT_PROVED",
+    "4.9, false, LOST,  DEAD",
   })
   void anIdleConnectionThatIsOpenShowsThatTheHostIsThere(
-      double lasting, boolean isHeld, Kind verdict) {
+      double lasting, boolean isHeld, Replica replica, Kind verdict) {
     Instant begun = NOW.minusMillis((long) (lasting * 1000));
     OrchestratorException cause =
         new OrchestratorException(
@@ -260,7 +266,7 @@ class SourceDetectorTest {
             .withFailure(cause, new ContactFailure.Attempt(begun, begun.plusSeconds(2), true))
             .withFailure(cause, new ContactFailure.Attempt(begun, NOW, isHeld));
 
-    assertThat(verdict(seen(node, Replica.QUIET, Replica.NONE, lasting))).isEqualTo(verdict.name());
+    assertThat(verdict(seen(node, replica, Replica.NONE, lasting))).isEqualTo(verdict.name());
   }
 
   @Test
