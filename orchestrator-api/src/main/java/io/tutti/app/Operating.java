@@ -115,8 +115,7 @@ final class Operating implements AutoCloseable {
     return operating;
   }
 
-  private static OperationRunner runner(
-      JdbcStore store, Capabilities able, ControllerSettings settings) {
+  static OperationRunner runner(JdbcStore store, Capabilities able, ControllerSettings settings) {
     return new OperationRunner(
         able.plannings(),
         able.stepKinds(),
