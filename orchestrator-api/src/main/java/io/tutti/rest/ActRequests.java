@@ -109,6 +109,7 @@ final class ActRequests {
       case SHOW_GAPS -> "GET /instances/{instance}/gaps";
       case CLOSE_GAPS -> "POST /instances/{instance}/gaps:close";
       case SKIP -> "POST /instances/{instance}/transactions:skip";
+      case RELOCATE -> "POST /instances/{instance}:relocate";
       case SHOW_PARALLELISM -> "GET /instances/{instance}/parallelism";
       case APPLY_PARALLELISM -> "POST /instances/{instance}/parallelism";
       case LIST_BACKUPS -> "GET /instances/{instance}/backups";

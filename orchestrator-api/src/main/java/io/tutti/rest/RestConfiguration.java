@@ -38,6 +38,7 @@ import tools.jackson.databind.MapperFeature;
   GapsController.class,
   BackupController.class,
   TransactionController.class,
+  RelocationController.class,
   TrustController.class,
   AboutController.class,
   GrantsController.class,

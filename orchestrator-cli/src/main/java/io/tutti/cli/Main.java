@@ -33,6 +33,7 @@ import io.tutti.cli.verb.InstanceVerb;
 import io.tutti.cli.verb.InstancesVerb;
 import io.tutti.cli.verb.OperationsVerb;
 import io.tutti.cli.verb.ParallelismVerb;
+import io.tutti.cli.verb.RelocateVerb;
 import io.tutti.cli.verb.SandboxVerb;
 import io.tutti.cli.verb.ServerVerb;
 import io.tutti.cli.verb.SkipVerb;
@@ -114,6 +115,7 @@ public final class Main {
             .addSubcommand(new StartupConfigVerb(root))
             .addSubcommand(BackupVerb.with(root))
             .addSubcommand(new SkipVerb(root))
+            .addSubcommand(new RelocateVerb(root))
             .addSubcommand(OperationsVerb.with(root))
             .addSubcommand(new AuditVerb(root))
             .addSubcommand(new DecisionsVerb(root))

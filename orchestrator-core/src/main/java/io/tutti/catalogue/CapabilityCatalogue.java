@@ -13,6 +13,7 @@ import io.tutti.operation.parallelism.DriftPolicy;
 import io.tutti.operation.parallelism.ParallelismCapability;
 import io.tutti.operation.promotion.ResolveCapability;
 import io.tutti.operation.rebuild.RebuildCapability;
+import io.tutti.operation.relocation.RelocationCapability;
 import io.tutti.operation.salvage.SalvageCapability;
 import io.tutti.operation.skip.SkipCapability;
 
@@ -37,6 +38,7 @@ public final class CapabilityCatalogue {
         ParallelismCapability.of(ports, settings.drift()),
         GapsCapability.of(ports),
         SkipCapability.of(ports),
+        RelocationCapability.of(ports),
         SalvageCapability.of(ports),
         RebuildCapability.of(ports));
   }

@@ -113,6 +113,24 @@ public final class Acts {
     return skip(instance).asking(Argument.GTID);
   }
 
+  public static Act relocate(Object instance, Object below) {
+    return on(instance, Action.RELOCATE).with(Argument.BELOW, below);
+  }
+
+  /**
+   * Of one channel.
+   *
+   * @param channel empty for the default one
+   */
+  public static Act relocate(Object instance, Object below, String channel) {
+    Act relocate = relocate(instance, below);
+    return channel.isEmpty() ? relocate : relocate.with(Argument.CHANNEL, channel);
+  }
+
+  public static Act relocateWithReplicas(Object instance, Object below) {
+    return relocate(instance, below).with(Argument.WITH_REPLICAS);
+  }
+
   public static Act skipOf(Object instance, String channel) {
     return skip(instance).with(Argument.CHANNEL, channel);
   }

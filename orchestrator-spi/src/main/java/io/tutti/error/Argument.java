@@ -20,6 +20,10 @@ public enum Argument {
   CHANNEL(Kind.OPTION),
   /** The instance that is copied. */
   FROM(Kind.OPTION),
+  /** The instance from which another one is to replicate. */
+  BELOW(Kind.OPTION),
+  /** Replicas of the instance go along. */
+  WITH_REPLICAS(Kind.FLAG),
   /** The instance that takes the place of another one. */
   PROMOTE(Kind.OPTION),
   /** A place in a binlog, or a GTID set. */

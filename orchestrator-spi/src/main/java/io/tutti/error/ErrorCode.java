@@ -112,6 +112,8 @@ public enum ErrorCode {
   LOG_NOT_THERE(ErrorKind.TARGET_STATE),
   /** The transaction cannot be skipped so that it alone is missing afterwards. */
   SKIP_NOT_SAFE(ErrorKind.TARGET_STATE),
+  /** Something would be lost or applied twice if it replicated from there, or nobody knows. */
+  RELOCATION_NOT_SAFE(ErrorKind.TARGET_STATE),
   /** No fence is around the server. */
   NOT_FENCED(ErrorKind.TARGET_STATE),
   /** The server is not proved to be whole, or another one of its cluster takes writes. */

@@ -128,6 +128,7 @@ public final class ActCommand {
       case SHOW_GAPS -> "gaps show";
       case CLOSE_GAPS -> "gaps close";
       case SKIP -> "skip";
+      case RELOCATE -> "relocate";
       case SHOW_PARALLELISM -> "parallelism show";
       case APPLY_PARALLELISM -> "parallelism apply";
       case LIST_BACKUPS -> "backup list";

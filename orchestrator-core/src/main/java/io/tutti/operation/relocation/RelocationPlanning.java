@@ -1,0 +1,99 @@
+package io.tutti.operation.relocation;
+
+import io.tutti.error.Acts;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
+import io.tutti.error.Remedy;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceState;
+import io.tutti.operation.GoalTarget;
+import io.tutti.operation.Planning;
+import io.tutti.operation.server.Servers;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import io.tutti.spi.ControlNeeds;
+import io.tutti.spi.Deadline;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.WorldView;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Reads the replica and its new source, and has the planner say whether and how it moves. */
+record RelocationPlanning(Servers servers, Supplier<WorldView> world) implements Planning {
+
+  @Override
+  public String goalKind() {
+    return RelocateRequest.RELOCATE;
+  }
+
+  @Override
+  public Class<RelocateRequest> request() {
+    return RelocateRequest.class;
+  }
+
+  @Override
+  public Plan plan(Goal goal, Deadline deadline) {
+    RelocateRequest request = goal.request(RelocateRequest.class);
+    WorldView view = world.get();
+    Cluster cluster = GoalTarget.clusterOf(view.topology(), request.instance());
+    GoalTarget.clusterOf(view.topology(), request.below());
+    try (Session session = servers.open(request.instance(), deadline);
+        Session there = servers.open(request.below(), deadline)) {
+      InstanceState replica = session.read(deadline);
+      Channel channel = channel(request, replica);
+      InstanceState source = there.read(deadline);
+      GoalTarget.requireChannels(source);
+      RelocationPlanner planner =
+          new RelocationPlanner(
+              view,
+              request,
+              replica,
+              channel,
+              source,
+              session.provider().replicationStatements(replica.version().version()));
+      List<PlannedStep> steps = planner.steps();
+      if (!steps.isEmpty()) {
+        session.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
+        requireVouched(there, source);
+      }
+      return Plan.of(goal, Scope.of(cluster.name(), List.of(request.instance(), request.below())), steps)
+          .withNotes(planner.notes());
+    }
+  }
+
+  private static Channel channel(RelocateRequest request, InstanceState state) {
+    GoalTarget.requireChannels(state);
+    List<Channel> channels = GoalTarget.channels(state, request.channel());
+    if (channels.size() > 1) {
+      throw new OrchestratorException(
+          ErrorCode.CHANNEL_NOT_CHOSEN,
+          state.address().toString(),
+          "%s replicates over %s, and none of them was chosen. Nothing was changed."
+              .formatted(
+                  state.address(), channels.stream().map(each -> "'" + each.name() + "'").toList()),
+          new Remedies(
+              channels.stream()
+                  .map(each ->
+                      Remedy.of(
+                          Acts.relocate(state.address(), request.below(), each.name())))
+                  .toList()));
+    }
+    return channels.getFirst();
+  }
+
+  /** It is given the password with which the replica logs in at its source. */
+  private static void requireVouched(Session there, InstanceState source) {
+    if (!there.isVouched()) {
+      throw new OrchestratorException(
+          ErrorCode.SERVER_UNTRUSTED,
+          source.address().toString(),
+          "%s would be given the password of the replica, and is known only by what other servers say. Nothing was changed."
+              .formatted(source.address()),
+          Remedies.of(Acts.trust(source.address())));
+    }
+  }
+}
