@@ -7,7 +7,9 @@ import io.tutti.sandbox.SandboxAccount;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.WriteLoad;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import tools.jackson.databind.JsonNode;
 
@@ -47,8 +49,7 @@ class RelocationTest {
     try (Bed bed = start(release)) {
       WriteLoad load = WriteLoad.start(bed.source(), WRITES_PER_SECOND);
       move(bed, 2);
-      bed.controller()
-          .awaitDiscovered(bed.address(bed.server(3)), bed.address(bed.server(2)));
+      bed.controller().awaitDiscovered(bed.address(bed.server(3)), bed.address(bed.server(2)));
 
       assertRefused(
           bed.controller().post(bed.path(bed.server(2), ":relocate"), below(bed, 3, "")),
@@ -60,6 +61,18 @@ class RelocationTest {
       load.close();
       Checksums.awaitEqual(bed.source(), bed.server(3), WRITTEN);
       Checksums.awaitEqual(bed.source(), bed.server(2), WRITTEN);
+    }
+  }
+
+  @Matrix
+  @Test
+  void asItsPageShows() {
+    try (Bed bed = start(ServerRelease.MYSQL_5_7_22)) {
+      PageExamples.of("relocation.md", "Example")
+          .assertPrintedBy(
+              bed.controller(),
+              bed.address(bed.server(3)).toString(),
+              bed.address(bed.server(2)).toString());
     }
   }
 

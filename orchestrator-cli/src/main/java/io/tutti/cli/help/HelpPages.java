@@ -57,7 +57,8 @@ public final class HelpPages {
             "flavors"));
     groups.put(
         "Change",
-        List.of("parallelism", "gaps", "skip", "relocate", "backup", "fence", "unfence", "operations"));
+        List.of(
+            "parallelism", "gaps", "skip", "relocate", "backup", "fence", "unfence", "operations"));
     groups.put("After a crash", List.of("crash", "boot-report", "startup-config"));
     groups.put("Who did what, and why", List.of("audit", "decisions", "token"));
     return groups;

@@ -1,8 +1,6 @@
 package io.tutti.operation.relocation;
 
 import io.tutti.error.Acts;
-import io.tutti.error.ErrorCode;
-import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
@@ -28,7 +26,6 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -155,8 +152,7 @@ final class MoveStep implements Step<MoveStep.Before> {
         throw lacks(lacking.get());
       }
       context.progress(
-          "%s does not have %s yet, which %s has."
-              .formatted(work.source(), lacking.get(), target));
+          "%s does not have %s yet, which %s has.".formatted(work.source(), lacking.get(), target));
       session.pause(LOOK_EVERY);
       waited = waited.plus(LOOK_EVERY);
     }

@@ -117,8 +117,7 @@ record RelocationPlanner(
     if (below().equals(address())) {
       return Optional.of(new Against("they are the same server", "name another server"));
     }
-    if (!Objects.equals(
-        snapshot().clusterOf(address()), snapshot().clusterOf(below()))) {
+    if (!Objects.equals(snapshot().clusterOf(address()), snapshot().clusterOf(below()))) {
       return Optional.of(
           new Against(
               "they are in different clusters, so their data is not the same",
@@ -130,8 +129,7 @@ record RelocationPlanner(
               "%s replicates from it, so they would replicate from each other".formatted(below()),
               Remedies.of(
                   "move %s to another source first: %s",
-                  below(),
-                  Acts.relocate(below(), channel.source()))));
+                  below(), Acts.relocate(below(), channel.source()))));
     }
     return Optional.empty();
   }
@@ -162,8 +160,7 @@ record RelocationPlanner(
                     below.size() == 1
                         ? below.first() + " replicates"
                         : "%d servers replicate".formatted(below.size())),
-            Remedies.of(
-                "let them go along: %s", Acts.relocateWithReplicas(address(), below()))));
+            Remedies.of("let them go along: %s", Acts.relocateWithReplicas(address(), below()))));
   }
 
   private Optional<Against> passesOn() {
@@ -228,8 +225,7 @@ record RelocationPlanner(
                   .formatted(below()),
               "let it replicate by GTID, or rebuild it from %s".formatted(below())));
     }
-    return channel.positioning() == Positioning.AUTO_POSITION
-            && !source.gtid().mode().is("ON")
+    return channel.positioning() == Positioning.AUTO_POSITION && !source.gtid().mode().is("ON")
         ? Optional.of(
             new Against(
                 "it finds its place by GTID, and the gtid_mode of %s is %s"
@@ -334,8 +330,7 @@ record RelocationPlanner(
         .forEach(effect -> effects.add(effect.forAbout(USUAL)));
     effects.add(Effect.dropping(address(), channel.name()));
     effects.add(
-        Effect.of(
-            Effect.Kind.SOURCE_CHANGED, address(), below().toString(), Effect.Lasts.ONCE));
+        Effect.of(Effect.Kind.SOURCE_CHANGED, address(), below().toString(), Effect.Lasts.ONCE));
     return PlannedStep.of(
             MoveStep.KIND,
             address(),

@@ -60,7 +60,8 @@ record RelocationPlanning(Servers servers, Supplier<WorldView> world) implements
         session.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
         requireVouched(there, source);
       }
-      return Plan.of(goal, Scope.of(cluster.name(), List.of(request.instance(), request.below())), steps)
+      return Plan.of(
+              goal, Scope.of(cluster.name(), List.of(request.instance(), request.below())), steps)
           .withNotes(planner.notes());
     }
   }
@@ -78,8 +79,7 @@ record RelocationPlanning(Servers servers, Supplier<WorldView> world) implements
           new Remedies(
               channels.stream()
                   .map(each ->
-                      Remedy.of(
-                          Acts.relocate(state.address(), request.below(), each.name())))
+                      Remedy.of(Acts.relocate(state.address(), request.below(), each.name())))
                   .toList()));
     }
     return channels.getFirst();

@@ -56,8 +56,12 @@ class RelocationFaultsTest {
 
   private static void isBelow(SimulatedCluster cluster, String host) {
     cluster.world().run(Duration.ofSeconds(20));
-    assertThat(cluster.observe().find(cluster.server("db3").address()).orElseThrow()
-            .lastKnownChannels())
+    assertThat(
+            cluster
+                .observe()
+                .find(cluster.server("db3").address())
+                .orElseThrow()
+                .lastKnownChannels())
         .as(cluster::toString)
         .extracting(Channel::source)
         .containsExactly(cluster.server(host).address());
