@@ -10,25 +10,26 @@ import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ServerVersion;
 import io.tutti.plugins.sql.fixtures.AdviceCase;
+import io.tutti.plugins.sql.fixtures.AdviceContract;
 import io.tutti.plugins.sql.fixtures.MadeUpServer;
 import io.tutti.spi.advice.Advice;
 import io.tutti.spi.advice.AdviceCode;
 import io.tutti.spi.advice.AdviceRule;
-import io.tutti.spi.advice.AdvisedSetting;
 import io.tutti.spi.advice.Situation;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every rule of MariaDB with a server where it hits and one where it nearly does. */
-class MariaDbAdviceTest {
+class MariaDbAdviceTest extends AdviceContract {
   private static final List<AdviceRule> RULES = MariaDbAdvice.rules();
+
+  MariaDbAdviceTest() {
+    super(RULES, cases(), MadeUpServer.of("b:1", "mariadb-10", "10.2.11").replicatesFrom("a:1"));
+  }
 
   private static MadeUpServer source(String release) {
     return MadeUpServer.of("a:1", "mariadb-10", release).with("log_bin", "ON");
@@ -172,36 +173,6 @@ class MariaDbAdviceTest {
             "SET GLOBAL innodb_flush_log_at_trx_commit = 1"));
   }
 
-  static Stream<AdviceCode> codes() {
-    return RULES.stream().map(AdviceRule::code);
-  }
-
-  @ParameterizedTest
-  @MethodSource("codes")
-  void everyRuleHitsWhereItShouldAndNotNextToIt(AdviceCode code) {
-    AdviceCase pair =
-        Optional.ofNullable(cases().get(code))
-            .orElseThrow(() -> new AssertionError("give " + code + " a hit and a near miss"));
-    Observed<Advice> hit = judge(RULES, code, pair.hit());
-    assertThat(hit.isKnown()).as("%s", hit).isTrue();
-    Advice advice = hit.asOptional().orElseThrow();
-    String said = advice.sentence() + " | " + String.join(" | ", advice.remedies());
-    assertThat(said).contains(pair.names());
-    assertThat(said).contains(pair.hit().name()).doesNotContain("absent (").doesNotContain("null");
-    assertThat(advice.remedies()).isNotEmpty();
-    assertThat(judge(RULES, code, pair.nearMiss()))
-        .as("all its facts are known")
-        .isInstanceOf(Observed.Absent.class);
-  }
-
-  @ParameterizedTest
-  @MethodSource("codes")
-  void noRuleSaysAnythingOfAServerThatReportedNothing(AdviceCode code) {
-    MadeUpServer silent = MadeUpServer.of("b:1", "mariadb-10", "10.2.11").replicatesFrom("a:1");
-    assertThat(judge(RULES, code, silent.channel()).isKnown()).isFalse();
-    assertThat(judge(RULES, code, silent.alone()).isKnown()).isFalse();
-  }
-
   @Test
   void tooFewGroupCommitsAreNotJudged() {
     Situation quiet = replica("10.2.11", "conservative").below(source("10.2.11"), commits(20, 20));
@@ -236,24 +207,9 @@ class MariaDbAdviceTest {
     assertThat(OptimisticAdvice.lacksUntilFix(ServerVersion.parse(release))).isEqualTo(affected);
   }
 
-  /** What Tutti would set is what a person reads as a remedy, and not what is there already. */
-  @ParameterizedTest
-  @MethodSource("codes")
-  void whatItWouldSetIsAmongItsRemedies(AdviceCode code) {
-    AdviceCase pair = Optional.ofNullable(cases().get(code)).orElseThrow();
-    Advice advice = judge(RULES, code, pair.hit()).asOptional().orElseThrow();
-    String remedies = String.join(" | ", advice.remedies());
-    for (AdvisedSetting setting : advice.settings()) {
-      assertThat(remedies).contains(setting.variable(), setting.value());
-      assertThat(setting.price()).matches("[A-Z].*\\.");
-      assertThat(pair.hit().server().settings().text(setting.variable()).is(setting.value()))
-          .isFalse();
-    }
-  }
-
   @Test
   void theseSetSomething() {
-    assertThat(codes().filter(MariaDbAdviceTest::sets))
+    assertThat(setting())
         .contains(
             AdviceCode.GROUP_COMMITS_TOO_SMALL,
             AdviceCode.WORKERS_WITHOUT_WORK,
@@ -261,10 +217,5 @@ class MariaDbAdviceTest {
             AdviceCode.WORKERS_STARVED_BY_DOMAIN,
             AdviceCode.OPTIMISM_BEHIND_MINIMAL,
             AdviceCode.ORDER_PRESERVED_WITH_FEW_RETRIES);
-  }
-
-  private static boolean sets(AdviceCode code) {
-    AdviceCase pair = Optional.ofNullable(cases().get(code)).orElseThrow();
-    return !judge(RULES, code, pair.hit()).asOptional().orElseThrow().settings().isEmpty();
   }
 }

@@ -7,24 +7,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.plugins.sql.fixtures.AdviceCase;
+import io.tutti.plugins.sql.fixtures.AdviceContract;
 import io.tutti.plugins.sql.fixtures.MadeUpServer;
 import io.tutti.spi.advice.Advice;
 import io.tutti.spi.advice.AdviceCode;
 import io.tutti.spi.advice.AdviceRule;
-import io.tutti.spi.advice.AdvisedSetting;
 import io.tutti.spi.advice.Situation;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every rule of MySQL with a server where it hits and one where it nearly does. */
-class MySqlAdviceTest {
+class MySqlAdviceTest extends AdviceContract {
   private static final List<AdviceRule> RULES = MySqlAdvice.rules();
+
+  MySqlAdviceTest() {
+    super(RULES, cases(), MadeUpServer.of("b:1", "mysql-8.0", "8.0.15").replicatesFrom("a:1"));
+  }
 
   private static MadeUpServer source(String flavor, String release) {
     return MadeUpServer.of("a:1", flavor, release).with("log_bin", "ON");
@@ -282,36 +282,6 @@ class MySqlAdviceTest {
             "binlog_transaction_dependency_tracking = 'WRITESET'"));
   }
 
-  static Stream<AdviceCode> codes() {
-    return RULES.stream().map(AdviceRule::code);
-  }
-
-  @ParameterizedTest
-  @MethodSource("codes")
-  void everyRuleHitsWhereItShouldAndNotNextToIt(AdviceCode code) {
-    AdviceCase pair =
-        Optional.ofNullable(cases().get(code))
-            .orElseThrow(() -> new AssertionError("give " + code + " a hit and a near miss"));
-    Observed<Advice> hit = judge(RULES, code, pair.hit());
-    assertThat(hit.isKnown()).as("%s", hit).isTrue();
-    Advice advice = hit.asOptional().orElseThrow();
-    String said = advice.sentence() + " | " + String.join(" | ", advice.remedies());
-    assertThat(said).contains(pair.names());
-    assertThat(said).contains(pair.hit().name()).doesNotContain("absent (").doesNotContain("null");
-    assertThat(advice.remedies()).isNotEmpty();
-    assertThat(judge(RULES, code, pair.nearMiss()))
-        .as("all its facts are known")
-        .isInstanceOf(Observed.Absent.class);
-  }
-
-  @ParameterizedTest
-  @MethodSource("codes")
-  void noRuleSaysAnythingOfAServerThatReportedNothing(AdviceCode code) {
-    MadeUpServer silent = MadeUpServer.of("b:1", "mysql-8.0", "8.0.15").replicatesFrom("a:1");
-    assertThat(judge(RULES, code, silent.channel()).isKnown()).isFalse();
-    assertThat(judge(RULES, code, silent.alone()).isKnown()).isFalse();
-  }
-
   @Test
   void whatIsNotKnownIsNotJudgedAndSaysWhy() {
     assertThat(judge(RULES, WORKERS_SHARE_ONE_SCHEMA, bySchema().channel()))
@@ -368,25 +338,9 @@ class MySqlAdviceTest {
         .apply(situation);
   }
 
-  /** What Tutti would set is what a person reads as a remedy, and not what is there already. */
-  @ParameterizedTest
-  @MethodSource("codes")
-  void whatItWouldSetIsAmongItsRemedies(AdviceCode code) {
-    AdviceCase pair = Optional.ofNullable(cases().get(code)).orElseThrow();
-    Advice advice = judge(RULES, code, pair.hit()).asOptional().orElseThrow();
-    String remedies = String.join(" | ", advice.remedies());
-    for (AdvisedSetting setting : advice.settings()) {
-      assertThat(remedies).contains(setting.variable(), setting.value());
-      assertThat(setting.price()).matches("[A-Z].*\\.");
-      assertThat(pair.hit().server().settings().text(setting.variable()).is(setting.value()))
-          .as("%s is set already", setting)
-          .isFalse();
-    }
-  }
-
   @Test
   void theseSetSomething() {
-    assertThat(codes().filter(MySqlAdviceTest::sets))
+    assertThat(setting())
         .contains(
             AdviceCode.ORDER_CANNOT_BE_PRESERVED,
             AdviceCode.ORDER_PRESERVED_WITH_FEW_RETRIES,
@@ -396,10 +350,5 @@ class MySqlAdviceTest {
             AdviceCode.WRITESET_HISTORY_TOO_SMALL,
             AdviceCode.WRITESET_SESSIONS_RECYCLED,
             AdviceCode.SOURCE_MARKS_NOTHING);
-  }
-
-  private static boolean sets(AdviceCode code) {
-    AdviceCase pair = Optional.ofNullable(cases().get(code)).orElseThrow();
-    return !judge(RULES, code, pair.hit()).asOptional().orElseThrow().settings().isEmpty();
   }
 }
