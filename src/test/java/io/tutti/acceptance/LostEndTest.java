@@ -53,7 +53,7 @@ class LostEndTest {
       assertThat(incident.at("/why").asString()).contains("its binlogs lost what they had");
       if (release == ServerRelease.MYSQL_8_0_15 && byGtid) {
         PageExamples.assertSaid(
-            PageExamples.blocks("crash.md", "What it had shown itself").getFirst(),
+            PageExamples.blocks("crash.md", "What it had reported itself").getFirst(),
             incident.at("/why").asString());
       }
       assertThat(incident.at("/missing").toString()).contains("BINLOG");

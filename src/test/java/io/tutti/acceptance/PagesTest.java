@@ -132,7 +132,7 @@ class PagesTest {
               .filter(each -> each.node() != to.node())
               .findFirst()
               .orElseThrow();
-      PageExamples.of("resolve.md", "Resolve: a replica takes the place of a crashed source")
+      PageExamples.of("resolve.md", "Resolve: replace a crashed source by a replica")
           .assertPrintedBy(
               bed.controller(), incident, to.address(), bed.lost().address(), other.address());
       bed.controller().tutti("fence", bed.lost().address().toString(), "--yes");
@@ -157,7 +157,7 @@ class PagesTest {
   @Test
   void fence() {
     try (FenceBed bed = FenceBed.start(ServerRelease.MARIADB_10_11_5, Map.of())) {
-      PageExamples.of("fence.md", "Fences: a server that may lie is kept from its clients")
+      PageExamples.of("fence.md", "Fences: keep clients away from a server")
           .assertPrintedBy(bed.controller(), bed.source().address());
     }
   }
