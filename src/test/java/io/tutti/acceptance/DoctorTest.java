@@ -37,7 +37,7 @@ class DoctorTest {
           .containsPattern("WARN  privileges +'watcher' lacks .*Refused: .*fence")
           .contains("remedy: tutti grants --flavor " + WatcherAccount.provider(release).id());
       assertThat(controller.tutti("doctor", replica).output())
-          .containsPattern("WARN  address +It reports to be nowhere.invalid:");
+          .containsPattern("WARN  address +It reports its address as nowhere.invalid:");
 
       sandbox.servers().forEach(WatcherAccount::letOperate);
       assertThat(controller.tutti("doctor", name).output())

@@ -29,12 +29,12 @@ class KnobsPageTest {
   void pageSaysWhatThePluginsDeclare() throws IOException {
     String page =
         """
-        # Knobs
+        # Settings of parallel replication
 
-        Every setting of parallel replication, as the plugins declare it. This page is generated
-        from the declarations, and each declaration is proved on real servers: range, default, and
-        when it can change. A knob is known by any of its names; the server's own is executed and
-        shown.
+        Every setting of parallel replication, as the plugins declare it. This page is generated from the
+        declarations, and each declaration is tested on real servers: range, default, and when it can change. You
+        can use any name of a setting; the server's own name is executed and shown. The API calls a setting a
+        *knob*. An example, and how a setting is changed: [parallelism.md](parallelism.md).
 
         """
             + family("MySQL", new MySql84Provider())
@@ -82,7 +82,7 @@ class KnobsPageTest {
         + name
         + "\n\n"
         + side(name + " replicas", provider, KnobRole.REPLICA)
-        + side(name + " primaries", provider, KnobRole.PRIMARY);
+        + side(name + " sources", provider, KnobRole.PRIMARY);
   }
 
   private static String side(String title, FlavorProvider provider, KnobRole role) {

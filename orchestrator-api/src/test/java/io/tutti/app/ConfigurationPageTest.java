@@ -29,7 +29,7 @@ class ConfigurationPageTest {
     StringBuilder page = new StringBuilder(HEAD);
     for (Entry entry : SettingsCatalogue.entries()) {
       page.append("\n### `").append(entry.key()).append(entry.list() ? "[]" : "").append("`\n\n");
-      page.append(entry.description()).append('\n');
+      page.append(wrapped(entry.description()));
       if (!entry.group()) {
         page.append("\n- Value: ")
             .append(entry.list() ? "list of " : "")
@@ -47,6 +47,11 @@ class ConfigurationPageTest {
       }
     }
     return page.toString();
+  }
+
+  /** Lines of 110 characters at most, as on all pages. */
+  private static String wrapped(String text) {
+    return text.replaceAll("(.{1,110})(?: |$)", "$1\n");
   }
 
   private static final String HEAD =

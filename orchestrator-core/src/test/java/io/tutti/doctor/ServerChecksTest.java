@@ -114,7 +114,7 @@ class ServerChecksTest {
     States server = States.of("db1:3306").reportedAs("other:3306");
 
     assertThat(named(server, Map.of("other", Observed.known(List.of())), "address").observed())
-        .isEqualTo("It reports to be other:3306, and that name leads nowhere from here.");
+        .isEqualTo("It reports its address as other:3306, and that name does not resolve here.");
     assertThat(
             named(
                     server,

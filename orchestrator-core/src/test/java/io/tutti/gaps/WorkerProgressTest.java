@@ -146,7 +146,7 @@ class WorkerProgressTest {
             new ChannelGaps.Open(
                 new Missing.Located(
                     List.of(new LoggedTransaction(at(1000), at(1185), Optional.empty()))),
-                "its workers have applied up to binlog.000001:1740, and these were left out"));
+                "its workers have applied up to binlog.000001:1740, except these"));
   }
 
   @Test

@@ -140,7 +140,7 @@ class NextActionTest {
         .containsSequence(
             new NextAction(
                 Acts.markToRebuild("c:1", "left out with a:1"),
-                "c:1 was left out with it: mark it for a rebuild, in which it loses all it has"),
+                "c:1 was left out with it: mark it for a rebuild, in which it loses all its data"),
             new NextAction(Acts.rebuild("c:1"), "then rebuild it"));
   }
 

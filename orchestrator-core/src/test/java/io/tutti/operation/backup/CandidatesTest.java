@@ -50,7 +50,7 @@ class CandidatesTest {
     assertThat(picked.instance().toString()).isEqualTo("c:1");
     assertThat(picked.because())
         .isEqualTo("as no replica is below it, and none of a:1 is less behind");
-    assertThat(picked.atThisMoment()).isEqualTo("its lag is 3 s; replicas that could be taken: 2");
+    assertThat(picked.atThisMoment()).isEqualTo("its lag is 3 s; replicas to choose from: 2");
   }
 
   /** Else a session is refused, as what was planned a moment ago is no longer so. */

@@ -179,13 +179,13 @@ class SalvagePlannerTest {
   @ParameterizedTest
   @CsvSource({
     "below,     'SALVAGE_NOT_SAFE db2:3306 cannot be salvaged: db3:3306 replicate from it'",
-    "belowUnknown, 'whether anybody replicates from it is not known'",
+    "belowUnknown, 'whether it has replicas is not known'",
     "stopped,   'NOTHING_TO_SALVAGE db2:3306 cannot be salvaged: it was shut down in order'",
     "endUnknown, 'whether it was started since its crash is not known'",
     "touched,   'its newest binlog holds transactions'",
     "received,  'its receiver has run since its crash'",
     "runs,      'its replication runs'",
-    "gaps,      'it has gaps, so that no place is right'",
+    "gaps,      'it has gaps, so no position is right'",
     "gapsUnknown, 'GAPS_UNKNOWN db2:3306 cannot be salvaged: whether it has gaps is not known'",
     "otherBinlog, 'has applied up to binlog.000003:777 of a binlog that db1:3306 no longer has'",
     "before,    'what db1:3306 had executed at'",
