@@ -87,6 +87,6 @@ class ConfirmationTest extends VerbTest {
     assertThat(run("forget", "db2:3306").exitCode()).isEqualTo(2);
     assertThat(controller.requests()).isEmpty();
     assertThat(answering("yes\n", "forget", "db2:3306").out())
-        .contains("db2:3306 is watched no more", "Continue? [y/N] db2:3306 is forgotten.");
+        .contains("db2:3306 is no longer watched", "Continue? [y/N] db2:3306 is forgotten.");
   }
 }

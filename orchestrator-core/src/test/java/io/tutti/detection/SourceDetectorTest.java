@@ -321,7 +321,7 @@ class SourceDetectorTest {
 
     assertThat(verdict.evidence())
         .isEqualTo(
-            "We: a:1 fails. It has not answered since 2026-11-20T11:59:54Z. Its replicas:"
+            "Controller: a:1 fails. It has not answered since 2026-11-20T11:59:54Z. Its replicas:"
                 + " b:1: its receiver cannot connect since 2026-11-20T12:00:00Z (error 2003:"
                 + " error reconnecting to 'repl@a:1') (read at 2026-11-20T12:00:00Z);"
                 + " c:1 does not answer either, since 2026-11-20T12:00:00Z.");

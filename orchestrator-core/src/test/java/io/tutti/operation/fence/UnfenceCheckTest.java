@@ -147,7 +147,7 @@ class UnfenceCheckTest {
         new RebuildMark(SOURCE, States.NOW, Optional.of("lost rows"), Optional.empty());
     assertThatThrownBy(() -> require("OFF", readOnly(true), clean, List.of(mark)))
         .isInstanceOf(OrchestratorException.class)
-        .hasMessageContaining("a:1 is marked to be rebuilt");
+        .hasMessageContaining("a:1 has been marked to be rebuilt");
   }
 
   @Test

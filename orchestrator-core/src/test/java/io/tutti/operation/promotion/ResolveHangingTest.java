@@ -237,7 +237,7 @@ class ResolveHangingTest {
         .because(ended ->
             assertThat(ended.why().sentence())
                 .containsAnyOf(
-                    "db3:3306, which is to take the place, still waits for an earlier STOP",
+                    "db3:3306, which is to be promoted, still waits for an earlier STOP",
                     "db3:3306 has not applied"));
   }
 
@@ -290,7 +290,7 @@ class ResolveHangingTest {
             .endsAs(STUCK)
             .because(ended -> {
               assertThat(ended.why().sentence())
-                  .contains("db3:3306, which is to take the place, still waits for an earlier STOP")
+                  .contains("db3:3306, which is to be promoted, still waits for an earlier STOP")
                   .contains("\"stop the receiver of db3:3306\" could not be undone")
                   .contains("Until a STOP is answered its receiver may be stopped at any time.")
                   .contains("Not yet as before: after \"keep that db1:3306 is fenced");

@@ -125,7 +125,7 @@ class RebuildPlannerTest {
     List<PlannedStep> steps =
         planner(replica("b:1", Positioning.AUTO_POSITION), CAN)
             .steps(Optional.of("lost rows"), List.of("CLONE"));
-    assertThat(steps.getFirst().describe()).isEqualTo("mark d:1 as to be rebuilt from b:1");
+    assertThat(steps.getFirst().describe()).isEqualTo("mark d:1 to be rebuilt from b:1");
     assertThat(steps.getLast().describe())
         .isEqualTo("close the open restarts of d:1 and forget its mark");
   }
