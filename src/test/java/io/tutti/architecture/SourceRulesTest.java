@@ -64,13 +64,14 @@ class SourceRulesTest {
           "(?i)\\b(stands|stood|told|tells|anew|mended|barred|nobody knows|nobody can tell"
               + "|left behind|goes on|went on)\\b");
 
-  /** As in messages, and more of the kind that only longer texts have. */
+  /** As in messages, and more of the kind that only longer texts have; over the ends of lines. */
   private static final Pattern RETIRED_IN_PAGES =
       Pattern.compile(
-          RETIRED.pattern()
-              + "|\\b(stand|standing|tell|telling|mend|mends|mending|go on|gone on|going on"
-              + "|put back|puts back|let in|lets in|see to it|sees to it|for good|at rest|sight"
-              + "|ghosts?|(?<!as a )whole(?! numbers?))\\b");
+          (RETIRED.pattern()
+                  + "|\\b(stand|standing|tell|telling|mend|mends|mending|go on|gone on|going on"
+                  + "|put back|puts back|let in|lets in|see to it|sees to it|for good|at rest|sight"
+                  + "|ghosts?|(?<!as a )whole(?! numbers?))\\b")
+              .replaceAll("(?<=[a-z]) (?=[a-z])", "\\\\s{1,9}"));
 
   /** What is no prose of a line: inline code, where a link leads to, and comments. */
   private static final Pattern NO_PROSE = Pattern.compile("`[^`]*`|]\\([^)]*\\)|<!--.*");
@@ -425,6 +426,7 @@ class SourceRulesTest {
   private List<String> linesToRewrite(Path page) throws IOException {
     List<String> found = new ArrayList<>();
     String name = root.relativize(page).toString();
+    StringBuilder prose = new StringBuilder();
     boolean isBlock = false;
     int number = 0;
     for (String line : Files.readAllLines(page)) {
@@ -432,15 +434,18 @@ class SourceRulesTest {
       if (line.stripLeading().startsWith("```")) {
         isBlock = !isBlock;
       } else if (!isBlock && !line.startsWith("#")) {
-        Matcher retired = RETIRED_IN_PAGES.matcher(NO_PROSE.matcher(line).replaceAll(""));
-        if (retired.find()) {
-          found.add(name + ":" + number + ": \"" + retired.group() + "\"");
-        }
+        prose.append(NO_PROSE.matcher(line).replaceAll(""));
         boolean mayBeLong = line.startsWith("|") || line.contains("<https://");
         if (!mayBeLong && line.length() > PAGE_LINE_MAX) {
           found.add(name + ":" + number + ": " + line.length() + " characters");
         }
       }
+      prose.append('\n');
+    }
+    Matcher retired = RETIRED_IN_PAGES.matcher(prose);
+    while (retired.find()) {
+      long at = prose.substring(0, retired.start()).lines().count();
+      found.add(name + ":" + Math.max(1, at) + ": \"" + retired.group() + "\"");
     }
     return found;
   }
