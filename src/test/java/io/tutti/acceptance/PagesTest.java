@@ -51,6 +51,9 @@ class PagesTest {
           .assertPrintedBy(controller, address(sandbox, 2));
       PageExamples.of("operations.md", "Effects")
           .assertPrintedBy(controller, address(sandbox, 1), address(sandbox, 2));
+      String id = controller.tutti("operations", "list", "-o", "name").output().strip();
+      PageExamples.of("operations.md", "What was done")
+          .assertPrintedBy(controller, address(sandbox, 2), id);
     }
   }
 
@@ -158,7 +161,7 @@ class PagesTest {
   void fence() {
     try (FenceBed bed = FenceBed.start(ServerRelease.MARIADB_10_11_5, Map.of())) {
       PageExamples.of("fence.md", "Fences: keep clients away from a server")
-          .assertPrintedBy(bed.controller(), bed.source().address());
+          .assertPrintedBy(bed.controller(), bed.source().address(), bed.replica().address());
     }
   }
 
