@@ -67,8 +67,7 @@ final class RetiredNames {
   private static final Pattern SETTINGS_BLOCK =
       Pattern.compile("(?m)^ *```(?:ya?ml|properties|ini|cnf)\\n([\\s\\S]*?)^ *```");
 
-  private static final Pattern JSON_BLOCK =
-      Pattern.compile("(?m)^ *```json\\n([\\s\\S]*?)^ *```");
+  private static final Pattern JSON_BLOCK = Pattern.compile("(?m)^ *```json\\n([\\s\\S]*?)^ *```");
 
   /** Wherever a page names one: {@code tutti.fence.hook}, {@code TUTTI_FENCE_HOOK}. */
   private static final Pattern NAMED_SETTING =

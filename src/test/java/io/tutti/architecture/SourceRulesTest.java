@@ -286,7 +286,8 @@ class SourceRulesTest {
 
   /** All that has names; but those that list the words themselves. */
   private List<Path> named() throws IOException {
-    List<String> suffixes = List.of(".java", ".sql", ".json", ".md", ".yaml", ".yml", ".properties");
+    List<String> suffixes =
+        List.of(".java", ".sql", ".json", ".md", ".yaml", ".yml", ".properties");
     List<Path> files = new ArrayList<>();
     Files.walkFileTree(
         root,
@@ -401,7 +402,8 @@ class SourceRulesTest {
     assertThat(pages).hasSizeGreaterThan(80);
     assertThat(found)
         .as(
-            "use a word of docs/glossary.md or of the MySQL manual, and wrap prose at 110 characters")
+            "use a word of docs/glossary.md or of the MySQL manual, and wrap prose at 110"
+                + " characters")
         .isEmpty();
   }
 

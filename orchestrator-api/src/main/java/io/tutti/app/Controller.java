@@ -108,7 +108,7 @@ final class Controller implements AutoCloseable {
     EventLog.note(
         "controller.started",
         url,
-        "Tutti %s (%s), process %d, has plugins for %s."
+        "Tutti %s (%s), process %d, knows %s."
             .formatted(
                 build.version(),
                 build.commit(),

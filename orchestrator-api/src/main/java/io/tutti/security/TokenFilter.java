@@ -115,7 +115,7 @@ public final class TokenFilter extends HttpFilter {
                 "token",
                 verdict.slowed()
                     ? "The request has no valid token, and too many requests from that address had"
-                          + " none."
+                        + " none."
                     : "The request has no valid token.",
                 Remedies.of(
                         "tutti --token TOKEN, or TUTTI_TOKEN; over REST \"Authorization: Bearer"

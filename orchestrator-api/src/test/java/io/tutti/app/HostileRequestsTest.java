@@ -214,7 +214,8 @@ class HostileRequestsTest {
 
     assertThat(unknown.json().path("observed").asString())
         .isEqualTo(
-            "The body has \"hots\", and there is no field of that name here: there is address, host, port.");
+            "The body has \"hots\", and there is no field of that name here: there is address,"
+                + " host, port.");
     assertThat(fraction.json().path("observed").asString())
         .isEqualTo("The body has no whole number at \"port\".");
   }

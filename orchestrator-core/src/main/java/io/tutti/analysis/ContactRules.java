@@ -118,8 +118,8 @@ final class ContactRules {
     whoReportsIt(subject)
         .map(source ->
             ("or no server is there: %s only lists that address because a replica reports it. Check"
-                 + " report_host on its replicas, and discover the right server by its real"
-                 + " address")
+                    + " report_host on its replicas, and discover the right server by its real"
+                    + " address")
                 .formatted(source))
         .map(Remedy::advice)
         .ifPresent(remedies::add);

@@ -57,7 +57,7 @@ final class ErrantRules {
             .or(
                 errant instanceof MySqlGtidSet
                     ? "or, if the rows are the same anyway, commit an empty transaction with each"
-                          + " of these GTIDs on the source, so that all servers have them"
+                        + " of these GTIDs on the source, so that all servers have them"
                     : "or keep it as a replica: never promote it")
             .or("to prevent it next time: SET GLOBAL read_only = 1 on " + name));
   }

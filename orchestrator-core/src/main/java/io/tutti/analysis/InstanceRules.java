@@ -133,8 +133,8 @@ final class InstanceRules {
         .map(wrong ->
             Evidence.of(
                 ("report_host is wrong, as seen from the controller: it is %s, where this server is"
-                     + " not reached; it answers at %s. Its source lists it under the wrong"
-                     + " address.")
+                        + " not reached; it answers at %s. Its source lists it under the wrong"
+                        + " address.")
                     .formatted(wrong.reported(), wrong.answersAt()),
                 "write report_host = %s and report_port = %d into its option file and restart it; no statement changes them"
                     .formatted(wrong.answersAt().host(), wrong.answersAt().port())));

@@ -64,10 +64,10 @@ final class PassingOnRules {
                  + " %s%s")
                 .formatted(subject.name(), variable, lacking, more),
             ("let its replicas replicate from the server that %s replicates from: by GTID they"
-                 + " fetch what they lack, as long as its binlogs go back that far")
+                    + " fetch what they lack, as long as its binlogs go back that far")
                 .formatted(subject.name()),
             ("write %s = ON into the option file of %s and restart it: that helps only from then"
-                 + " on; what its replicas lack already is not in its binlogs")
+                    + " on; what its replicas lack already is not in its binlogs")
                 .formatted(variable, subject.name()),
             "compare the rows of its replicas with their source's before you rely on them"));
   }

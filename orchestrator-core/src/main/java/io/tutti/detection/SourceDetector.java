@@ -176,7 +176,7 @@ public final class SourceDetector {
   private String deadBecause() {
     return outage == Outage.REFUSED
         ? "Its host refuses connections to its port, and its replicas have lost their connection to"
-              + " it."
+            + " it."
         : "Neither it nor its host answers, and its replicas have lost their connection to it.";
   }
 
@@ -189,11 +189,11 @@ public final class SourceDetector {
     }
     if (allThatTalk(LOST_IT) && lasts(AWAY_MIN) && !moreLostItThanAreAway()) {
       return "As many replicas do not answer as have lost their connection to it: they may be on"
-                 + " its side of a network split.";
+          + " its side of a network split.";
     }
     return allThatTalk(LOST_IT)
         ? "Its replicas have lost their connection to it; the controller tries it once more."
         : "Its replicas are still connected; a receiver that gets nothing looks the same as when"
-              + " the source writes nothing.";
+            + " the source writes nothing.";
   }
 }

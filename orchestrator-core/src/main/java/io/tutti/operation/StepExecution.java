@@ -117,7 +117,7 @@ final class StepExecution {
       operation.step(index, StepState.UNDONE, "The server is as it was before.");
       return;
     }
-    operation.step(index, StepState.UNDOING, "About to undo.");
+    operation.step(index, StepState.UNDOING, "It is about to be undone.");
     undoAndVerify(index, step);
     operation.step(index, StepState.UNDONE, "Undone.");
   }

@@ -14,6 +14,7 @@ import io.tutti.operation.gaps.GapsRequest;
 import io.tutti.operation.parallelism.ParallelismRequest;
 import io.tutti.operation.promotion.ResolveRequest;
 import io.tutti.operation.rebuild.RebuildRequest;
+import io.tutti.operation.relocation.RelocateRequest;
 import io.tutti.operation.salvage.SalvageRequest;
 import io.tutti.operation.skip.SkipRequest;
 import io.tutti.plan.Effect;
@@ -245,6 +246,19 @@ class EffectsTest {
         began, carryOut(EndRequest.asked(cluster.backups().open().getFirst()).toGoal(), cluster));
   }
 
+  private static List<Operation> relocate(Naming naming) {
+    SimulatedCluster cluster = pairs(naming);
+    return List.of(
+        carryOut(
+            new RelocateRequest(
+                    cluster.server("db3").address(),
+                    cluster.server("db2").address(),
+                    Optional.empty(),
+                    false)
+                .toGoal(),
+            cluster));
+  }
+
   private static List<Operation> all(Naming naming) {
     List<Operation> all = new ArrayList<>();
     all.addAll(fenceAndUnfence(naming));
@@ -261,6 +275,9 @@ class EffectsTest {
     }
     all.addAll(resolve(naming));
     all.addAll(backUp(naming));
+    if (naming != Naming.PLACES) {
+      all.addAll(relocate(naming));
+    }
     return all;
   }
 
@@ -298,8 +315,10 @@ class EffectsTest {
             "db1:3306 refuses logins, until the fence is lifted.",
             "Sessions of clients and replicas on db1:3306 are ended, 4 now.",
             "db1:3306 refuses writes, until the fence is lifted.",
-            "The receiver of db2:3306 stops, so that it fetches nothing, until the fence is lifted.",
-            "The receiver of db3:3306 stops, so that it fetches nothing, until the fence is lifted.");
+            "The receiver of db2:3306 stops, so that it fetches nothing, until the fence is"
+                + " lifted.",
+            "The receiver of db3:3306 stops, so that it fetches nothing, until the fence is"
+                + " lifted.");
     assertThat(fence.plan().effects().stream().filter(Effect::asks)).hasSize(3);
   }
 

@@ -253,7 +253,7 @@ class OperationRunnerTest {
     OrchestratorException refusal = refusal(() -> submit(waiting("db7:3306", "renamed")));
 
     assertThat(refusal.code()).isEqualTo(ErrorCode.INSTANCE_IN_OPERATION);
-    assertThat(refusal).hasMessageContaining(displaced.id() + " touches");
+    assertThat(refusal).hasMessageContaining(displaced.id() + " changes the same instances");
   }
 
   @Test

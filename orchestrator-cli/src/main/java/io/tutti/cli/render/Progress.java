@@ -21,7 +21,7 @@ public final class Progress {
   private static final String INDENT = " ".repeat("00:00:00Z 100% ".length());
 
   /** The line of the step itself says that. */
-  private static final String BEGINNING = "About to ";
+  private static final String BEGINNING = "It is about to ";
 
   private final Map<String, Instant> begun = new HashMap<>();
   private String state = "";

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code tutti operations}. */
 @Command(
     name = "operations",
-    header = "Shows what is being done and was done to servers, step by step.",
+    header = "Shows what is and was done to servers, step by step.",
     description =
         "An operation is one change of servers: planned, verified, and undone if it " + "fails.",
     footerHeading = "%nExamples:%n",

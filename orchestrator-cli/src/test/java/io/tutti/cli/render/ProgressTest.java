@@ -70,7 +70,7 @@ class ProgressTest {
   @Test
   void saysThatAStepIsUndone() {
     happens(0, "RUNNING", "set x=1", "RUNNING", "It is about to run.");
-    happens(1, "UNDOING", "set x=1", "UNDOING", "About to undo.");
+    happens(1, "UNDOING", "set x=1", "UNDOING", "It is about to be undone.");
     happens(2, "UNDOING", "set x=1", "UNDONE", "The server is as it was before.");
 
     assertThat(printed.stream().map(String::strip))

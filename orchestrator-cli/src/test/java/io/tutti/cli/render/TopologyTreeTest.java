@@ -175,7 +175,8 @@ class TopologyTreeTest {
                     .role("INTERMEDIATE_SOURCE")
                     .server("mysql-8.0", "8.0.15")
                     .with(
-                        "\"failure\":{\"code\":\"CONNECTION_REFUSED\",\"observed\":\"b:1 refused the connection.\",\"since\":\"2026-11-20T11:59:48Z\"}")
+                        "\"failure\":{\"code\":\"CONNECTION_REFUSED\",\"observed\":\"b:1 refused"
+                            + " the connection.\",\"since\":\"2026-11-20T11:59:48Z\"}")
                     .from("a:1"),
                 reached("c:1")
                     .rawChannel(
@@ -202,8 +203,8 @@ class TopologyTreeTest {
                 unread("a:1", "PENDING"),
                 unread("z:1", "FAILED")
                     .with(
-                        "\"failure\":{\"code\":\"HOST_UNKNOWN\",\"observed\":\"The name z does not resolve.\","
-                            + "\"since\":\"2026-11-20T11:59:48Z\"}")));
+                        "\"failure\":{\"code\":\"HOST_UNKNOWN\",\"observed\":\"The name z does not"
+                            + " resolve.\",\"since\":\"2026-11-20T11:59:48Z\"}")));
 
     assertThat(tree)
         .isEqualTo(
@@ -401,7 +402,8 @@ class TopologyTreeTest {
                         RUNS,
                         RUNS,
                         NO_LAG
-                            + ",\"chainLag\":{\"unknown\":\"b:1 logs nothing\"},\"starved\":\"b:1 logs nothing\"")));
+                            + ",\"chainLag\":{\"unknown\":\"b:1 logs nothing\"},\"starved\":\"b:1"
+                            + " logs nothing\"")));
     assertThat(lineOf(tree, "late:1")).contains("ok", "0.0s ct (26s ct in all)");
     assertThat(lineOf(tree, "alike:1")).contains("ok", "0.0s ct").doesNotContain("in all");
     assertThat(lineOf(tree, "starved:1")).contains("starved  0.0s ct (? in all)");

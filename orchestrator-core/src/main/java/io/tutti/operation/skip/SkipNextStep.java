@@ -118,7 +118,7 @@ final class SkipNextStep implements Step<SkipNextStep.Before> {
                 isGapFree
                     ? ""
                     : " Gaps are left: restart the server before its applier is started again, or"
-                          + " it skips others.")
+                        + " it skips others.")
         : "The applier continues.";
   }
 

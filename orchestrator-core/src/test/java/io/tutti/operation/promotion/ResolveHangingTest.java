@@ -75,7 +75,8 @@ class ResolveHangingTest {
             assertThat(reported)
                 .startsWith("db3:3306 was left out by operation ")
                 .endsWith(
-                    " Its channel still has db1:3306 as its source. To use it again, mark it for a rebuild, then rebuild it.")
+                    " Its channel still has db1:3306 as its source. To use it again, mark it for a"
+                        + " rebuild, then rebuild it.")
                 .doesNotContain(".."));
   }
 

@@ -163,7 +163,8 @@ class SkipPlannerTest {
     if (skips) {
       assertThat(planner.steps(subject)).hasSize(1);
     } else {
-      assertThatThrownBy(() -> planner.steps(subject)).hasMessageContaining("may skip other transactions");
+      assertThatThrownBy(() -> planner.steps(subject))
+          .hasMessageContaining("may skip other transactions");
     }
   }
 

@@ -70,9 +70,9 @@ final class OptimisticAdvice {
         .advise(() ->
             Advice.of(
                     ("%s applies in mode optimistic below %s, an intermediate source with %s"
-                         + " workers in mode minimal. There each transaction waits for the one"
-                         + " before it, which counts as a row-lock wait, and what waited is not"
-                         + " tried ahead here: it behaves as conservative.")
+                            + " workers in mode minimal. There each transaction waits for the one"
+                            + " before it, which counts as a row-lock wait, and what waited is not"
+                            + " tried ahead here: it behaves as conservative.")
                         .formatted(
                             situation.name(),
                             situation.source().map(InstanceState::address),
@@ -129,9 +129,9 @@ final class OptimisticAdvice {
         .advise(() ->
             Advice.of(
                 ("%s is MariaDB %s and applies in mode %s with %s workers: SHOW GLOBAL STATUS and"
-                     + " the status tables of INFORMATION_SCHEMA can deadlock its applier"
-                     + " (MDEV-15135, fixed in 10.4.3). Tutti does not ask for them there; other"
-                     + " monitoring may.")
+                        + " the status tables of INFORMATION_SCHEMA can deadlock its applier"
+                        + " (MDEV-15135, fixed in 10.4.3). Tutti does not ask for them there; other"
+                        + " monitoring may.")
                     .formatted(
                         situation.name(), applied.version(), applied.mode(), applied.workers()),
                 "upgrade to 10.4.3 or later",
@@ -147,8 +147,8 @@ final class OptimisticAdvice {
         .advise(() ->
             Advice.of(
                 ("%s is MariaDB %s and applies in mode %s with %s workers: START SLAVE UNTIL can"
-                     + " deadlock or stop short of its position (MDEV-15152, fixed in 10.1.46,"
-                     + " 10.2.33, 10.3.24, 10.4.14 and 10.5).")
+                        + " deadlock or stop short of its position (MDEV-15152, fixed in 10.1.46,"
+                        + " 10.2.33, 10.3.24, 10.4.14 and 10.5).")
                     .formatted(
                         situation.name(), applied.version(), applied.mode(), applied.workers()),
                 "before a START SLAVE UNTIL: " + CONSERVATIVE,

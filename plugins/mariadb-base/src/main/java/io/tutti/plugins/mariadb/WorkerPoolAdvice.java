@@ -89,8 +89,8 @@ final class WorkerPoolAdvice {
                 situation,
                 new Advice(
                     ("%s has %s workers in mode conservative, which runs only what %s committed in"
-                         + " one group at the same time, and there a group has %s transactions"
-                         + " (Binlog_commits / Binlog_group_commits over the last %s s).")
+                            + " one group at the same time, and there a group has %s transactions"
+                            + " (Binlog_commits / Binlog_group_commits over the last %s s).")
                         .formatted(
                             situation.name(),
                             applied.workers(),
@@ -151,8 +151,8 @@ final class WorkerPoolAdvice {
         .advise(() ->
             Advice.of(
                     ("%s has %s workers in mode conservative, and the groups that %s commits have"
-                         + " %s transactions: no more than that run at the same time, the others"
-                         + " wait.")
+                            + " %s transactions: no more than that run at the same time, the others"
+                            + " wait.")
                         .formatted(
                             situation.name(),
                             applied.workers(),
@@ -194,7 +194,7 @@ final class WorkerPoolAdvice {
         .advise(() ->
             Advice.of(
                     ("The coordinator of %s says \"%s\": the queue of a worker holds %s=%s bytes,"
-                         + " and while one is full no other worker gets anything.")
+                            + " and while one is full no other worker gets anything.")
                         .formatted(situation.name(), doing, QUEUE, bytes),
                     AppliedSettings.set(QUEUE + " = " + bytes.asOptional().orElse(0L) * 8)
                         + "; it counts once for each of the "
@@ -226,8 +226,8 @@ final class WorkerPoolAdvice {
         .advise(() ->
             Advice.of(
                     ("%s has %s workers for %s domains and %s=%s: a domain that is behind, or a"
-                         + " long transaction of it, may hold all of them, and the others wait"
-                         + " until it is done.")
+                            + " long transaction of it, may hold all of them, and the others wait"
+                            + " until it is done.")
                         .formatted(
                             situation.name(), applied.workers(), domains, DOMAIN_THREADS, each),
                     AppliedSettings.setWithAppliersStopped(

@@ -47,7 +47,8 @@ class MariaDbDialectTest {
     Channel channel = channels(server).getFirst();
 
     assertThat(channel.applier().executed().isUnknown()).isTrue();
-    assertThat(channel.applier().executed().toString()).contains("domains are applied independently");
+    assertThat(channel.applier().executed().toString())
+        .contains("domains are applied independently");
     assertThat(channel.applier().relayLog().isUnknown()).isTrue();
     assertThat(dialect.parallel(server.reading()).preservesCommitOrder().is(false)).isTrue();
   }

@@ -52,7 +52,7 @@ final class CrashSafetyAdvice {
         .advise(() ->
             Advice.of(
                     ("%s has %s=ON with %s workers, %s=%s, log_bin=%s and %s=%s. Release %s refuses"
-                         + " to start an applier so: the next start of this one fails.")
+                            + " to start an applier so: the next start of this one fails.")
                         .formatted(
                             situation.name(),
                             order,
@@ -123,10 +123,10 @@ final class CrashSafetyAdvice {
     AppliedSettings applied = AppliedSettings.of(situation);
     return applied.version().isBefore(5, 7, 13)
         ? "When it crashes with a gap, START SLAVE and START SLAVE UNTIL SQL_AFTER_MTS_GAPS always"
-              + " fail with error 1872, and the variable cannot be changed without a restart."
+            + " fail with error 1872, and the variable cannot be changed without a restart."
         : ("When it crashes with a gap, the gap is filled from the relay logs on its disk first,"
-               + " and with sync_relay_log=%s they may lack what is needed once the machine"
-               + " crashed: then nothing on the replica itself can fill it.")
+                + " and with sync_relay_log=%s they may lack what is needed once the machine"
+                + " crashed: then nothing on the replica itself can fill it.")
             .formatted(situation.server().durability().syncRelayLog());
   }
 

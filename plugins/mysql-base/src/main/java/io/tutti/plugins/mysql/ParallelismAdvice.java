@@ -57,7 +57,7 @@ final class ParallelismAdvice {
           Advice advice =
               new Advice(
                   ("%s has %s workers that share the work by schema, and all that was written since"
-                       + " its start is in one schema, %s: one worker does everything.")
+                          + " its start is in one schema, %s: one worker does everything.")
                       .formatted(
                           situation.name(),
                           applied.workers(),
@@ -180,7 +180,7 @@ final class ParallelismAdvice {
         .advise(() ->
             Advice.of(
                     ("The coordinator of %s says \"%s\": the events that wait for workers fill"
-                         + " %s=%s bytes. While it waits, idle workers get nothing.")
+                            + " %s=%s bytes. While it waits, idle workers get nothing.")
                         .formatted(
                             situation.name(), doing, name, applied.number("pending_jobs_size_max")),
                     applied.setWithApplierStopped(
@@ -207,8 +207,8 @@ final class ParallelismAdvice {
         .advise(() ->
             Advice.of(
                     ("A worker of %s is %s transactions past the last checkpoint, and %s=%s: the"
-                         + " coordinator stops giving out work until the oldest transaction is"
-                         + " done.")
+                            + " coordinator stops giving out work until the oldest transaction is"
+                            + " done.")
                         .formatted(situation.name(), furthest, name, group),
                     applied.setWithApplierStopped(name + " = " + group.asOptional().orElse(0L) * 8),
                     "or split the transaction that holds up the others")
