@@ -60,8 +60,8 @@ final class PassingOnRules {
     return Optional.of(
         Evidence.of(
             ("%s replicates and does not log that (%s is OFF), so what it replicates is not sent to"
-                 + " its replicas, while their threads run without an error and their lag shows 0."
-                 + " %s%s")
+                    + " its replicas, while their threads run without an error and their lag shows 0."
+                    + " %s%s")
                 .formatted(subject.name(), variable, lacking, more),
             ("let its replicas replicate from the server that %s replicates from: by GTID they"
                     + " fetch what they lack, as long as its binlogs go back that far")

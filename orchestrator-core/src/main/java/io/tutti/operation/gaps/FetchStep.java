@@ -101,12 +101,12 @@ final class FetchStep implements Step<RanThreads> {
                 .isPresent();
     if (!hasAll) {
       throw StepFailure.fatal(
-          "The applier of %s is already behind %s in its relay log, and its source %s no longer has all that would have to be fetched again."
+          "The applier of %s has already passed %s in its relay log, and its source %s no longer has all that would have to be fetched again."
               .formatted(place.target(), place.wanted(), observation.channel().source()),
           List.of("rebuild %s".formatted(place.target())));
     }
     context.progress(
-        "the applier is already behind what is missing; dropping what was received and fetching it"
+        "the applier has already passed what is missing; dropping what was received and fetching it"
             + " again");
     session.stop(ReplicationThread.BOTH);
     session.dropReceived();
