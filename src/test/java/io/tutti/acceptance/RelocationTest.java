@@ -77,7 +77,7 @@ class RelocationTest {
   }
 
   @ParameterizedTest
-  @Releases({ServerRelease.MYSQL_5_7_22, ServerRelease.MARIADB_10_11_5})
+  @Releases(ServerRelease.MARIADB_10_11_5)
   void whereItsAccountIsRefusedItReplicatesAsBefore(ServerRelease release) {
     try (Bed bed = start(release)) {
       bed.createTable();

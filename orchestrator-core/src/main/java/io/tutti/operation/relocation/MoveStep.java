@@ -49,6 +49,9 @@ final class MoveStep implements Step<MoveStep.Before> {
   /** A receiver that tries in vain does so each minute, unless the server says otherwise. */
   private static final Duration CONNECT_MAX = Duration.ofSeconds(70);
 
+  /** The same, once its server shows why: an account that is refused is refused again. */
+  private static final Duration REFUSED_MAX = Duration.ofSeconds(5);
+
   private final GapsEnvironment environment;
   private final InstanceAddress target;
   private final Work work;
@@ -199,7 +202,7 @@ final class MoveStep implements Step<MoveStep.Before> {
         return;
       }
       boolean ended = found.receiver().state() == ThreadState.STOPPED && error.isPresent();
-      if (ended || waited.compareTo(CONNECT_MAX) > 0) {
+      if (ended || waited.compareTo(error.isPresent() ? REFUSED_MAX : CONNECT_MAX) > 0) {
         throw StepFailure.fatal(
             "%s cannot receive from %s: %s."
                 .formatted(
