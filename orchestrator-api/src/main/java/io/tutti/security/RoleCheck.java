@@ -67,14 +67,10 @@ public final class RoleCheck implements HandlerInterceptor {
           ErrorCode.FORBIDDEN,
           request.getRequestURI(),
           "The token \"%s\" has the role %s, and this needs the role %s."
-              .formatted(caller.name(), words(caller.role()), withArticle(words(needed))),
+              .formatted(caller.name(), words(caller.role()), words(needed)),
           Remedies.of("ask with another token").or(Acts.createToken(needed.name())));
     }
     return true;
-  }
-
-  private static String withArticle(String word) {
-    return ("aeiou".indexOf(word.charAt(0)) < 0 ? "a " : "an ") + word;
   }
 
   /** Of what is told nothing about, as far as there is. */

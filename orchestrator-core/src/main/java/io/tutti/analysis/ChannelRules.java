@@ -203,7 +203,7 @@ final class ChannelRules {
 
   private static Evidence leftOut(Subject.OfChannel subject, ChannelGaps.Open open) {
     return Evidence.of(
-        "The applier of %s is stopped with a gap. Not applied: %s. Known from: %s."
+        "The applier of %s is stopped with a gap. Not applied: %s. Evidence: %s."
             .formatted(subject.name(), open.missing(), open.why()),
         Remedies.of(Acts.closeGaps(subject.node().address(), subject.link().channel().name()))
             .or("%s lists them exactly", Acts.showGaps(subject.node().address())));

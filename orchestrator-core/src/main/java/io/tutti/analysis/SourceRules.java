@@ -60,7 +60,7 @@ final class SourceRules {
                             .formatted(each.source()))
                     .or(
                         "for a proof within seconds next time, let its replicas expect a heartbeat"
-                            + " each second (MASTER_HEARTBEAT_PERIOD)")),
+                            + " each second")),
         ofInstance(FindingCode.SOURCE_READ_ONLY, NOTHING, SourceRules::readOnly),
         ofInstance(FindingCode.SOURCE_WAITS_FOR_ACKS, NOTHING, SourceRules::waitsForAcks));
   }

@@ -158,7 +158,7 @@ final class StepExecution {
     } catch (StepFailure failure) {
       operation.note(
           index,
-          "Its earlier state cannot be read, so it is undone without it: "
+          "The effect of earlier steps cannot be restored first: "
               + failure.why().sentence());
     }
   }

@@ -236,7 +236,7 @@ public final class RecoveryLoop {
       conclude(
           key,
           about,
-          new Decision.Ignore("It was done, and somebody undid it: that is left so."),
+          new Decision.Ignore("It was done once. If somebody has undone it since, that stays."),
           Optional.of(last.id()));
       return attempt.done();
     }
