@@ -94,7 +94,7 @@ final class MoveStep implements Step<MoveStep.Before> {
   private void requireFromOld(Channel found) {
     if (!found.source().equals(work.channel().source())) {
       throw StepFailure.fatal(
-          "%s replicates from %s meanwhile.".formatted(target, found.source()),
+          "%s now replicates from %s.".formatted(target, found.source()),
           Remedies.of(Acts.showInstance(target)));
     }
   }
@@ -210,7 +210,7 @@ final class MoveStep implements Step<MoveStep.Before> {
                     work.source(),
                     error.map(LastError::toString).orElse(found.receiver().stateText())),
             Remedies.of(
-                    "let its replication account in at %s, and ask again".formatted(work.source()))
+                    "let its replication account log in at %s, and try again".formatted(work.source()))
                 .or(Acts.showInstance(target)));
       }
       context.failIfCancelled();

@@ -187,7 +187,7 @@ record RelocationPlanner(
         ? Optional.empty()
         : Optional.of(
             new Against(
-                "%s leaves out a part of what it replicates: %s"
+                "%s has replication filters: %s"
                     .formatted(below(), filters.getFirst()),
                 "remove the filters of %s, or name another server".formatted(below())));
   }
@@ -221,14 +221,14 @@ record RelocationPlanner(
     if (channel.positioning() == Positioning.LOG_POSITION) {
       return Optional.of(
           new Against(
-              "it replicates by log position, and its place in the binlog of %s is not known"
+              "it replicates by log position, and its position in the binlog of %s is not known"
                   .formatted(below()),
               "let it replicate by GTID, or rebuild it from %s".formatted(below())));
     }
     return channel.positioning() == Positioning.AUTO_POSITION && !source.gtid().mode().is("ON")
         ? Optional.of(
             new Against(
-                "it finds its place by GTID, and the gtid_mode of %s is %s"
+                "it finds its position by GTID, and the gtid_mode of %s is %s"
                     .formatted(below(), source.gtid().mode()),
                 "set gtid_mode of %s to ON".formatted(below())))
         : Optional.empty();

@@ -91,7 +91,7 @@ record RelocationPlanning(Servers servers, Supplier<WorldView> world) implements
       throw new OrchestratorException(
           ErrorCode.SERVER_UNTRUSTED,
           source.address().toString(),
-          "%s would be given the password of the replica, and is known only by what other servers say. Nothing was changed."
+          "%s would be given the password of the replica, and is known only from what other servers report. Nothing was changed."
               .formatted(source.address()),
           Remedies.of(Acts.trust(source.address())));
     }
