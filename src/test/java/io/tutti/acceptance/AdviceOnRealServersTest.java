@@ -180,7 +180,7 @@ class AdviceOnRealServersTest {
     }
   }
 
-  /** An account that may not look is told nothing, and nothing is taken for well. */
+  /** An account that may not look is informed nothing, and nothing is taken for well. */
   @Matrix
   @ParameterizedTest
   @EnumSource(

@@ -14,9 +14,8 @@ import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What an acceptance test stands on: real servers, a controller as users run it that may act on
- * them, and requests to it. What only one capability's tests need is in a class of its own over
- * this one.
+ * What an acceptance test uses: real servers, a controller as users run it that may act on them,
+ * and requests to it. What only one capability's tests need is in a class of its own over this one.
  *
  * <pre>{@code
  * try (Bed bed = Bed.of(ServerRelease.MYSQL_5_7_22).start()) {
@@ -118,7 +117,7 @@ class Bed implements AutoCloseable {
     return path(about, rest);
   }
 
-  /** What is told of that server, once it is told. */
+  /** What is reported of that server, once it is reported. */
   final JsonNode awaitReported(String rest) {
     await().until(() -> controller().get(path(rest)).status() == 200);
     return controller().get(path(rest)).body();

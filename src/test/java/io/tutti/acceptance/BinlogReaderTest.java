@@ -247,7 +247,7 @@ class BinlogReaderTest {
     }
   }
 
-  /** What is told for another server is what its server would take, compressed or not. */
+  /** What is reported for another server is what its server would take, compressed or not. */
   private static void assertSaidAgain(SandboxServer server, WrittenTransaction transaction) {
     assertThat(transaction.trouble()).isEmpty();
     assertThat(server.queryValue("SELECT COUNT(*) FROM d.t")).contains("0");
@@ -398,7 +398,7 @@ class BinlogReaderTest {
         () -> stream.begunAt(log, Deadline.after(Duration.ofSeconds(20))));
   }
 
-  /** A log tells of itself whether it is the first of its process, however the last one ended. */
+  /** A log reports of itself whether it is the first of its process, however the last one ended. */
   @Matrix
   @ParameterizedTest
   @EnumSource

@@ -245,7 +245,7 @@ class ChannelBed extends Bed {
     return replica().replication().stream().filter(each -> each.name().equals(channel()));
   }
 
-  /** All was applied, and the mark, which a running applier sets only now and then, tells it. */
+  /** All was applied, and the mark, which a running applier sets only now and then, shows it. */
   void awaitMark() {
     String end = transactions.getLast().end();
     await().until(() -> appliedPlace().equals(end));
@@ -260,7 +260,7 @@ class ChannelBed extends Bed {
     await().until(() -> receivedPlace().equals(sourceEnd()));
   }
 
-  /** Where the receiver would go on. */
+  /** Where the receiver would continue. */
   String receivedPlace() {
     return status().received();
   }
@@ -308,7 +308,8 @@ class ChannelBed extends Bed {
                 "SHOW PROCESSLIST"));
     if (!isMariaDb()) {
       questions.add(
-          "SELECT Id, Relay_log_pos, Master_log_pos, Checkpoint_master_log_pos, Checkpoint_seqno, HEX(LEFT(Checkpoint_group_bitmap, 8)) FROM mysql.slave_worker_info");
+          "SELECT Id, Relay_log_pos, Master_log_pos, Checkpoint_master_log_pos, Checkpoint_seqno,"
+              + " HEX(LEFT(Checkpoint_group_bitmap, 8)) FROM mysql.slave_worker_info");
       questions.add("SELECT * FROM mysql.slave_relay_log_info");
     }
     for (String sql : questions) {

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A crash from its beginning to its end: a source that lost commits is fenced by itself, left
- * behind, made again from those that went on without it, and let in again as a replica.
+ * behind, made again from those that continued without it, and admitted again as a replica.
  */
 @Matrix
 class CrashToRebuildTest {
@@ -46,7 +46,7 @@ class CrashToRebuildTest {
     }
   }
 
-  /** The rows are brought by hand, while a replica stands still. */
+  /** The rows are brought by hand, while a replica is stopped. */
   @Test
   void ofMariaDb1011() throws Exception {
     try (ResolveBed bed = start(ServerRelease.MARIADB_10_11_5)) {
@@ -126,7 +126,7 @@ class CrashToRebuildTest {
         .forEach(row -> to.execute("INSERT INTO d.t VALUES (%s)".formatted(row.firstText("id"))));
   }
 
-  /** It replicates, has all, and is let in to be read only: another one takes writes. */
+  /** It replicates, has all, and is admitted to be read only: another one takes writes. */
   private static void assertIsBack(ResolveBed bed, String incident) throws Exception {
     SandboxServer to = bed.successor(incident);
     JsonNode kept = bed.controller().get("/incidents/" + incident).body();

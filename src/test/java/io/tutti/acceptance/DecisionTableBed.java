@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A source that goes through every row of the decision table of crashes, each time under load and
- * with a replica attached. What is told of it is compared with what the two servers have. The
+ * with a replica attached. What is reported of it is compared with what the two servers have. The
  * machine of the tests stays up, so that its host was booted is reported by the test.
  */
 final class DecisionTableBed implements AutoCloseable {
@@ -98,7 +98,7 @@ final class DecisionTableBed implements AutoCloseable {
     assertLeftAlone(purged, "kill -9 and purged");
   }
 
-  /** By position a log proves nothing when nobody knows which process began it. */
+  /** By position a log proves nothing when it is not known which process began it. */
   private JsonNode replicaUnknown() {
     await()
         .untilAsserted(() -> {
@@ -224,7 +224,7 @@ final class DecisionTableBed implements AutoCloseable {
     assertThat(rows(bed.source())).isGreaterThanOrEqualTo(rows(bed.replica()));
   }
 
-  /** What is told of the replica is what the two servers show. */
+  /** What is reported of the replica is what the two servers show. */
   private void assertLostOnSourceAreThoseOf(JsonNode incident) {
     JsonNode reported = incident.at("/replicas/0");
     Optional<String> lostOnSource = lostOnSource();
@@ -316,7 +316,7 @@ final class DecisionTableBed implements AutoCloseable {
         done);
   }
 
-  /** A person decides to go on with it. */
+  /** A person decides to continue with it. */
   private void unfence() {
     bed.succeeded(bed.carryOut(":unfence", "{\"force\":true,\"why\":\"compared by hand\"}"));
     bed.awaitReceives();

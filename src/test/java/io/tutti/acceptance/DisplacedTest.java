@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** A source is fenced while something routine is under way below it: that goes on afterwards. */
+/** A source is fenced while something routine is under way below it: that continues afterwards. */
 class DisplacedTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
@@ -73,9 +73,9 @@ class DisplacedTest {
   }
 
   /**
-   * Its STOP waits in the server for a transaction, and a server may go on with it, whoever is
+   * Its STOP waits in the server for a transaction, and a server may continue with it, whoever is
    * killed, and let nobody stop the receiver until then. The source is fenced all the same, and
-   * that replica told; what it stops late is started when the fence is lifted.
+   * that replica reported; what it stops late is started when the fence is lifted.
    */
   @ParameterizedTest
   @Cases(
@@ -122,7 +122,7 @@ class DisplacedTest {
   }
 
   /**
-   * Who cannot be stopped while the lock is held is told as left open; a 5.6 does not even tell
+   * Who cannot be stopped while the lock is held is reported as left open; a 5.6 does not even show
    * what it replicates meanwhile.
    */
   private static void assertStoppedOrReported(GapBed bed, ServerRelease release) {

@@ -10,7 +10,7 @@ import io.tutti.tier.Releases;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** What {@code tutti doctor} tells of real servers, with and without what it looks for. */
+/** What {@code tutti doctor} reports of real servers, with and without what it looks for. */
 class DoctorTest {
 
   @ParameterizedTest

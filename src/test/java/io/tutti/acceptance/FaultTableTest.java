@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a user is told about a server that cannot be read, fault by fault. Real servers where a
+ * What a user is informed about a server that cannot be read, fault by fault. Real servers where a
  * fault can be made on one.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -115,7 +115,7 @@ class FenceBed extends Bed {
         .until(() -> operations().all().stream().allMatch(each -> each.at("/atRest").asBoolean()));
   }
 
-  /** The fences that it raised by itself after crashes, which stand or stood; the newest first. */
+  /** The fences that it raised by itself after crashes, present and past; the newest first. */
   List<JsonNode> raisedByItself() {
     return operations().all().stream()
         .filter(each -> each.at("/actor").asString().equals("policy:crash"))

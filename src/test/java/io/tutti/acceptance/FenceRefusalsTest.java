@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** What keeps a fence up, what is in the way of one, and who is told. */
+/** What keeps a fence up, what is in the way of one, and who is informed. */
 class FenceRefusalsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 

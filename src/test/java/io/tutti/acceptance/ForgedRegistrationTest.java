@@ -23,7 +23,7 @@ class ForgedRegistrationTest {
   /** The discard service: nobody listens there. */
   private static final int FREE_PORT = 9;
 
-  /** Its row lacks the last column, and stands for longer than the client. */
+  /** Its row lacks the last column, and stays longer than the client. */
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_8_0_15"})
   void oneWithoutAUuidHidesNoReplica(ServerRelease release) {

@@ -38,7 +38,7 @@ final class GapBed extends ChannelBed {
   /** The row that was last held. */
   private String held = "";
 
-  /** How a replica is told where it is, and what lets its workers run past each other. */
+  /** How a replica is set to its position, and what lets its workers run past each other. */
   enum Mode {
     /** By log position; one worker for each schema. */
     POSITION,
@@ -210,7 +210,7 @@ final class GapBed extends ChannelBed {
     replica().execute("SET SESSION sql_log_bin=0", "DELETE FROM " + held);
   }
 
-  /** Kills it with -9 and starts it again; its replication then stands. */
+  /** Kills it with -9 and starts it again; its replication then is stopped. */
   void killReplica(String... options) {
     replica().killHard();
     replica().start(options);
@@ -277,7 +277,7 @@ final class GapBed extends ChannelBed {
         .isEqualTo(state);
   }
 
-  /** Until the operation has told of its progress twice. */
+  /** Until the operation has reported of its progress twice. */
   void awaitGoingOn(String id) {
     long reported = operation(id).at("/lastEvent").asLong();
     await().until(() -> operation(id).at("/lastEvent").asLong() >= reported + 2);

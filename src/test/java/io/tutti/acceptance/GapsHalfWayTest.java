@@ -19,14 +19,14 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * An applier that closes gaps by log position and is stopped half-way makes the server lose count:
- * at its next start it leaves out for good what it was about to apply. So it is never stopped
+ * at its next start it leaves out permanently what it was about to apply. So it is never stopped
  * there.
  */
 @Matrix
 class GapsHalfWayTest {
   private static final Duration SEEN_MAX = Duration.ofSeconds(30);
 
-  /** A replica that was killed with a gap, and that stands. */
+  /** A replica that was killed with a gap, and that is stopped. */
   private static GapBed killed(ServerRelease release) throws SQLException {
     GapBed bed =
         GapBed.start(

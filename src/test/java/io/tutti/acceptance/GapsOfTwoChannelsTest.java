@@ -51,7 +51,7 @@ class GapsOfTwoChannelsTest {
     assertThat(bed.applierRuns() || other.applierRuns()).as("both stood before").isFalse();
   }
 
-  /** Both stand after the crash; one was left with a gap, and that one alone is closed. */
+  /** Both are stopped after the crash; one was left with a gap, and that one alone is closed. */
   @ParameterizedTest
   @CsvSource({"MYSQL_5_7_22, POSITION", "MYSQL_8_0_15, GTID"})
   void ofOneChannelOfAKilledReplica(ServerRelease release, Mode mode) throws SQLException {
@@ -145,7 +145,7 @@ class GapsOfTwoChannelsTest {
     }
   }
 
-  /** Its row is there, but its transaction was not applied: rows do not tell the truth then. */
+  /** Its row is there, but its transaction was not applied: rows are misleading then. */
   private static void fail(GapBed bed) throws SQLException {
     try (Connection lock = bed.runPastALockedRow(20)) {
       lock.commit();

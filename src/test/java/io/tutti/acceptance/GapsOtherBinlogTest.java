@@ -58,8 +58,8 @@ class GapsOtherBinlogTest {
   }
 
   /**
-   * A receiver that remembers an old place would go on where the applier is. The relay logs show
-   * what is missing, so the gap is closed by them; only there is no place to go on at.
+   * A receiver that remembers an old place would continue where the applier is. The relay logs show
+   * what is missing, so the gap is closed by them; only there is no place to continue at.
    */
   @Matrix
   @Test
@@ -85,7 +85,7 @@ class GapsOtherBinlogTest {
 
       assertThat(ended.at("/state").asString()).as("%s", ended).isIn("FAILED", "UNDONE");
       assertThat(ended.toString()).contains("it is another one", "xid=", "must not be started");
-      // The relay logs are applied and gone: what the source's file and the own binlog tell is
+      // The relay logs are applied and gone: what the source's file and the own binlog show is
       // left.
       JsonNode again = bed.close("PT20S");
       assertThat(again.at("/state").asString()).as("%s", again).isIn("FAILED", "UNDONE");

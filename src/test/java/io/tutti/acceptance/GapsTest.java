@@ -137,7 +137,7 @@ class GapsTest {
       lock.commit();
       bed.awaitApplierStopped();
     }
-    // The row is there, but its transaction was not applied: rows do not tell the truth here.
+    // The row is there, but its transaction was not applied: rows are misleading here.
     JsonNode seen = bed.seen();
     assertThat(seen.at("/gaps").asString()).as("%s", seen).isEqualTo("open");
   }
@@ -303,7 +303,7 @@ class GapsTest {
     }
   }
 
-  /** 5.6 refuses every START then, for good; the refusal is reset without a restart. */
+  /** 5.6 refuses every START then, permanently; the refusal is reset without a restart. */
   @Matrix
   @Test
   void ofAKilledReplicaThatRecoversItsRelayLog() throws SQLException {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Gaps while something goes on: crashes in the middle of writes, a long transaction, and a
+ * Gaps while something continues: crashes in the middle of writes, a long transaction, and a
  * controller that is killed while it closes.
  */
 @Matrix

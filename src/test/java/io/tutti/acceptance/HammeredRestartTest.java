@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 class HammeredRestartTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
-  /** So many refusals after the fence stands show that nothing comes through it. */
+  /** So many refusals after the fence is up show that nothing comes through it. */
   private static final int REFUSALS = 50;
 
   /**

@@ -16,7 +16,7 @@ sealed interface HostDisk extends AutoCloseable permits LoopDisk, CopiedDisk {
    * Gives a running server a disk of its own; it is restarted for that, in order.
    *
    * <p>Where the tests may mount file systems it is a real one that is shut down. Elsewhere files
-   * are put back to what they were at the last {@link #sync}: those that the settings leave
+   * are restored to what they were at the last {@link #sync}: those that the settings leave
    * unsynced.
    */
   static HostDisk of(SandboxServer server) throws IOException {

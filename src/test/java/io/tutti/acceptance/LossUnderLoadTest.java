@@ -24,7 +24,7 @@ class LossUnderLoadTest {
   private static final int WRITTEN_BEFORE = 100;
 
   /**
-   * One run: transactions that were lost, that were named, and that were let in until the fence.
+   * One run: transactions that were lost, that were named, and that were admitted until the fence.
    */
   private record Run(long lost, long named, int letIn) {
     @Override

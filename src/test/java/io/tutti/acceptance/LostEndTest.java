@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A source whose binlog lost what no replica had received, as a disk did not keep what it was told
+ * A source whose binlog lost what no replica had received, as a disk did not keep what it was asked
  * to: its tables have rows that are in no binlog, and no replica will ever have them. What it
  * showed itself when it was read last proves that, whatever its settings were.
  */
@@ -62,7 +62,7 @@ class LostEndTest {
           .isEqualTo("none");
       assertThat(incident.at("/open").asBoolean()).isTrue();
       bed.awaitShut();
-      // Its tables have what its binlog lost; of the last one the engine was not told yet.
+      // Its tables have what its binlog lost; of the last one the engine did not have it yet.
       assertThat(bed.rows(bed.source()))
           .isBetween(RECEIVED + UNRECEIVED - 1L, (long) RECEIVED + UNRECEIVED);
       assertThat(bed.rows(bed.replica())).isEqualTo(RECEIVED);
@@ -71,7 +71,7 @@ class LostEndTest {
     }
   }
 
-  /** The same crash, and a disk that keeps what it is told to. */
+  /** The same crash, and a disk that keeps what it is asked to. */
   @ParameterizedTest(name = "{0}, by GTID: {1}")
   @Cases(
       value = "MARIADB_10_11_5, true",

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
-/** A source that loses the end of its binlog, and what is told of that. */
+/** A source that loses the end of its binlog, and what is reported of that. */
 final class LostWritesBed extends Bed {
   private static final String TABLE = "d.t";
 

@@ -4,7 +4,7 @@ import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Cases;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** What a source lost is told with its rows, from its replica's binlog, and can be replayed. */
+/** What a source lost is reported with its rows, from its replica's binlog, and can be replayed. */
 class LostWritesTest {
 
   @ParameterizedTest(name = "{0}, by GTID: {1}, {2} lost")

@@ -6,8 +6,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a page shows of an answer of REST: each member that stands there is one of the answer, with
- * the same words. It may leave out members, and elements of lists.
+ * What a page shows of an answer of REST: each member that is there is one of the answer, with the
+ * same words. It may leave out members, and elements of lists.
  */
 final class PageJson {
   private PageJson() {}

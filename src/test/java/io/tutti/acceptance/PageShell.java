@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A shell in which commands of a page are typed as they stand there: {@code tutti} is the command
+ * A shell in which commands of a page are typed as they are there: {@code tutti} is the command
  * line, {@code ~/.tutti} the data folder of a controller.
  */
 final class PageShell {

@@ -174,7 +174,7 @@ class ParallelismCrashTest {
     }
   }
 
-  /** What 8.0 keeps by itself is put back, too. */
+  /** What 8.0 keeps by itself is restored, too. */
   @Test
   void anUndoThatIsKilledAtEachStatementEndsAsItWasOrAsItWasApplied() throws InterruptedException {
     ServerRelease release = ServerRelease.MYSQL_8_0_15;

@@ -69,7 +69,7 @@ class ParallelismMeanwhileTest {
     }
   }
 
-  /** It shows the server nothing new: what stands, stands. But the server counts it. */
+  /** It shows the server nothing new: what is stopped stays stopped. But the server counts it. */
   @ParameterizedTest
   @Releases(
       value = ServerRelease.MARIADB_10_11_5,

@@ -120,7 +120,7 @@ final class RebuildBed extends Bed {
     return session;
   }
 
-  /** The same as its source, and it goes on by itself; it is marked no longer. */
+  /** The same as its source, and it continues by itself; it is marked no longer. */
   void assertWhole(boolean byGtid) {
     write(3);
     assertEqual(TABLE);
@@ -129,7 +129,7 @@ final class RebuildBed extends Bed {
         .allSatisfy(channel -> assertThat(channel.isRunning()).as("%s", channel).isTrue());
     ReplicaStatus status = ReplicaStatus.of(damaged());
     if (isMariaDb()) {
-      // A session tells its GTIDs, whichever way the donor replicates, and they are the surest.
+      // A session shows its GTIDs, whichever way the donor replicates, and they are the surest.
       assertThat(status.text("Using_Gtid")).isEqualTo("Slave_Pos");
     } else {
       assertThat(status.text("Auto_Position")).isEqualTo(byGtid ? "1" : "0");

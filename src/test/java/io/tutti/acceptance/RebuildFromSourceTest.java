@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The smallest topology, after its source crashed and was left behind: the only other server
+ * The smallest topology, after its source crashed and was left out: the only other server
  * replicates from nobody, and the old one is rebuilt from a dump of it, with the release's own
  * tool.
  */

@@ -52,7 +52,7 @@ final class ResolveBed extends Bed {
   }
 
   /**
-   * @param lost the node that is to be left behind
+   * @param lost the node that is to be replaced
    * @param proxies by which alone the controller knows nodes
    */
   static ResolveBed start(
@@ -228,7 +228,7 @@ final class ResolveBed extends Bed {
         .orElseThrow();
   }
 
-  /** Writes go on at the new source, come to its replicas, and the old one takes none. */
+  /** Writes continue at the new source, come to its replicas, and the old one takes none. */
   void assertGoesOn(SandboxServer to, List<SandboxServer> followers) throws SQLException {
     try (Connection application = to.connect(FenceBed.APPLICATION, FenceBed.STATEMENT_MAX);
         Statement statement = application.createStatement()) {
@@ -253,7 +253,7 @@ final class ResolveBed extends Bed {
     return server.queryValue("SELECT @@global.read_only").equals(Optional.of("0"));
   }
 
-  /** Applications are let in. */
+  /** Applications are admitted. */
   void assertReads(SandboxServer server) throws SQLException {
     try (Connection application = server.connect(FenceBed.APPLICATION, FenceBed.STATEMENT_MAX);
         Statement statement = application.createStatement()) {

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A source that lost the end of its binlog under load is left behind, and its replica has all that
- * it had received: where the source starts fenced, and where it was written to again while the
+ * A source that lost the end of its binlog under load is left out, and its replica has all that it
+ * had received: where the source starts fenced, and where it was written to again while the
  * replica's applier was held.
  */
 @Matrix

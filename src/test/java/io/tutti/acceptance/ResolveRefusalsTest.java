@@ -14,9 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/**
- * What would be lost, or is not known, is refused by name; and who cannot follow is left behind.
- */
+/** What would be lost, or is not known, is refused by name; and who cannot follow is left out. */
 @Matrix
 class ResolveRefusalsTest {
 
@@ -126,7 +124,10 @@ class ResolveRefusalsTest {
     }
   }
 
-  /** What it received is lost for good when its applier is started after both threads stood. */
+  /**
+   * What it received is lost permanently when its applier is started after both threads were
+   * stopped.
+   */
   @Test
   void aMariaDbThatWouldDropWhatItReceivedDoesNotTakeThePlace() throws Exception {
     try (ResolveBed bed =

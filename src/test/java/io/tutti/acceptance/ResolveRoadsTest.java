@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Roads on which a crashed source is left behind, or must not be. */
+/** Roads on which a crashed source is left out, or must not be. */
 @Matrix
 class ResolveRoadsTest {
   private static final String MYSQL_EVENTS =
@@ -96,7 +96,7 @@ class ResolveRoadsTest {
     }
   }
 
-  /** Nobody can tell whether it is gone: a hook switches it off. */
+  /** It cannot be known whether it is gone: a hook switches it off. */
   @Test
   void aSourceThatDoesNotAnswerIsLeftBehindWhereAHookSwitchesItOff(@TempDir Path folder)
       throws Exception {

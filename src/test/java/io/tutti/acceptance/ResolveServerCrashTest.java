@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A server is killed while a crashed source is left behind, and comes back: the operation goes on
- * to its end, or all is put back and it can be asked for again. Never do two take writes, and
- * nothing that was received is lost.
+ * A server is killed while a crashed source is left out, and comes back: the operation continues to
+ * its end, or all is restored and it can be asked for again. Never do two take writes, and nothing
+ * that was received is lost.
  */
 @KillPoint
 class ResolveServerCrashTest {

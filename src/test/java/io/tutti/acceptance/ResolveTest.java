@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A source that was killed under load, with settings that lose commits, is left behind: what its
- * replicas had received of it is kept, whole, and writes go on.
+ * A source that was killed under load, with settings that lose commits, is left out: what its
+ * replicas had received of it is kept, whole, and writes continue.
  */
 class ResolveTest {
 

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * A source, a replica that does not start its replication by itself, and a controller that may act.
  * The replica can be made to lose what its host had not written: it is killed, and files of its
- * data directory are put back to what had been on disk.
+ * data directory are restored to what had been on disk.
  */
 final class SalvageBed extends Bed {
   private SalvageBed(BedBuilder builder) {
@@ -219,7 +219,7 @@ final class SalvageBed extends Bed {
         .hasToString(isRotated ? "binlog.000002" : "binlog.000001");
   }
 
-  /** The replica has what its source has, counts exactly that, and goes on by itself. */
+  /** The replica has what its source has, counts exactly that, and continues by itself. */
   void assertReplicates(boolean byGtid) {
     write(3);
     awaitEqual();

@@ -60,7 +60,7 @@ class SalvageOfOwnTransactionsTest {
     assertNotDeleted(release);
   }
 
-  /** Only its binlogs tell of them, and those would be deleted. */
+  /** Only its binlogs report of them, and those would be deleted. */
   private static void assertNotDeleted(ServerRelease release) {
     try (SalvageBed bed = SalvageBed.start(release, true)) {
       writeOwn(bed);

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A replica of two sources: each channel goes on where its own rows end, and what both sources had
- * executed there is what counts.
+ * A replica of two sources: each channel continues where its own rows end, and what both sources
+ * had executed there is what counts.
  */
 @Matrix
 class SalvageOfTwoChannelsTest {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is not proved is not salvaged, and the reason is told. */
+/** What is not proved is not salvaged, and the reason is reported. */
 @Matrix
 class SalvageRefusalsTest {
 
@@ -60,7 +60,7 @@ class SalvageRefusalsTest {
 
   /**
    * Rows are missing before the place of its applier, so that no place is right: whatever its relay
-   * logs may still tell after a restart that drops them.
+   * logs may still show after a restart that drops them.
    */
   @ParameterizedTest
   @CsvSource({"0, 0", "1, 1", "0, 1"})

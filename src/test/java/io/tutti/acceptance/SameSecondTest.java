@@ -24,7 +24,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Two processes of one server that began in the same second. So that this is sure, both are started
- * in it: the second waits for the files that the first has locked, and goes on when that is killed.
+ * in it: the second waits for the files that the first has locked, and continues when that is
+ * killed.
  */
 class SameSecondTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import tools.jackson.databind.JsonNode;
 
 /**
- * An intermediate source that is put back to an older copy of itself, and fetches again what its
+ * An intermediate source that is restored to an older copy of itself, and fetches again what its
  * own source still has: it has lost nothing, though its replica was ahead of it.
  */
 class SetBackTest {

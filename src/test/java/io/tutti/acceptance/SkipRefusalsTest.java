@@ -29,7 +29,10 @@ class SkipRefusalsTest {
     assertThat(refused.body().toString()).contains(said).contains("Nothing was changed");
   }
 
-  /** Nothing fails; one that is named is skipped all the same, and who stands goes on standing. */
+  /**
+   * Nothing fails; one that is named is skipped all the same, and an applier that is stopped stays
+   * stopped.
+   */
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_6_14", "MYSQL_8_0_15", "MYSQL_9_7"})
   void onAHealthyReplicaOnlyWhatIsNamed(ServerRelease release) {
@@ -56,7 +59,7 @@ class SkipRefusalsTest {
     }
   }
 
-  /** What stands at the same place now is another transaction: its rows are nobody's answer. */
+  /** What is at the same place now is another transaction: its rows are nobody's answer. */
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
   void rowsOfAnotherBinlogOfTheSourceAreNotShown(ServerRelease release) {

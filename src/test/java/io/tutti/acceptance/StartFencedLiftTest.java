@@ -92,7 +92,7 @@ class StartFencedLiftTest {
 
   /**
    * What was lifted may end before the lift has looked at the whole: that one never sees the end
-   * that it waits for. Held up here by stopping the controller as soon as a write was let in.
+   * that it waits for. Held up here by stopping the controller as soon as a write was admitted.
    */
   @ParameterizedTest
   @Releases(

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Servers that nobody saw start: those of 8.0 and later tell what set each variable. */
+/** Servers that nobody saw start: those of 8.0 and later show what set each variable. */
 @Matrix
 class StartsUnfencedTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
@@ -24,7 +24,7 @@ class StartsUnfencedTest {
   private static Sandbox start(ServerRelease release) {
     Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
     WatcherAccount.createOnAll(sandbox);
-    // Who may operate is let in to a server that keeps clients away.
+    // Who may operate is admitted to a server that keeps clients away.
     WatcherAccount.letOperate(sandbox.server(1));
     return sandbox;
   }

@@ -105,7 +105,8 @@ class UsualTrustTest {
       String[] named =
           bed.source().release().family() == ServerFamily.MYSQL
               ? new String[] {
-                "SET @slave_uuid = '6ccd780c-baba-1026-9564-5b8c656024db', @replica_uuid = @slave_uuid"
+                "SET @slave_uuid = '6ccd780c-baba-1026-9564-5b8c656024db', @replica_uuid ="
+                    + " @slave_uuid"
               }
               : new String[0];
       try (Forger forger = Forger.register(bed.source(), rogue.port(), named)) {
@@ -184,7 +185,7 @@ class UsualTrustTest {
               untilTrusted(() -> controller.post(bed.path(server, ":" + act), body))));
     }
 
-    /** A fence tries whether a replica is still let in, with the account of replicas. */
+    /** A fence tries whether a replica is still admitted, with the account of replicas. */
     void fenceAndUnfence() {
       carryOut(bed.source(), "fence", "{}");
       assertThat(FenceBed.isShut(bed.source())).isTrue();
@@ -218,7 +219,7 @@ class UsualTrustTest {
       carryOut(bed.lost(), "rebuild", "{\"act\":\"ATTACH\"}");
     }
 
-    /** By hand; of the replica that stands still meanwhile. */
+    /** By hand; of the replica that is stopped meanwhile. */
     private void copyRows() {
       List<String> rows =
           bed.server(3).query("SELECT id FROM d.t").stream()

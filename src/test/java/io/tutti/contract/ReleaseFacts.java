@@ -29,7 +29,7 @@ public interface ReleaseFacts {
     return List.of("mysql", "mariadb");
   }
 
-  /** Lets the replica go on over an error that was repaired by hand. */
+  /** Lets the replica continue over an error that was repaired by hand. */
   default void restartApplier(SandboxServer replica) {
     replica.stopReplication();
     replica.startReplication();

@@ -101,7 +101,7 @@ abstract class ServerContract extends FlavorServers {
       assertThat(source.isSameServerAs(readSource().identity())).isTrue();
     }
 
-    /** By these a process is told from another one that began in the same second. */
+    /** By these a process is distinguished from another one that began in the same second. */
     @Test
     void showsWhichProcessAnswersAndNothingSetsThatBack() {
       ProcessObservation before = known(readSource().startedAt()).seen().orElseThrow();

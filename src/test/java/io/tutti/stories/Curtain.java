@@ -26,8 +26,9 @@ import java.util.regex.Pattern;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * The end of a story: clients stop, every server runs, the controller comes to rest; what stands
- * then is kept. Then a person starts what is stopped, replicas catch up, and the truth is read.
+ * The end of a story: clients stop, every server runs, the controller comes to rest; what is
+ * stopped then is kept. Then a person starts what is stopped, replicas catch up, and the truth is
+ * read.
  */
 final class Curtain {
   private static final Duration REST_MAX = Duration.ofSeconds(45);
@@ -53,7 +54,7 @@ final class Curtain {
     this.notes = notes;
   }
 
-  /** What stands before anybody puts anything right. */
+  /** What is left before anybody repairs anything. */
   Played.AtTheEnd fall() {
     stage.clients().close();
     for (int node : stage.nodes()) {
@@ -133,7 +134,7 @@ final class Curtain {
           .ignoreException(SandboxException.class)
           .until(condition);
     } catch (ConditionTimeoutException e) {
-      // What stands then is judged.
+      // What is left then is judged.
     }
   }
 

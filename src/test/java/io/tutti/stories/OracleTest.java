@@ -274,7 +274,7 @@ class OracleTest {
             List.of(json("{'id':'o1','kind':'crash.resolve','state':'SUCCEEDED'}"))));
   }
 
-  /** Fenced seconds before a client begins; what its next process took is told elsewhere. */
+  /** Fenced seconds before a client begins; what its next process took is reported elsewhere. */
   @Test
   void findsAWriteThroughAFenceOfTheProcessThatWasFenced() {
     Deed before = new Deed.Ended(BEGAN.minusSeconds(9), 1, Deed.End.SHUT_DOWN);

@@ -52,7 +52,7 @@ final class ProcessOracle implements Oracle {
         .toList();
   }
 
-  /** What it tells of is no end of the next incident's, however soon that follows. */
+  /** What it reports of is no end of the next incident's, however soon that follows. */
   private static boolean isCutOff(JsonNode incident) {
     return incident.at("/ended/value").asString().equals("CUT_OFF");
   }

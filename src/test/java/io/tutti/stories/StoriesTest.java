@@ -70,7 +70,9 @@ class StoriesTest {
         .toList();
   }
 
-  /** One that cannot be played to its end is told as well, and does not keep the others waiting. */
+  /**
+   * One that cannot be played to its end is reported as well, and does not keep the others waiting.
+   */
   private static void play(long seed, ServerRelease release, List<String> found) {
     try {
       Report report = play(wanted(seed), release);

@@ -23,7 +23,7 @@ final class TuttiActs {
     this.deeds = deeds;
   }
 
-  /** Tells in short what was answered. */
+  /** Shows in short what was answered. */
   String ask(Ask ask) {
     Instant at = Instant.now();
     Optional<Answer> answer = send(ask);

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What this run of the tests wants of a method that is partly thorough; all, unless told. */
+/** What this run of the tests wants of a method that is partly thorough; all, unless it says so. */
 record Selection(boolean isDefault, boolean isThorough) {
 
-  /** By the groups that Maven was told to run, as the root pom hands them on. */
+  /** By the groups that Maven was asked to run, as the root pom hands them on. */
   static Selection ofThisRun() {
     return of(
         System.getProperty("tutti.test.groups", ""),

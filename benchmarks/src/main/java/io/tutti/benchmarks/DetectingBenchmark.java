@@ -37,7 +37,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What finding gaps costs at each poll: judging a sample that was read from a replica with eight
- * workers and a standing gap, beside reading that sample. Both take turns in one run.
+ * workers and a stopped gap, beside reading that sample. Both take turns in one run.
  */
 public final class DetectingBenchmark {
   private static final Credentials WATCHER = new Credentials("watcher", "watch-Only-1");
@@ -157,7 +157,7 @@ public final class DetectingBenchmark {
     return client.statusReader().read(List.of(), Deadline.after(Duration.ofSeconds(5)));
   }
 
-  /** As every poll does, with what the poll of the source told. */
+  /** As every poll does, with what the poll of the source reported. */
   private static long missing(InstanceState sample, Observed<GtidSet> sourceExecuted) {
     if (GapAnalysis.judge(sample, sample.knownChannels().getFirst(), sourceExecuted)
         instanceof ChannelGaps.Open(Missing missing, String why)) {

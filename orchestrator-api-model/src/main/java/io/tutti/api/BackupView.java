@@ -9,11 +9,11 @@ import java.util.SortedMap;
 /**
  * A backup session.
  *
- * @param open whether the replica is kept standing by it
+ * @param open whether the replica is kept stopped by it
  * @param broken what was seen that must not be, at its end or, while it is open, by the last
  *     reading; absent while all is well
  * @param because why this replica; absent when it was named
- * @param coordinates where the server stands, in every form that is known
+ * @param coordinates where the server is, in every form that is known
  */
 public record BackupView(
     String id,
@@ -42,7 +42,7 @@ public record BackupView(
   public record HeldView(String channel, String source, boolean ran, Fact<String> executed) {}
 
   /**
-   * Where the server stands.
+   * Where the server is.
    *
    * @param ownLog the end of its own binlog
    * @param gtids under the server's own names
@@ -54,7 +54,7 @@ public record BackupView(
    *
    * @param by GTID, SOURCE_POSITION or OWN_POSITION
    * @param source the server that the copy then replicates from
-   * @param statements REPLICATION_USER and REPLICATION_PASSWORD stand for the account
+   * @param statements REPLICATION_USER and REPLICATION_PASSWORD represent the account
    * @param when what they expect of the copy
    */
   public record AttachmentView(String by, String source, List<String> statements, String when) {}

@@ -15,7 +15,7 @@ import java.util.Optional;
  *     COMMITS_WITH_THE_HOST} or {@code COMMITS}; {@code UNKNOWN} where nothing is known of another
  *     process before the one that runs now: there may have been none
  * @param missing {@code BINLOG}, {@code ROWS}: in which of its two memories commits may be missing
- * @param suspect whether the server must not go on as if nothing had happened
+ * @param suspect whether the server must not continue as if nothing had happened
  * @param replicas what each has of it that it no longer has itself
  * @param incident the id under which the newest restart that was noticed is kept
  * @param open the ids of all its restarts that are open, the newest first

@@ -3,7 +3,7 @@ package io.tutti.api;
 import java.util.List;
 import java.util.Optional;
 
-/** The gaps of an instance, as exactly as its logs tell. */
+/** The gaps of an instance, as exactly as its logs show. */
 public record GapsView(String address, String readAt, List<OfChannel> channels) {
 
   /**

@@ -18,7 +18,7 @@ public record GrantsView(
     List<StatementView> statements,
     List<StatementView> sometimes,
     List<StatementView> replication) {
-  /** Stands in statements, within quotes, for the password. */
+  /** Is in statements, within quotes, in place of the password. */
   public static final String PASSWORD = "<password>";
 
   /**

@@ -17,8 +17,8 @@ import java.util.Optional;
  * @param cost {@code NONE}, {@code NONE_BY_SETTINGS}, {@code NONE_BY_HOST}, {@code
  *     COMMITS_WITH_THE_HOST} or {@code COMMITS}
  * @param missing {@code BINLOG}, {@code ROWS}: in which of its two memories commits may be missing
- * @param suspect whether the server must not go on as if nothing had happened
- * @param settled whether nothing is left that it and its replicas may tell
+ * @param suspect whether the server must not continue as if nothing had happened
+ * @param settled whether nothing is left that it and its replicas may show
  * @param givenUp why what is unknown stays so
  * @param open whether somebody must look at it
  * @param gone that another server answers at the address by now; absent while it is the same, or
@@ -60,7 +60,7 @@ public record IncidentView(
   /**
    * Which replica may take its place now.
    *
-   * @param replica which; empty when none, or nobody knows
+   * @param replica which; empty when none, or it is not known
    * @param caveats what is in the way
    */
   public record PromotionView(Optional<String> replica, String why, List<String> caveats) {}

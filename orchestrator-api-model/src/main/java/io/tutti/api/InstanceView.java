@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One instance, as clients see it. What a server tells of itself is missing as long as it was never
- * read.
+ * One instance, as clients see it. What a server reports of itself is missing as long as it was
+ * never read.
  *
  * @param address the name it is kept under
  * @param aliases other names under which it was met

@@ -19,7 +19,7 @@ public record LostWritesView(String address, List<ReplicaView> replicas) {
    * @param transactions as its own binlog holds them, in their order
    * @param more how many it holds beside these
    * @param replaced two transactions of one name: the instance has used the name again
-   * @param notes what is not told, and why
+   * @param notes what is not reported, and why
    */
   public record ReplicaView(
       String address,
@@ -45,7 +45,7 @@ public record LostWritesView(String address, List<ReplicaView> replicas) {
    * @param changes of rows
    * @param changesMore how many rows more it changes
    * @param replay SQL that does the same on a server of the same kind
-   * @param trouble why it is not told, or not replayable, whole
+   * @param trouble why it is not reported, or not replayable, whole
    */
   public record TransactionView(
       Optional<String> gtid,

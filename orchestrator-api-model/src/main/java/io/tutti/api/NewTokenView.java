@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * A token that was just made.
  *
- * @param token its text, which is told here and nowhere else
+ * @param token its text, which is reported here and nowhere else
  */
 public record NewTokenView(
     String name, TokenView.Role role, Optional<Instant> expiresAt, String token) {}

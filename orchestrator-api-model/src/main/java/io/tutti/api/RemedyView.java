@@ -6,7 +6,7 @@ import java.util.function.Function;
 /**
  * What can be done about something.
  *
- * @param sentence for people; what Tutti can do stands in it as a request
+ * @param sentence for people; what Tutti can do is in it as a request
  * @param acts what of it Tutti can do, in the order of the sentence; none where a person does all
  */
 public record RemedyView(String sentence, List<ActView> acts) {

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Who is told of findings, by the settings. */
+/** Who is sent findings, by the settings. */
 final class Announcing {
   private static final String URL = "tutti.webhook.url";
   private static final String SECRET = "tutti.webhook.secret";
@@ -23,7 +23,7 @@ final class Announcing {
   private Announcing() {}
 
   /**
-   * Empty where nobody is to be told.
+   * Empty where nobody is to be informed.
    *
    * @throws OrchestratorException INVALID_CONFIGURATION
    */

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where and how the controller listens, as Spring Boot is told. */
+/** Where and how the controller listens, as Spring Boot is configured. */
 final class Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
   private static final String BUNDLE = "spring.ssl.bundle.pem.rest.";

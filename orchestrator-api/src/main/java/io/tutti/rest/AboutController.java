@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the controller tells of itself. */
+/** What the controller reports of itself. */
 @RestController
 @RequestMapping("/api/v1")
 class AboutController {

@@ -20,7 +20,7 @@ public record Build(String version, String commit, String java) {
   /** {@code git describe --always --dirty}. */
   private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{7,40}(-dirty)?");
 
-  /** This one; {@code unknown} stands for what the build could not tell. */
+  /** This one; {@code unknown} represents what the build does not know. */
   public static Build ofThis() {
     return new Build(
         Optional.ofNullable(Build.class.getPackage().getImplementationVersion()).orElse(UNKNOWN),

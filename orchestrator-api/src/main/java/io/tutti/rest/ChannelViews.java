@@ -99,6 +99,6 @@ final class ChannelViews {
     return duration.toMillis() / 1_000.0;
   }
 
-  /** What is known of a channel beside what its own server told of it. */
+  /** What is known of a channel beside what its own server reported of it. */
   record Chain(Observed<Lag> lag, Optional<String> starved, List<String> filters) {}
 }

@@ -74,7 +74,7 @@ final class CrashViews {
         recorded.last().toString());
   }
 
-  /** Whether nobody knows of another process of the server: there may have been none. */
+  /** Whether another process is unknown of the server: there may have been none. */
   private static boolean isFirstKnown(RestartReport report) {
     return !report.end().isKnown()
         && !report.before().isKnown()

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** What requests say of servers and clusters that are to be quiet for a while. */
 final class Extents {
-  /** What shall be so for good is a setting. */
+  /** What should always be so is a setting. */
   private static final Duration TTL_MAX = Duration.ofDays(366);
 
   private Extents() {}

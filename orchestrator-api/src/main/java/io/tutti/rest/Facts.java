@@ -24,12 +24,12 @@ final class Facts {
     return of(observed.<R>map(view));
   }
 
-  /** A fact that is told as text. */
+  /** A fact that is reported as text. */
   static Fact<String> text(Observed<?> observed) {
     return of(observed, Object::toString);
   }
 
-  /** What is missing, for a fact whose value stands elsewhere; empty when nothing is. */
+  /** What is missing, for a fact whose value is elsewhere; empty when nothing is. */
   static Optional<Fact<String>> missing(Observed<?> observed) {
     return observed.isKnown() ? Optional.empty() : Optional.of(text(observed));
   }

@@ -24,7 +24,7 @@ record GrantViews(String flavor, ServerVersion version, List<AccountGrant> grant
   private static final int HOST_LENGTH_MAX = 255;
 
   /**
-   * Who is to be let in, and from where.
+   * Who is to be admitted, and from where.
    *
    * @param existing whether it is there already
    */

@@ -37,7 +37,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Restarts that are kept, and what hosts tell of theirs. */
+/** Restarts that are kept, and what hosts report of theirs. */
 @RestController
 @RequestMapping("/api/v1")
 class IncidentController {

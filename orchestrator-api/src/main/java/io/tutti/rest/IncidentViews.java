@@ -48,7 +48,7 @@ final class IncidentViews {
 
   /**
    * @param now who answers at its address
-   * @param best to take the place of a server that must not go on
+   * @param best to take the place of a server that must not continue
    * @param next what is left to do about it
    */
   static IncidentView of(

@@ -43,7 +43,7 @@ final class InstanceViews {
   }
 
   /**
-   * @param detailed whether raw settings and counters are told
+   * @param detailed whether raw settings and counters are reported
    */
   static InstanceView of(Node node, Surroundings around, boolean detailed) {
     Optional<InstanceState> state = node.state();

@@ -73,7 +73,7 @@ public final class RoleCheck implements HandlerInterceptor {
     return true;
   }
 
-  /** Of what is told nothing about, as far as there is. */
+  /** About what nothing is known, as far as there is. */
   static Role needed(Object handler) {
     return handler instanceof HandlerMethod method
         ? Optional.ofNullable(method.getMethodAnnotation(Needs.class))

@@ -4,7 +4,7 @@ import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 
-/** What Tomcat is told beyond the settings in {@code application.properties}. */
+/** How Tomcat is configured beyond the settings in {@code application.properties}. */
 public final class WebServer implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
 
   @Override

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The API is what its document says, for whatever is asked: requests are generated from it, right
- * and wrong, and each answer must be one that it tells of, and none a defect.
+ * and wrong, and each answer must be one that it documents, and none a defect.
  */
 class ApiFuzzTest {
   private static final List<String> ODD =

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that begin and do not go on (S15). */
+/** Clients that begin and do not continue (S15). */
 @Tag("thorough")
 class SlowClientsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(50);

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A fake: answers requests as it was told to, and remembers them. It is no controller. */
+/** A fake: answers requests as it was asked to, and remembers them. It is no controller. */
 final class FakeController implements AutoCloseable {
   private record Canned(int status, String body) {}
 

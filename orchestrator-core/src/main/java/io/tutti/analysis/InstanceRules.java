@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Rules about what an instance itself told. */
+/** Rules about what an instance itself reported. */
 final class InstanceRules {
   private static final Set<FindingCode> NOTHING = Set.of();
 

@@ -1,4 +1,4 @@
-/** Tells others of findings (docs/webhooks.md). */
+/** Sends findings to others (docs/webhooks.md). */
 @NullMarked
 package io.tutti.announcement;
 

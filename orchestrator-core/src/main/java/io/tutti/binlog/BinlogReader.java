@@ -25,10 +25,10 @@ public interface BinlogReader {
   /**
    * Hands over every row that a transaction changes, in the order of the binlog.
    *
-   * @param transaction as it stands in this server's binlog
+   * @param transaction as it is in this server's binlog
    * @param serverId of the server that wrote it first
-   * @throws OrchestratorException when it cannot be read whole, or something else stands there;
-   *     rows that were handed over before count for nothing then
+   * @throws OrchestratorException when it cannot be read whole, or something else is there; rows
+   *     that were handed over before count for nothing then
    */
   void readRows(
       LoggedTransaction transaction, long serverId, Consumer<RowChange> each, Deadline deadline);
@@ -62,9 +62,9 @@ public interface BinlogReader {
   Optional<GtidSet> executedBefore(BinlogPosition place, Deadline deadline);
 
   /**
-   * One transaction, as it stands in this server's binlog.
+   * One transaction, as it is in this server's binlog.
    *
-   * @throws OrchestratorException when it cannot be read, or another one stands there
+   * @throws OrchestratorException when it cannot be read, or another one is there
    */
   default WrittenTransaction readTransaction(LoggedTransaction transaction, Deadline deadline) {
     throw new UnsupportedOperationException("this reader reads no single transactions");

@@ -99,7 +99,7 @@ public record BinlogStream(Target target) implements BinlogReader {
         });
   }
 
-  /** The client would leave out what fails here, and go on. */
+  /** The client would leave out what fails here, and continue. */
   private static void take(Event event, EventSink sink) {
     try {
       sink.take(event);

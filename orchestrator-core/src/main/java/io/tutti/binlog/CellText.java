@@ -164,7 +164,7 @@ final class CellText {
         : quoted(text);
   }
 
-  /** The digest tells two of the same beginning apart. */
+  /** The digest distinguishes two with the same beginning. */
   private static String cut(String beginning, byte[] bytes) {
     return "%s… (the first of %d bytes; SHA-256 %s)"
         .formatted(beginning, bytes.length, HexFormat.of().formatHex(sha256(bytes)));

@@ -37,7 +37,7 @@ final class CompressedEvent {
   private static final int STATUS_LENGTH_AT = 11;
   private static final int ROWS_HEAD_BYTES = 8;
 
-  /** Marks what is compressed, with the way how and how many bytes tell its length. */
+  /** Marks what is compressed, with the way how and how many bytes show its length. */
   private static final int MARK = 0x80;
 
   private static final int MARK_AND_WAY = 0xf0;

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  *
  * @param payload as it was sent
  * @param bytes what the server says that it unpacks to
- * @param log that it stands in
+ * @param log that it is in
  */
 record PackedTransaction(byte[] payload, boolean isCompressed, long bytes, RawEvents log)
     implements EventData {

@@ -110,7 +110,7 @@ final class RawEvents extends EventDeserializer {
       newest = unpacked(newest);
     }
     Event event = super.nextEvent(new EventBytes(newest));
-    // Its place is told by where it ends, and by how long it is there.
+    // Its place is reported by where it ends, and by how long it is there.
     event.<EventHeaderV4>getHeader().setEventLength(length);
     if (event.getData() instanceof FormatDescriptionEventData format) {
       checksumBytes = format.getChecksumType().getLength();

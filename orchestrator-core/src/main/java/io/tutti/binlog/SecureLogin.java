@@ -40,7 +40,7 @@ final class SecureLogin {
     }
   }
 
-  /** Reads along while the client logs in, and breaks off before it would tell its password. */
+  /** Reads along while the client logs in, and breaks off before it would send its password. */
   private static final class GuardedSocket extends Socket {
     private final Optional<String> known;
     private final BinlogBounds bounds;

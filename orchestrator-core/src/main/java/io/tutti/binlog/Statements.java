@@ -5,7 +5,7 @@ import com.github.shyiko.mysql.binlog.event.deserialization.QueryEventDataDeseri
 import com.github.shyiko.mysql.binlog.io.ByteArrayInputStream;
 import java.io.IOException;
 
-/** Reads statements; of one that is too long to be told its beginning. */
+/** Reads statements; of one that is too long to be reported its beginning. */
 final class Statements extends QueryEventDataDeserializer {
   /** What a server takes as one statement by default (5.6). */
   private static final int BYTES_MAX = 4 << 20;

@@ -20,7 +20,8 @@ final class TransactionBuilder {
   private static final int CHANGES_MAX = 1_000;
 
   /**
-   * Of all the changes that are told, so that 1,000 long ones take no more room than short ones.
+   * Of all the changes that are reported, so that 1,000 long ones take no more room than short
+   * ones.
    */
   private static final int CHANGES_CHARACTERS_MAX = 2_000_000;
 

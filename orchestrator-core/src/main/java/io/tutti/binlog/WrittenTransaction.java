@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param changes of rows, as far as they are shown
  * @param changesMore how many rows more it changes
  * @param replay SQL that does the same on a server of the same kind; empty where there is none
- * @param trouble why it is not told, or not replayable, whole
+ * @param trouble why it is not reported, or not replayable, whole
  */
 public record WrittenTransaction(
     Optional<Gtid> gtid,

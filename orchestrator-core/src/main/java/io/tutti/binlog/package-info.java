@@ -1,4 +1,4 @@
-/** What stands in binlogs, read over the replication protocol. */
+/** What is in binlogs, read over the replication protocol. */
 @NullMarked
 package io.tutti.binlog;
 

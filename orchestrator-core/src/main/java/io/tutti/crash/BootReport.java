@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a host tells of its boot, as no server can be asked for it: a hook on the host sends it at
+ * What a host reports of its boot, as no server can be asked for it: a hook on the host sends it at
  * each boot, and now and then after that.
  *
- * @param host by the name that its servers tell, or by which they are reached
+ * @param host by the name that its servers show, or by which they are reached
  * @param bootId another one for each boot: {@code /proc/sys/kernel/random/boot_id}
  * @param bootedAt by the host's clock: {@code btime} of {@code /proc/stat}
  * @param cleanlyEnded the boot before this one, where the host was shut down in order and had
@@ -39,7 +39,7 @@ public record BootReport(
     return bootId.equals(other.bootId) && !otherNode;
   }
 
-  /** The same boot, told again. */
+  /** The same boot, reported again. */
   public BootReport since(BootReport first) {
     return new BootReport(
         host,

@@ -34,16 +34,16 @@ public record CrashJudgement(Cost cost, String why, Set<Missing> missing) {
   public enum Cost {
     /** It was shut down. */
     NONE,
-    /** It was cut off, or nobody knows, and every commit was on disk. */
+    /** It was cut off, or it is not known, and every commit was on disk. */
     NONE_BY_SETTINGS,
     /** It was cut off, and every commit had reached its host, which kept it. */
     NONE_BY_HOST,
-    /** Commits, if the host went down, too, or nobody knows how the process ended. */
+    /** Commits, if the host went down, too, or it is not known how the process ended. */
     COMMITS_WITH_THE_HOST,
     /** Commits. */
     COMMITS;
 
-    /** Whether the server must not go on as if nothing had happened. */
+    /** Whether the server must not continue as if nothing had happened. */
     public boolean isSuspect() {
       return this == COMMITS || this == COMMITS_WITH_THE_HOST;
     }

@@ -36,7 +36,7 @@ public enum HostFate {
    *       down, in order where it says so of that very boot.
    *   <li>It was booted before the old process began, or it is the boot that was reported while
    *       that ran, and the report came after the new process had begun: it stayed up.
-   *   <li>Else nobody knows.
+   *   <li>Else it is not known.
    * </ol>
    *
    * @param reports of that host, in any order

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * A restart of an instance that was watched before and after: what is known of it, for good. What
- * it cost is judged from that, never kept.
+ * A restart of an instance that was watched before and after: what is known of it, permanently.
+ * What it cost is judged from that, never kept.
  *
  * @param noticedAt by the controller's clock
  * @param closing empty until a person has said that nothing is left to do
@@ -64,7 +64,7 @@ public record Incident(
    * @param startedAt by its own clock
    * @param seenAt when it was read last, by the controller's clock
    * @param seenByItsClock the same moment
-   * @param hostname of the machine, as it told it
+   * @param hostname of the machine, as it reported it
    * @param durability the settings that were in force then: those count, not what it came back with
    * @param serverUuid of the server that it was; absent where its flavor has none
    * @param executed what its binlogs had named by then
@@ -206,7 +206,7 @@ public record Incident(
       return end.isUnknown() || replicas.stream().anyMatch(each -> !each.isDecided());
     }
 
-    /** The server could not be read; why is said of what it would have told. */
+    /** The server could not be read; why is said of what it would have reported. */
     public Evidence postponed(String why) {
       return new Evidence(
           end.isUnknown() ? Observed.unknown(why) : end,
@@ -311,13 +311,13 @@ public record Incident(
     return evidence.replicas().stream().anyMatch(each -> each.lostOnSource().areFound());
   }
 
-  /** Whether the server must not go on as if nothing had happened, as far as is known. */
+  /** Whether the server must not continue as if nothing had happened, as far as is known. */
   public boolean isSuspect() {
     return judgement().cost().isSuspect();
   }
 
   /**
-   * Whether nothing is left that the server and its replicas may tell when asked again, and that
+   * Whether nothing is left that the server and its replicas may show when asked again, and that
    * the judgement is made of.
    */
   public boolean isSettled() {

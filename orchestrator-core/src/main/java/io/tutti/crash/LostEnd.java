@@ -17,7 +17,7 @@ import java.util.Optional;
  *   <li>Names that it had executed are not among those with which its first log since begins.
  * </ol>
  *
- * Only the binlogs of a process that was cut off tell it. What was written after the last reading,
+ * Only the binlogs of a process that was cut off show it. What was written after the last reading,
  * and is in no binlog and on no replica, shows in neither.
  *
  * @param shorter that binlog, as it was and as it is; empty where it is as long as it was

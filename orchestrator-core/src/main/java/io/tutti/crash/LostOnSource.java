@@ -34,7 +34,7 @@ public sealed interface LostOnSource {
   /** What is missing to know it. */
   record Unknown(String why) implements LostOnSource {}
 
-  /** Whether there are some; false when nobody knows. */
+  /** Whether there are some; false when it is not known. */
   default boolean areFound() {
     return this instanceof Named || this instanceof Beyond;
   }

@@ -8,19 +8,19 @@ import io.tutti.model.ProcessStart;
 import java.time.Duration;
 
 /**
- * What two readings of an instance tell of the process that answered. A server's own clock shows
+ * What two readings of an instance report of the process that answered. A server's own clock shows
  * both its time and its age, so that the difference is the same for as long as the process runs:
- * setting a clock, a slow reading and a broken connection are no restart. But all that is told in
- * whole seconds, and two processes may begin in one. So of two that may be one process by that, the
- * first that holds decides:
+ * setting a clock, a slow reading and a broken connection are no restart. But all that is reported
+ * in whole seconds, and two processes may begin in one. So of two that may be one process by that,
+ * the first that holds decides:
  *
  * <ol>
  *   <li>Both were read over one connection: it is the same one.
  *   <li>It counts fewer connections than before, and nothing sets that back: it is another one.
  *   <li>It had begun when the one before was read: it is the same one, as no two run at once.
- *   <li>It goes on with the binlog that was written then, and each process begins one of its own:
+ *   <li>It continues with the binlog that was written then, and each process begins one of its own:
  *       it is the same one.
- *   <li>Else nobody knows.
+ *   <li>Else it is not known.
  * </ol>
  *
  * Pure.
@@ -35,7 +35,7 @@ public enum ProcessChange {
   /** Neither is proved. */
   UNKNOWN;
 
-  /** Beginnings are told in whole seconds. */
+  /** Beginnings are reported in whole seconds. */
   private static final Duration CLOCK_STEP = Duration.ofSeconds(1);
 
   /** Servers number connections with 32 bits, and begin again after the last of them. */

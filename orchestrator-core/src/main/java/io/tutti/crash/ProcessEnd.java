@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a server's process ended, as its binlogs tell.
+ * How a server's process ended, as its binlogs show.
  *
  * @param log the last that the process wrote, as far as is known
  * @param bytes how long that log is now: where the process ended, unless something of it was lost
@@ -17,7 +17,7 @@ import java.util.Optional;
 public record ProcessEnd(
     How how, String log, Observed<Long> bytes, Observed<List<ProcessEnd>> between) {
 
-  /** What stands at the end of that log. */
+  /** What is at the end of that log. */
   public enum How {
     /** The event that a server writes when it is shut down. */
     STOPPED,

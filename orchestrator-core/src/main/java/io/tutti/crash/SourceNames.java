@@ -32,7 +32,7 @@ public record SourceNames(
     boolean endedInOrder) {
 
   /**
-   * @param compared what the two sets of now tell, and what was undecided when that was looked at
+   * @param compared what the two sets of now show, and what was undecided when that was looked at
    *     before
    * @param before what was received before the process began that runs now; empty where nobody
    *     looked

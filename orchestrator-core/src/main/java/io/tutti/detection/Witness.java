@@ -54,7 +54,7 @@ public record Witness(InstanceAddress replica, Says says, Optional<Instant> at, 
   /** One that could not connect for longer than this before its source failed shows nothing. */
   static final Duration BEFORE_MAX = Duration.ofSeconds(10);
 
-  /** Between two readings, for the second one to tell that nothing has come. */
+  /** Between two readings, for the second one to show that nothing has come. */
   static final Duration QUIET_MIN = Duration.ofSeconds(2);
 
   /** What was under way when a source fell silent still comes. */

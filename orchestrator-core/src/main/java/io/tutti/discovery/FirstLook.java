@@ -20,7 +20,7 @@ public interface FirstLook {
         }
       };
 
-  /** What a server deserves after what it told. */
+  /** What a server deserves after what it reported. */
   enum Attention {
     USUAL,
 
@@ -37,6 +37,8 @@ public interface FirstLook {
    */
   boolean at(InstanceAddress address, Identified server, Deadline deadline);
 
-  /** Takes what it told first after it was connected to, before that replaces what was known. */
+  /**
+   * Takes what it reported first after it was connected to, before that replaces what was known.
+   */
   Attention read(InstanceAddress address, InstanceState state);
 }

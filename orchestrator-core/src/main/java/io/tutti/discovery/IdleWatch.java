@@ -107,7 +107,7 @@ final class IdleWatch {
     held = Optional.empty();
   }
 
-  /** Gives it up for good. */
+  /** Gives it up permanently. */
   synchronized void close() {
     isOver = true;
     giveUp();

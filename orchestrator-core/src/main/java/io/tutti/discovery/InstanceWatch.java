@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Reads one instance again and again, on a virtual thread of its own.
  *
  * <ol>
- *   <li>Ask who is there (once for each first contact, and after a lost connection), and see to it
+ *   <li>Ask who is there (once for each first contact, and after a lost connection), and make sure
  *       first ({@link FirstLook}).
  *   <li>Let the plugin that claims it read its status.
  *   <li>Hand the outcome over, then wait for the rest of the interval. An instance that refuses us
@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *       does not answer is asked at every interval, and more often for a while after it was lost,
  *       also where it refuses us first. Of one where each moment counts ({@link FirstLook#read}),
  *       or that has replicas, a sign of life is asked in between, so that a restart is not noticed
- *       an interval late; not where an idle connection tells of it ({@link IdleWatch}).
+ *       an interval late; not where an idle connection reports of it ({@link IdleWatch}).
  * </ol>
  */
 final class InstanceWatch {
@@ -99,7 +99,7 @@ final class InstanceWatch {
   private Optional<FlavorCatalogue.Identified> identified = Optional.empty();
   private Optional<Greeting> greeting = Optional.empty();
 
-  /** The connections over which it was seen to, and over which what it told first was taken. */
+  /** The connections over which it was seen to, and over which what it reported first was taken. */
   private long seenTo = NONE;
 
   private long reported = NONE;

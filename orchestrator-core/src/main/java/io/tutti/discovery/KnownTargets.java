@@ -373,7 +373,7 @@ public final class KnownTargets implements Targets {
   }
 
   /**
-   * What a server shows now; it is told the account's name and nothing else.
+   * What a server shows now; it gets the account's name and nothing else.
    *
    * @throws OrchestratorException when it does not answer
    */

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Does something again and again at short intervals. On a thread of the operating system, which
- * waits for nobody else's turn: that it stands still means that the whole process does.
+ * waits for nobody else's turn: that it does not move means that the whole process does.
  */
 final class Pulse implements AutoCloseable {
   static final Duration INTERVAL = Duration.ofMillis(100);

@@ -31,7 +31,7 @@ public interface ReadingListener {
   /** An instance is no longer watched. */
   default void onForgotten(InstanceAddress address) {}
 
-  /** Tells another one, too, after this one. */
+  /** Informs another one, too, after this one. */
   default ReadingListener and(ReadingListener next) {
     ReadingListener first = this;
     return new ReadingListener() {

@@ -7,7 +7,7 @@ import io.tutti.spi.Deadline;
 import java.util.function.Consumer;
 
 /**
- * Tells of each server that was connected to again, as soon as it was seen to: what waits for it
+ * Reports of each server that was connected to again, as soon as it was seen to: what waits for it
  * need not wait for its next turn.
  */
 public record ReturnWatch(FirstLook look, Consumer<InstanceAddress> onReturn) implements FirstLook {

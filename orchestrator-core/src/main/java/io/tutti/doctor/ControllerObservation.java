@@ -24,7 +24,7 @@ public record ControllerObservation(
   /**
    * Where it keeps its files.
    *
-   * @param free in bytes; empty where nobody knows
+   * @param free in bytes; empty where it is not known
    */
   public record Room(String folder, boolean writable, Optional<Long> free) {}
 

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Judges what a look at a server told: whether Tutti can do its work there. Pure. */
+/** Judges what a look at a server reported: whether Tutti can do its work there. Pure. */
 public final class ServerChecks {
   private static final Duration CLOCKS_APART_MAX = Duration.ofSeconds(3);
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one look at a server told, and what was known of it before.
+ * What one look at a server reported, and what was known of it before.
  *
  * @param user with which the controller logs in
  * @param tls as the settings have it
@@ -54,7 +54,7 @@ public record ServerObservation(
   /**
    * It was read.
    *
-   * @param account as which the controller was let in
+   * @param account as which the controller was admitted
    * @param lacked what it needs and surely has not
    */
   public record Read(

@@ -17,7 +17,7 @@ public sealed interface ChannelGaps {
   /** It has: these. */
   record Open(Missing missing, String why) implements ChannelGaps {}
 
-  /** Nobody can tell from what was read; whoever decides takes it for a gap. */
+  /** It cannot be known from what was read; whoever decides takes it for a gap. */
   record Unknown(String why) implements ChannelGaps {}
 
   default boolean isFree() {

@@ -20,10 +20,10 @@ import java.util.Optional;
  * <ol>
  *   <li>Where GTIDs find the place, a hole in what was executed is a gap, when it was received here
  *       or is the source's own; when all that was received was executed, there is none.
- *   <li>Else the workers' checkpoints tell.
+ *   <li>Else the workers' checkpoints show.
  *   <li>Where they do not, an applier that keeps the order of commits and was ended by no error has
  *       no gap, and neither has one that never had workers.
- *   <li>Else nobody knows.
+ *   <li>Else it is not known.
  * </ol>
  */
 public final class GapAnalysis {
@@ -60,7 +60,7 @@ public final class GapAnalysis {
 
   /**
    * Why the rows of the workers alone do not show what the one that is ahead passed over; empty
-   * where none is ahead, or they tell.
+   * where none is ahead, or they show.
    */
   public static Optional<String> passedOver(Channel channel) {
     return WorkerProgress.of(channel)
@@ -128,7 +128,7 @@ public final class GapAnalysis {
 
   /**
    * Each domain is in order by itself; one may have run past another. A receiver that has received
-   * nothing since the server's start shows nothing of what stood in the relay logs before.
+   * nothing since the server's start shows nothing of what was in the relay logs before.
    */
   private static ChannelGaps ofDomains(GtidSet executed, GtidSet retrieved) {
     GtidSet toCome = retrieved.minus(executed);
@@ -164,7 +164,7 @@ public final class GapAnalysis {
     };
   }
 
-  /** A server that empties the table goes on showing the workers that it had last. */
+  /** A server that empties the table continues showing the workers that it had last. */
   private boolean hasNoProgressOfWorkers() {
     return channel.applier().state() == ThreadState.STOPPED
         && keepsProgressInTable()
@@ -175,7 +175,7 @@ public final class GapAnalysis {
             .is(true);
   }
 
-  /** Where GTIDs find the place, a server may be told to keep nothing in that table. */
+  /** Where GTIDs find the place, a server may be set to keep nothing in that table. */
   private boolean hasNoProgress(Worker worker) {
     return channel.positioning() == Positioning.LOG_POSITION
         && worker.checkpoint() instanceof Observed.Absent<WorkerCheckpoint>;

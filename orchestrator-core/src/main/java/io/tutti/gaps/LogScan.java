@@ -72,8 +72,8 @@ public final class LogScan {
   private boolean isAtomic;
 
   /**
-   * @param from where the first event stands in the source's binlog; empty where a relay log is
-   *     read from its beginning, as it shows that itself
+   * @param from where the first event is in the source's binlog; empty where a relay log is read
+   *     from its beginning, as it shows that itself
    */
   public LogScan(Log log, Optional<BinlogPosition> from) {
     this(log, from, listed -> {});
@@ -99,8 +99,8 @@ public final class LogScan {
   }
 
   /**
-   * In a relay log the rotations of the source stand between its own; those name a file like the
-   * one that they stand in.
+   * In a relay log the rotations of the source are between its own; those name a file like the one
+   * that they are in.
    */
   private void rotate(LogEvent event) {
     Matcher next = NEXT_FILE.matcher(event.info());
@@ -152,7 +152,7 @@ public final class LogScan {
 
   /**
    * A source that is asked for what comes after a GTID names the beginning of the file, whatever it
-   * leaves out. Where an event begins is told by where it ends and how long it is.
+   * leaves out. Where an event begins is reported by where it ends and how long it is.
    */
   private void measure(LogEvent first, LogEvent second) {
     measured = Optional.empty();
@@ -245,7 +245,7 @@ public final class LogScan {
         && transactions.getLast().end().relationTo(position).isAtOrAfter();
   }
 
-  /** Where the log goes on, when its file has ended; told once. */
+  /** Where the log continues, when its file has ended; reported once. */
   public Optional<BinlogPosition> takeNextFile() {
     Optional<BinlogPosition> next = nextFile;
     nextFile = Optional.empty();

@@ -5,11 +5,11 @@ import io.tutti.model.BinlogPosition;
 import java.util.Optional;
 
 /**
- * One transaction as it stands in its source's binlog, or in the relay log where that does not tell
- * its place in the binlog: what an applier takes as one, so a DDL statement counts as one, too.
+ * One transaction as it is in its source's binlog, or in the relay log where that does not show its
+ * place in the binlog: what an applier takes as one, so a DDL statement counts as one, too.
  *
  * @param begin where its first event begins
- * @param end where its last event ends: what the server tells of a worker that has applied it
+ * @param end where its last event ends: what the server reports of a worker that has applied it
  * @param isAtomic whether it is committed as one, together with what the server keeps of its
  *     applier's place; not so for DDL, an XA PREPARE, and rows of an engine without transactions
  */

@@ -29,7 +29,7 @@ public sealed interface Missing {
         : "%s, and %d more".formatted(named, all.size() - NAMED_MAX);
   }
 
-  /** How many; for the domain family a lower bound, as its positions tell no number. */
+  /** How many; for the domain family a lower bound, as its positions show no number. */
   long count();
 
   /** By their GTIDs. */

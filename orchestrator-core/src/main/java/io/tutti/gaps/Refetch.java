@@ -13,7 +13,7 @@ import java.util.Optional;
  * was applied, and the applier applies it twice. A server that is killed comes up so, where it
  * notes the receiver's place only now and then and does not recover its relay log. Pure.
  *
- * @param from where the receiver would go on
+ * @param from where the receiver would continue
  * @param applied up to where all, or by its workers some, was applied
  */
 public record Refetch(BinlogPosition from, BinlogPosition applied) {
@@ -35,7 +35,7 @@ public record Refetch(BinlogPosition from, BinlogPosition applied) {
   }
 
   /**
-   * What workers tell is read a little later than the receiver's place, so of a channel that runs
+   * What workers show is read a little later than the receiver's place, so of a channel that runs
    * only the mark counts, which is read with it.
    */
   private static Optional<BinlogPosition> newest(Channel channel) {

@@ -26,10 +26,10 @@ public sealed interface SameBinlog {
     };
   }
 
-  /** What the replica has of it stands where it must. */
+  /** What the replica has of it is where it must be. */
   record Same(String why) implements SameBinlog {}
 
-  /** Something else stands there, or the server is another one. */
+  /** Something else is there, or the server is another one. */
   record Other(String why) implements SameBinlog {}
 
   /**

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * <ol>
  *   <li>Another {@code server_uuid} is another server.
  *   <li>Something else, or nothing, where the replica has something: another binlog.
- *   <li>The newest that the replica has of it stands there: the same, as a binlog only grows.
+ *   <li>The newest that the replica has of it is there: the same, as a binlog only grows.
  *   <li>Nothing could be compared: not proved. That its file was begun after all that the replica's
  *       own binlog has of it speaks against it, and is no proof, as the end of that may be lost.
  * </ol>
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * @param begun when the file was begun in which the place is, by the source's clock
  * @param newest when the newest transaction was written that the replica's own binlog has of that
  *     source, by the source's clock
- * @param compared what the replica has, beside what stands there now
+ * @param compared what the replica has, beside what is there now
  * @param notes why something was not compared
  */
 public record SourceEvidence(

@@ -176,7 +176,7 @@ public final class WorkerProgress {
   }
 
   /**
-   * With the transactions that stand in the log.
+   * With the transactions that are in the log.
    *
    * @param logged those after the low-water mark, in their order; enough of them when they reach
    *     {@link #highWater}

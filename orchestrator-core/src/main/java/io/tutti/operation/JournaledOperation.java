@@ -61,7 +61,7 @@ final class JournaledOperation {
     return grant;
   }
 
-  /** What its steps stand on, restored by one of them at a time. */
+  /** What its steps rely on, restored by one of them at a time. */
   StageLock stageLock() {
     return stageLock;
   }
@@ -93,7 +93,7 @@ final class JournaledOperation {
   }
 
   /**
-   * Keeps that it stands aside, and that nothing more is written here. Nothing of it has its permit
+   * Keeps that it is displaced, and that nothing more is written here. Nothing of it has its permit
    * any more, so that is true.
    */
   synchronized void displace(Why why) {

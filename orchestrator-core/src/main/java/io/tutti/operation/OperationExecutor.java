@@ -108,8 +108,8 @@ final class OperationExecutor {
   }
 
   /**
-   * Whether an unfinished operation should go on by itself: a stuck one only when the servers that
-   * kept it stuck can be read again.
+   * Whether an unfinished operation should continue by itself: a stuck one only when the servers
+   * that kept it stuck can be read again.
    */
   boolean mayGoOn(Operation operation) {
     if (closed) {

@@ -5,7 +5,9 @@ import io.tutti.plan.Operation;
 import io.tutti.plan.OperationState;
 import java.time.Duration;
 
-/** Says in the log that an operation began, stood aside or ended; its steps are in the journal. */
+/**
+ * Says in the log that an operation began, was displaced or ended; its steps are in the journal.
+ */
 final class OperationLog {
   private OperationLog() {}
 

@@ -60,7 +60,7 @@ public final class Permit {
    * Says something to a server.
    *
    * @param cutOff ends it from another thread, and returns when the server has let go of it, or
-   *     does not answer; it does nothing where what was said goes on by itself
+   *     does not answer; it does nothing where what was said continues by itself
    */
   public <T> T say(Supplier<T> statement, Runnable cutOff) {
     Saying saying = new Saying(cutOff);

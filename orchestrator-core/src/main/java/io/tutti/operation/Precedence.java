@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes way for what protects data, and for what lets others go on. A less urgent operation in its
- * way is displaced:
+ * Makes way for what protects data, and for what lets others continue. A less urgent operation in
+ * its way is displaced:
  *
  * <ol>
  *   <li>Its permit to speak to servers is withdrawn: no further statement begins.

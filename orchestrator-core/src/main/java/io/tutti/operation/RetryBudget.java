@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param unreachableWaitMax for a server that does not answer while there is work to do on it
  * @param undoWaitMax the same while undoing
  * @param passingWaitMax for failures that should pass in a moment
- * @param verifyWaitMax for the server to show an effect: the replica may stand still meanwhile
+ * @param verifyWaitMax for the server to show an effect: the replica may be stopped meanwhile
  */
 public record RetryBudget(
     Duration firstPause,
@@ -27,7 +27,7 @@ public record RetryBudget(
 
   /**
    * A restart of a server takes one to three minutes; after that it is more likely down, and the
-   * others should be put back. Undoing waits longer, as giving up leaves something to a person.
+   * others should be restored. Undoing waits longer, as giving up leaves something to a person.
    */
   public static final RetryBudget USUAL =
       new RetryBudget(

@@ -13,7 +13,7 @@ public interface StepContext {
   /** When this attempt must have ended. */
   Deadline deadline();
 
-  /** Tells those who follow how far it is; too frequent calls are dropped. */
+  /** Shows those who follow how far it is; too frequent calls are dropped. */
   void progress(String message);
 
   /** Whether the servers had shown the step's effect, and nothing was done about it since. */

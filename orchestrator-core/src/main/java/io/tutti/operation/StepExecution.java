@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
  * <ol>
  *   <li>Where the server already is as before, journal just that.
  *   <li>Journal that it is about to be undone.
- *   <li>Restore the ground it stands on: what earlier steps did and the server lost since.
+ *   <li>Restore what it relies on: what earlier steps did and the server lost since.
  *   <li>Undo it and verify that by reading the server again; try both again within bounds.
  *   <li>Journal that it is undone.
  * </ol>
@@ -158,8 +158,7 @@ final class StepExecution {
     } catch (StepFailure failure) {
       operation.note(
           index,
-          "The effect of earlier steps cannot be restored first: "
-              + failure.why().sentence());
+          "The effect of earlier steps cannot be restored first: " + failure.why().sentence());
     }
   }
 
@@ -169,7 +168,7 @@ final class StepExecution {
     reestablish(all, earlier -> true);
   }
 
-  /** The same of what a step stands on: all stages before its own. */
+  /** The same of what a step relies on: all stages before its own. */
   private void regain(int index) {
     reestablish(plan().stageOf(index).getFirst(), earlier -> concerns(earlier, index));
   }

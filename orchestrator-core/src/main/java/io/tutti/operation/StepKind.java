@@ -6,7 +6,7 @@ import java.util.function.Function;
 /**
  * Code for planned steps of one kind; a restarted controller finds it by the kind's name.
  *
- * @param name a stable one, such as {@code applier.stop}: it stands in journals of earlier releases
+ * @param name a stable one, such as {@code applier.stop}: it is in journals of earlier releases
  * @param work what such steps carry
  * @param before what they keep of what was there
  */

@@ -13,7 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What each unfinished operation is about and how it stands, in memory: to admit another one, no
+ * What each unfinished operation is about and its state, in memory: to admit another one, no
  * journal is read. Read from the journal at first, and again now and then, as another controller
  * may have led meanwhile.
  */

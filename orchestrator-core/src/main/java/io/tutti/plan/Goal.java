@@ -24,7 +24,7 @@ public record Goal(String kind, String target, Record request, Urgency urgency) 
     return new Goal(kind, target, request, Urgency.PROTECTION);
   }
 
-  /** The same as what lets others go on. */
+  /** The same as what lets others continue. */
   public Goal releasing() {
     return new Goal(kind, target, request, Urgency.RELEASE);
   }

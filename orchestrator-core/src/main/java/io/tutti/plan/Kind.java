@@ -1,8 +1,8 @@
 package io.tutti.plan;
 
 /**
- * A kind of record that plans are made of, and the name under which journals know it: for good, as
- * operations outlive releases (docs/adr/0007-typed-goals-and-steps.md).
+ * A kind of record that plans are made of, and the name under which journals know it: permanently,
+ * as operations outlive releases (docs/adr/0007-typed-goals-and-steps.md).
  *
  * @param name such as {@code gaps.fetch}
  * @param version of the record's components: raised when one of them changes its meaning, goes, or

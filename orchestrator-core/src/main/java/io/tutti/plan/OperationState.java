@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Where an operation stands.
+ * The state of an operation.
  *
  * <pre>
  *            start           all steps done            all hold
@@ -30,21 +30,22 @@ public enum OperationState {
   RUNNING("running", false),
   /** All steps were run; what they did is read again from the servers. */
   VERIFYING("verifying", false),
-  /** What was done is put back, last step first. */
+  /** What was done is restored, last step first. */
   UNDOING("undoing", false),
   /**
-   * It stood aside for an operation that protects data. Nothing is done for it; when that one is at
-   * rest, it goes on from where it was, forward or back.
+   * It was displaced for an operation that protects data. Nothing is done for it; when that one is
+   * at rest, it continues from where it was, forward or back.
    */
   DISPLACED("displaced", false),
   /** The goal is reached; the servers say so. */
   SUCCEEDED("succeeded", true),
   /** The goal is not reached; the servers are as they were before. */
   UNDONE("undone", true),
-  /** The goal is not reached, and there is nothing to put back. */
+  /** The goal is not reached, and there is nothing to restore. */
   FAILED("failed", true),
   /**
-   * Something could not be put back. At rest, but not settled: it goes on when the server is back.
+   * Something could not be restored. At rest, but not settled: it continues when the server is
+   * back.
    */
   STUCK("stuck", false);
 

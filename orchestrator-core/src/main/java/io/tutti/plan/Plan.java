@@ -21,14 +21,14 @@ public record Plan(Goal goal, Scope scope, List<PlannedStep> steps, Remedies not
   /** More than a rollout over a large cluster needs; a planner that makes more has gone astray. */
   public static final int STEPS_MAX = 2000;
 
-  /** What a plan wants done where it cannot simply go on. */
+  /** What a plan wants done where it cannot simply continue. */
   public record Policy(AfterRestart afterRestart, Coupling coupling) {
     public static final Policy USUAL = new Policy(AfterRestart.RESUME, Coupling.LINKED);
   }
 
   /** What becomes of an operation that a restart of the controller has cut off. */
   public enum AfterRestart {
-    /** Checks what was done, does again what no longer holds, and goes on. */
+    /** Checks what was done, does again what no longer holds, and continues. */
     RESUME,
     /** Puts everything back: for what nobody may want any more. */
     UNDO
@@ -36,9 +36,9 @@ public record Plan(Goal goal, Scope scope, List<PlannedStep> steps, Remedies not
 
   /** Whether the servers of one plan depend on each other. */
   public enum Coupling {
-    /** They do: while one cannot be put back, the steps before stay as they are. */
+    /** They do: while one cannot be restored, the steps before stay as they are. */
     LINKED,
-    /** They do not: when one cannot be put back, the others are. */
+    /** They do not: when one cannot be restored, the others are. */
     INDEPENDENT
   }
 

@@ -44,7 +44,7 @@ public record PlannedStep(
   public record Bounds(Duration attemptMax, Duration blockedWaitMax) {
     /**
      * One attempt is a few statements: more than a server under load needs, less than a person
-     * waits. A blocked step waits a minute, as the replica may be standing meanwhile.
+     * waits. A blocked step waits a minute, as the replica may be stopped meanwhile.
      */
     public static final Bounds USUAL = new Bounds(Duration.ofSeconds(30), Duration.ofMinutes(1));
   }

@@ -1,6 +1,6 @@
 package io.tutti.plan;
 
-/** Where one step stands, as far as the journal knows: the server may be one move ahead. */
+/** The state of one step, as far as the journal knows: the server may be one move ahead. */
 public enum StepState {
   /** Not begun; the server was not touched by it. */
   PENDING,
@@ -8,7 +8,7 @@ public enum StepState {
   RUNNING,
   /** Run, and verified on the server. */
   DONE,
-  /** Journaled, about to be put back. */
+  /** Journaled, about to be restored. */
   UNDOING,
   /** Put back, and verified on the server. */
   UNDONE;

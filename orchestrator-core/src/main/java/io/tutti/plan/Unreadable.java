@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands in the place of a record that the journal holds and this release cannot read. It is
- * shown and kept as it was written, and nothing is done by it.
+ * What is in the place of a record that the journal holds and this release cannot read. It is shown
+ * and kept as it was written, and nothing is done by it.
  *
  * @param kind of the record, as it was written; empty where that cannot be read either
  * @param version of its form

@@ -27,9 +27,9 @@ public record NextAction(Act act, String what) {
    * <ol>
    *   <li>Nothing about one that is over, or is not known to have cost anything.
    *   <li>A server that is marked is rebuilt.
-   *   <li>A replica that was left behind with it is marked and made again.
-   *   <li>One that was left behind is salvaged where it replicates itself, or made again.
-   *   <li>One that others replicate from is left behind, or goes on with what it has.
+   *   <li>A replica that was left out with it is marked and made again.
+   *   <li>One that was left out is salvaged where it replicates itself, or made again.
+   *   <li>One that others replicate from is left out, or continues with what it has.
    *   <li>One that replicates, and that nobody replicates from, is salvaged or made again.
    *   <li>One that is alone has all that there is.
    * </ol>
@@ -104,7 +104,9 @@ public record NextAction(Act act, String what) {
       unfenceIntact();
     }
 
-    /** Who did not go on without it receives nothing any more; only what is marked is rebuilt. */
+    /**
+     * Who did not continue without it receives nothing any more; only what is marked is rebuilt.
+     */
     private void leftBehind() {
       world.topology().linksTo(instance).stream()
           .map(ReplicationLink::replica)
@@ -119,7 +121,7 @@ public record NextAction(Act act, String what) {
           });
     }
 
-    /** A source has only its binlogs to tell where it stood: nothing proves it whole. */
+    /** A source has only its binlogs to show where it was: nothing proves it whole. */
     private void repair(boolean isReplica) {
       if (isReplica) {
         say(

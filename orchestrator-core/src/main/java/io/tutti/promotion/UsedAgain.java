@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * Which names of transactions that a source lost it has given to others since, as far as the names
- * alone tell: those that it, or a replica, lacked when its restart was looked at, and has by now.
+ * alone show: those that it, or a replica, lacked when its restart was looked at, and has by now.
  * Pure.
  *
  * @param lostOnSource what was found then

@@ -67,7 +67,7 @@ public record WrittenSince(
     };
   }
 
-  /** So many transactions, where their names tell how many. */
+  /** So many transactions, where their names show how many. */
   public static String counted(GtidSet names) {
     return names.transactionCount().isPresent()
         ? names.transactionCount().getAsLong() + " transactions"

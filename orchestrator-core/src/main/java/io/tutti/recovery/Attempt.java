@@ -53,7 +53,7 @@ record Attempt(
         count, again.at(now.plus(LOOK_INTERVAL)), false, Optional.of(id), now, isDone, stirs);
   }
 
-  /** The operation that was begun goes on. */
+  /** The operation that was begun continues. */
   Attempt goesOn(Instant now) {
     return new Attempt(
         count, again.at(now.plus(LOOK_INTERVAL)), false, begun, begunAt, isDone, stirs);

@@ -3,10 +3,10 @@ package io.tutti.store;
 import io.tutti.crash.BootReport;
 import java.util.List;
 
-/** Keeps what hosts tell of their boots, one report for each boot. */
+/** Keeps what hosts report of their boots, one report for each boot. */
 public interface BootReports {
 
-  /** Keeps one; of a boot that was told before, when it was told last. */
+  /** Keeps one; of a boot that was reported before, when it was reported last. */
   void save(BootReport report);
 
   /** All of a host, the newest first. */

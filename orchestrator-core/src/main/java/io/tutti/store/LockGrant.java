@@ -12,7 +12,7 @@ import io.tutti.plan.Scope;
  * What an operation claims, lent to it.
  *
  * @param epoch higher with each grant of the same cluster, so that writes of an earlier holder that
- *     does not know it yet can be told and refused
+ *     does not know it yet can be informed and refused
  */
 public record LockGrant(Scope scope, OperationId holder, long epoch) {
 

@@ -5,7 +5,7 @@ package io.tutti.store;
  * and a reporter, too.
  */
 public enum Role {
-  /** Tells of the boots of hosts, and sees nothing. */
+  /** Reports of the boots of hosts, and sees nothing. */
   REPORTER,
   /** Sees everything that is known, and changes nothing. */
   VIEWER,

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A replica whose appliers are kept standing at one point without gaps, so that it can be copied.
+ * A replica whose appliers are kept stopped at one point without gaps, so that it can be copied.
  * While it is open, nothing else is done to the server: it is no candidate for a promotion and no
  * target of a rollout.
  *
@@ -43,7 +43,7 @@ public record BackupSession(
     Observed<Long> stopsAsked) {
 
   /**
-   * A channel whose applier is kept standing.
+   * A channel whose applier is kept stopped.
    *
    * @param ran whether its applier ran before, so that the end starts it
    * @param executed the place in the source's binlog up to which all was applied
@@ -52,7 +52,7 @@ public record BackupSession(
       String channel, InstanceAddress source, boolean ran, Observed<BinlogPosition> executed) {}
 
   /**
-   * Where the server stands, in every form, and how a copy is attached by each.
+   * Where the server is, in every form, and how a copy is attached by each.
    *
    * @param own the end of its own binlog
    * @param gtids under the server's own names
@@ -81,7 +81,7 @@ public record BackupSession(
     return !now.isBefore(expiresAt);
   }
 
-  /** Whether the applier of that channel is kept standing by it. */
+  /** Whether the applier of that channel is kept stopped by it. */
   public boolean holds(String channel) {
     return isOpen() && channels.stream().anyMatch(held -> held.channel().equals(channel));
   }
@@ -150,8 +150,8 @@ public record BackupSession(
   }
 
   /**
-   * Whether somebody else has asked for a stop since it began: what stands already shows nothing of
-   * that. Not so where the server counts again since a restart.
+   * Whether somebody else has asked for a stop since it began: what is stopped already shows
+   * nothing of that. Not so where the server counts again since a restart.
    *
    * @param asked how often the server was asked so far
    */
@@ -166,8 +166,8 @@ public record BackupSession(
   }
 
   /**
-   * What a reading of the server shows that must not be: its applier went on, so that a copy may be
-   * of another point than the coordinates. A reading from before the session shows nothing.
+   * What a reading of the server shows that must not be: its applier continued, so that a copy may
+   * be of another point than the coordinates. A reading from before the session shows nothing.
    */
   public Optional<String> brokenBy(InstanceState state) {
     if (!state.observedAt().isAfter(beganAt)) {

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Enough of a server's earlier counters to tell how they grew lately: over one to two minutes, once
+ * Enough of a server's earlier counters to show how they grew lately: over one to two minutes, once
  * it is known for that long.
  *
  * @param oldest where the interval begins
@@ -17,7 +17,7 @@ public record CounterHistory(CounterSample oldest, CounterSample turning, Counte
   /** Long enough for a mean, short enough to be "now". */
   static final Duration TURN_AFTER = Duration.ofMinutes(1);
 
-  /** Shorter intervals tell of a burst, not of a load. */
+  /** Shorter intervals report of a burst, not of a load. */
   static final Duration LENGTH_MIN = Duration.ofSeconds(5);
 
   public static CounterHistory startingWith(CounterSample first) {

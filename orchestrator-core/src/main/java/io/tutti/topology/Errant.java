@@ -12,14 +12,14 @@ import java.util.Optional;
 
 /**
  * Errant transactions: those that a replica wrote itself, and that its source never had. They came
- * over no channel, so they tell nothing of what the source wrote. Pure.
+ * over no channel, so they show nothing of what the source wrote. Pure.
  *
  * <ol>
  *   <li>With UUIDs: what it executed under its own UUID, less what the source has executed and what
  *       was received over any channel. Exact.
  *   <li>With domains: the newest of each domain that it logged under its own server id, unless the
  *       source logged it, or may have replicated it before. One that the source may have had is not
- *       told: positions do not show what they have outrun.
+ *       reported: positions do not show what they have outrun.
  *   <li>Where either was not read, or both have the same server id in the domain family, nobody
  *       knows.
  * </ol>
@@ -120,7 +120,7 @@ public final class Errant {
     return errant;
   }
 
-  /** Its position has outrun that number: what it logged and replicated may still tell. */
+  /** Its position has outrun that number: what it logged and replicated may still show. */
   private static boolean isProvedAbsent(GtidState source, MariaDbGtid gtid) {
     if (!(source.logged() instanceof Observed.Known<GtidSet>(MariaDbGtidSet logged))
         || !(source.replicated() instanceof Observed.Known<GtidSet>(MariaDbGtidSet replicated))) {

@@ -95,7 +95,7 @@ public record Fence(
 
   /**
    * The same, raised while that one was being lifted: what it found was changed by that one, so
-   * lifting it puts back what was before both.
+   * lifting it restores what was before both.
    */
   public Fence raisedWhileLifting(Fence earlier) {
     SortedMap<String, String> was = new TreeMap<>(before);

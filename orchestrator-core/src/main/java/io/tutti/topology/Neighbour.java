@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * Where an instance's state says that another one is.
  *
- * @param expectedServerId who must answer there, when that is told
+ * @param expectedServerId who must answer there, when that is reported
  * @param guessed whether the address was put together from parts: then it counts only if the
  *     expected server answers there
  */
@@ -86,7 +86,7 @@ public record Neighbour(InstanceAddress address, Optional<Long> expectedServerId
   }
 
   /**
-   * An address that {@code witness} gave, from where we stand: its "localhost" is the host that we
+   * An address that {@code witness} gave, as seen from here: its "localhost" is the host that we
    * know it by.
    */
   static InstanceAddress asSeenFrom(InstanceAddress witness, InstanceAddress address) {

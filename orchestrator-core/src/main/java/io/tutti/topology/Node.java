@@ -13,17 +13,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * An instance as the orchestrator knows it: what it told last, and whether it still answers.
+ * An instance as the orchestrator knows it: what it reported last, and whether it still answers.
  *
  * @param foundVia the instance that led to it; empty for one that a person named
  * @param firstSeen when it became known
- * @param state what the last successful reading told; empty when there was none yet
+ * @param state what the last successful reading reported; empty when there was none yet
  * @param failure why the latest contact failed; empty when it did not
  * @param restored whether the state comes from the store and was not confirmed since this
  *     controller started
  * @param hidden its channels as they were read before, where its state does not show them: a server
  *     may not answer that while a STOP waits in it
- * @param receivers what several readings in a row tell of its receivers
+ * @param receivers what several readings in a row report of its receivers
  */
 public record Node(
     InstanceAddress address,
@@ -127,7 +127,7 @@ public record Node(
         receiversAfter(read));
   }
 
-  /** What a server does not show now is as it was told last. */
+  /** What a server does not show now is as it was reported last. */
   private List<ReceiverHistory> receiversAfter(InstanceState read) {
     return read.channels().isUnknown()
         ? receivers
@@ -139,7 +139,7 @@ public record Node(
             read.observedAt());
   }
 
-  /** What several readings in a row tell of the receiver of a channel. */
+  /** What several readings in a row report of the receiver of a channel. */
   public Optional<ReceiverHistory> receiverOf(Channel channel) {
     return receivers.stream().filter(observation -> observation.isOf(channel)).findFirst();
   }

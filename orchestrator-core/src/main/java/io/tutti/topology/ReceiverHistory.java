@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What several readings in a row tell of the receiver of one channel, and one alone does not.
+ * What several readings in a row report of the receiver of one channel, and one alone does not.
  *
  * @param channel its name
  * @param source where it connects to

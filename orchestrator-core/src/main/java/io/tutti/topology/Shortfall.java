@@ -5,11 +5,13 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 
-/** How much of a server's transactions another one lacks, as far as both told when read last. */
+/**
+ * How much of a server's transactions another one lacks, as far as both reported when read last.
+ */
 public final class Shortfall {
   private Shortfall() {}
 
-  /** In words that go on after "lacks". */
+  /** In words that continue after "lacks". */
   public static String of(
       TopologySnapshot snapshot, InstanceAddress replica, InstanceAddress writer) {
     if (!(executed(snapshot, writer) instanceof Observed.Known<GtidSet>(GtidSet all))

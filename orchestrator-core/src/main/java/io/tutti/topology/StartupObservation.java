@@ -16,9 +16,9 @@ import java.util.TreeMap;
  * @param startedAt when its process began, by its own clock
  * @param shut whether it was kept from its clients: all measures of its release were shut
  * @param shown the measures' variables then
- * @param before what they were before it ended; empty when nobody knows
+ * @param before what they were before it ended; empty when it is not known
  * @param ran the threads of its replication that ran before
- * @param liftedAt when clients were let in again, by the controller's clock
+ * @param liftedAt when clients were admitted again, by the controller's clock
  * @param stays why they are not; empty as long as nothing was tried
  */
 public record StartupObservation(

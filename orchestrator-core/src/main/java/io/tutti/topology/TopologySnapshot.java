@@ -135,7 +135,7 @@ public final class TopologySnapshot {
   }
 
   /**
-   * The same with what only several readings tell.
+   * The same with what only several readings show.
    *
    * @param grown how the counters of instances grew lately, where that is known
    * @param errant when this controller first saw errant transactions, by instance
@@ -237,7 +237,7 @@ public final class TopologySnapshot {
         .flatMap(Node::foundVia);
   }
 
-  /** The instances that told this server_uuid when they were read last. */
+  /** The instances that reported this server_uuid when they were read last. */
   public List<Node> nodesOfUuid(String uuid) {
     return nodesByUuid.getOrDefault(uuid, List.of());
   }

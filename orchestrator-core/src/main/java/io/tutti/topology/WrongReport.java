@@ -36,7 +36,7 @@ public record WrongReport(InstanceAddress answersAt, InstanceAddress reported) {
     return there.state().isPresent();
   }
 
-  /** What the server says, from where we stand. */
+  /** What the server says, as seen from here. */
   private static Optional<InstanceAddress> reported(InstanceState state) {
     return state
         .identity()

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * Some addresses: a network ({@code 10.1.0.0/16}, {@code fd00::/8}), or names in which {@code *}
- * stands for any text ({@code db*.example.org}, {@code db7:3306}).
+ * represents any text ({@code db*.example.org}, {@code db7:3306}).
  */
 public sealed interface AddressPattern {
 

@@ -54,7 +54,7 @@ public record ContactRule(
         : Optional.of("it is in another network than every address that a person named");
   }
 
-  /** Whether the settings stand for an address. */
+  /** Whether the settings vouch for an address. */
   public boolean vouchesFor(InstanceAddress address) {
     return !vouched.isEmpty() && matches(vouched, address, resolve(address));
   }

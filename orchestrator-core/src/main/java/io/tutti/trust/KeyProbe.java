@@ -22,7 +22,7 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a server for the key and the certificate that it shows to everybody, and tells it nothing
+ * Asks a server for the key and the certificate that it shows to everybody, and sends it nothing
  * but the name of an account. It answers to the scramble with random bytes and breaks off, which
  * counts as a broken handshake on the server.
  */

@@ -33,12 +33,12 @@ public record KnownServer(
     VOUCHED
   }
 
-  /** Whether a person, here or in the settings, stands for the address itself. */
+  /** Whether a person, here or in the settings, vouches for the address itself. */
   public boolean isNamed() {
     return reason != Reason.SAME_KEY;
   }
 
-  /** Whether it showed anything that it could be told from others by. */
+  /** Whether it showed anything that it could be distinguished from others by. */
   public boolean hasShown() {
     return publicKey.isPresent() || certificate.isPresent();
   }

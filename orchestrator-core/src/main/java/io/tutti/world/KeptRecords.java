@@ -82,7 +82,7 @@ public final class KeptRecords {
     return version.get();
   }
 
-  /** All but the settings to be kept, which are told by {@link #settingsNow}. */
+  /** All but the settings to be kept, which are reported by {@link #settingsNow}. */
   public Records records() {
     return Records.NONE
         .withFences(fences.now())

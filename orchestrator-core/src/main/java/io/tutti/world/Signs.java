@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is worth telling at once when it changes. Positions, counters and clocks change with each
+ * What is worth reporting at once when it changes. Positions, counters and clocks change with each
  * reading: what they mean is looked at less often.
  */
 record Signs(

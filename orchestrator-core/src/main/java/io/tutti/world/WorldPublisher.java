@@ -13,12 +13,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells listeners of each new view of the world, on one thread.
+ * Informs listeners of each new view of the world, on one thread.
  *
  * <ol>
  *   <li>At once after a change of the controller's records.
- *   <li>{@link #GATHERED} after a reading that shows something worth telling ({@link Signs}), with
- *       all that came meanwhile.
+ *   <li>{@link #GATHERED} after a reading that shows something worth reporting ({@link Signs}),
+ *       with all that came meanwhile.
  *   <li>{@link #ROUTINE} after any other reading.
  * </ol>
  *
@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 public final class WorldPublisher implements ChangeListener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorldPublisher.class);
 
-  /** Servers that fail together are told of together. */
+  /** Servers that fail together are reported together. */
   static final Duration GATHERED = Duration.ofMillis(50);
 
   /** What depends on positions and counters alone, such as a lag, is a matter of seconds. */
@@ -44,7 +44,7 @@ public final class WorldPublisher implements ChangeListener, AutoCloseable {
     this.world = world;
   }
 
-  /** Whom to tell of each new view. A listener that waits keeps the others waiting. */
+  /** Whom to inform of each new view. A listener that waits keeps the others waiting. */
   public void listen(Consumer<JudgedWorld> listener) {
     listeners.add(listener);
   }

@@ -134,7 +134,7 @@ class EventRoomTest {
         .contains("bytes are too many for one statement");
   }
 
-  /** Rows whose values are just short enough to be told whole, as bytes. */
+  /** Rows whose values are just short enough to be reported whole, as bytes. */
   @Test
   void manyValues() throws IOException {
     int columns = 480;

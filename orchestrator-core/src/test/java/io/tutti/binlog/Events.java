@@ -62,7 +62,7 @@ final class Events {
     return data.toByteArray();
   }
 
-  /** An event with its header, as it stands in a packed transaction. */
+  /** An event with its header, as it is in a packed transaction. */
   static byte[] whole(int type, byte[] data) {
     ByteArrayOutputStream event = new ByteArrayOutputStream();
     event.writeBytes(FakeSource.number(1, 4));

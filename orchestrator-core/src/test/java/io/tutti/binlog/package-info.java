@@ -1,4 +1,4 @@
-/** What stands in binlogs: values as decoders hand them over. */
+/** What is in binlogs: values as decoders hand them over. */
 @NullMarked
 package io.tutti.binlog;
 

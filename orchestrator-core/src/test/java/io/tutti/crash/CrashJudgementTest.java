@@ -38,7 +38,7 @@ class CrashJudgementTest {
             Instant.EPOCH));
   }
 
-  /** The decision table, with the settings in force before; -1 is what nobody knows. */
+  /** The decision table, with the settings in force before; -1 is what is not known. */
   @ParameterizedTest
   @CsvSource({
     "STOPPED, 0, 0, NONE",

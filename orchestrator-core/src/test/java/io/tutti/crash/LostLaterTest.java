@@ -103,7 +103,7 @@ class LostLaterTest {
     assertThat(two.without(FOUND, Optional.of(unread))).isNotEqualTo(unread);
   }
 
-  /** Else what the later one lost is put down to this one for good. */
+  /** Else what the later one lost is put down to this one permanently. */
   @Test
   void nothingIsDecidedBeforeTheLaterOneWasNoticed() {
     LostLater unnoticed = new LostLater(EARLIER, Optional.empty());

@@ -82,7 +82,7 @@ class SourceEvidenceTest {
     assertThat(unproved.why()).contains("a note of the test", "no answer in 5 s");
   }
 
-  /** Neither the server's name nor that a file is old enough says what stands in it. */
+  /** Neither the server's name nor that a file is old enough says what is in it. */
   @Test
   void withNothingToCompareNothingIsProved() {
     assertThat(judge()).isEqualTo(new SameBinlog.Unproved("a note of the test", false));
@@ -111,6 +111,7 @@ class SourceEvidenceTest {
         .contains("is not proved to be the one that was received, it is another one: ");
     assertThat(judge().ofSource(source))
         .isEqualTo(
-            "the binlog of db1:3306 is not proved to be the one that was received: a note of the test");
+            "the binlog of db1:3306 is not proved to be the one that was received: a note of the"
+                + " test");
   }
 }

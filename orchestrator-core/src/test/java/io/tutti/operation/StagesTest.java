@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A source is left behind by 200 replicas, of which each takes its own time. */
+/** A source is replaced, with 200 replicas, of which each takes its own time. */
 class StagesTest {
   private static final int REPLICAS = 200;
   private static final Duration SLOWEST = Duration.ofSeconds(90);

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** That an operation may speak to a server does not mean that somebody stands for it. */
+/** That an operation may speak to a server does not mean that somebody vouches for it. */
 class StrangersPermitTest {
   private final SimulatedCluster cluster = new SimulatedCluster(Naming.UUIDS);
 

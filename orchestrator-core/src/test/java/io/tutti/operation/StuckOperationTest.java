@@ -177,7 +177,7 @@ class StuckOperationTest {
     assertThat(undos).hasValue(1);
   }
 
-  /** Nobody knows whether that changes, and giving up leaves a server half done. */
+  /** It is not known whether that changes, and giving up leaves a server half done. */
   @Test
   void undoesAgainWhatAServerRefused() throws InterruptedException {
     undoFails = true;

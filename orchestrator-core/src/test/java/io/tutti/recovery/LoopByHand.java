@@ -52,7 +52,7 @@ public final class LoopByHand {
     loop.stirred();
   }
 
-  /** Tells it that operations have ended that it waits for: all of them have. */
+  /** Shows it that operations have ended that it waits for: all of them have. */
   public void operationsEnded() {
     List<Runnable> reported = new ArrayList<>(waiting);
     waiting.clear();

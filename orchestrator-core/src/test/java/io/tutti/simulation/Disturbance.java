@@ -25,7 +25,7 @@ public enum Disturbance {
   /** Somebody says START REPLICA there. */
   SOMEBODY_STARTS;
 
-  /** Whether an operation goes on as if it had not come. */
+  /** Whether an operation continues as if it had not come. */
   public boolean isOvercome() {
     return this == CONTROLLER_KILLED || this == DISPLACED || this == CONNECTION_CUT;
   }

@@ -13,7 +13,7 @@ record Logged(Transaction transaction, BinlogPosition begin) {
     return new BinlogPosition(begin.file(), begin.position() + BYTES);
   }
 
-  /** Its events, as they stand in a log from a place on: its binlog, or a relay log. */
+  /** Its events, as they are in a log from a place on: its binlog, or a relay log. */
   List<LogEvent> events(BinlogPosition from) {
     List<LogEvent> events = new ArrayList<>();
     String name = transaction.gtid().map(Object::toString).orElse("ANONYMOUS");

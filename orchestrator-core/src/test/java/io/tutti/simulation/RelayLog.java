@@ -24,7 +24,7 @@ final class RelayLog {
     /** Where it begins here. */
     final BinlogPosition at;
 
-    /** Whether the rotation of the source stands before it. */
+    /** Whether the rotation of the source is before it. */
     final boolean isAfterRotation;
 
     boolean isApplied;
@@ -83,7 +83,7 @@ final class RelayLog {
             .toList();
   }
 
-  /** Where the first stands that is not applied, here. */
+  /** Where the first is that is not applied, here. */
   BinlogPosition lowWater() {
     return left().stream()
         .findFirst()

@@ -70,7 +70,7 @@ public abstract class ReplicationContract {
 
     void rotateBinlogOfSource();
 
-    /** {@code kill -9} and a start; its replication starts by itself, unless it is told not to. */
+    /** {@code kill -9} and a start; its replication starts by itself, unless it is asked not to. */
     void restart(InstanceAddress address, boolean isKilled);
 
     /** How many rows there are. */
@@ -214,7 +214,7 @@ public abstract class ReplicationContract {
     assertThat(channel().receiver().read()).isNotEqualTo(readSource().binlog().position());
   }
 
-  /** What may be thrown away for good where the source is lost. */
+  /** What may be thrown away permanently where the source is lost. */
   @Test
   void anApplierThatIsStartedAloneAppliesWhatWasReceivedButWithDomains() {
     long before = pair.rows(pair.replica());
@@ -262,7 +262,7 @@ public abstract class ReplicationContract {
     pair.await(this::reportsThatItsApplierStopped);
   }
 
-  /** Old servers tell nothing of their channels while a STOP waits. */
+  /** Old servers show nothing of their channels while a STOP waits. */
   private boolean reportsThatItsApplierStopped() {
     try {
       return replica

@@ -95,7 +95,7 @@ final class SimulatedApplier {
     return !runs;
   }
 
-  /** Whether it was told to stop, and has not yet. */
+  /** Whether it was asked to stop, and has not yet. */
   boolean isStopping() {
     return runs && isToStop;
   }

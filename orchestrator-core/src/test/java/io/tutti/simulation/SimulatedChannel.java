@@ -35,7 +35,7 @@ final class SimulatedChannel {
   private Observed<String> sourceUuid = Observed.absent("nothing was received yet");
   private Observed<Long> sourceServerId = Observed.absent("nothing was received yet");
 
-  /** What was said to it while its server went on with a STOP. */
+  /** What was said to it while its server continued with a STOP. */
   private final List<Runnable> waiting = new ArrayList<>();
 
   /** Whether it asks for what comes after its names, as after a change of its source. */
@@ -118,7 +118,7 @@ final class SimulatedChannel {
     applier.start();
   }
 
-  /** A server of domains empties the relay log of a channel of which both threads stood. */
+  /** A server of domains empties the relay log of a channel of which both threads were stopped. */
   private void dropWhereBothWereStopped() {
     if (isStopped() && by != Positioning.LOG_POSITION && by != Positioning.AUTO_POSITION) {
       dropReceived();

@@ -216,7 +216,7 @@ public final class SimulatedServer {
     return this;
   }
 
-  /** The only channel of a copy, which stands. */
+  /** The only channel of a copy, which is stopped. */
   void attach(InstanceAddress source, Optional<BinlogPosition> place) {
     Positioning by = place.isPresent() ? Positioning.LOG_POSITION : naming.positioning();
     SimulatedChannel channel = new SimulatedChannel("", this, source, by);
@@ -258,7 +258,7 @@ public final class SimulatedServer {
     channels.values().forEach(SimulatedChannel::startApplier);
   }
 
-  /** It remembers where its receivers stood long ago. */
+  /** It remembers where its receivers was long ago. */
   public void forgetReceived(BinlogPosition old) {
     channels.values().forEach(channel -> channel.forgetPlaceTo(old));
   }
@@ -390,7 +390,7 @@ public final class SimulatedServer {
     binlog.purge();
   }
 
-  /** The newest one goes on. */
+  /** The newest one continues. */
   public void purgeEarlierBinlogs() {
     binlog.purge();
     names.purgedBefore(binlog.before());
@@ -497,7 +497,7 @@ public final class SimulatedServer {
     return configure(Variables.STARTS_REPLICATION, "OFF");
   }
 
-  /** It goes on with the relay logs that it had before its start. */
+  /** It continues with the relay logs that it had before its start. */
   public SimulatedServer keepsRelayLogs() {
     return configure(Variables.RECOVERS_RELAY_LOG, "OFF");
   }

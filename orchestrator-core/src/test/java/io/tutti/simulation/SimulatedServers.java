@@ -79,7 +79,7 @@ public final class SimulatedServers {
     return time;
   }
 
-  /** Nobody stands for these. */
+  /** Nobody vouches for these. */
   public Set<InstanceAddress> strangers() {
     return strangers;
   }

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a server tells of the workers of a channel. Those with UUIDs or places keep a row for each,
- * whose bits count from the low-water mark; all that is ahead of it is one worker's.
+ * What a server reports of the workers of a channel. Those with UUIDs or places keep a row for
+ * each, whose bits count from the low-water mark; all that is ahead of it is one worker's.
  */
 record SimulatedWorkers(SimulatedServer server, SimulatedChannel channel) {
   private static final int GROUP_BYTES = 64;

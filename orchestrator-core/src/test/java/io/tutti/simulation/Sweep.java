@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * @param begin makes the servers as the operation finds them
  * @param goal of the operation on them
  * @param succeeded what must hold beside the course where it has succeeded
- * @param putBack the same where it is said that all was put back
+ * @param putBack the same where it is said that all was restored
  */
 public record Sweep(
     Supplier<SimulatedCluster> begin,

@@ -2,7 +2,7 @@ package io.tutti.error;
 
 import java.util.Locale;
 
-/** What an action is told besides its name. */
+/** What an action is given besides its name. */
 public enum Argument {
   INSTANCE(Kind.SUBJECT),
   CLUSTER(Kind.SUBJECT),

@@ -2,7 +2,7 @@ package io.tutti.error;
 
 /**
  * What kind of trouble an error is: it decides the HTTP status, whether a retry makes sense and who
- * is told.
+ * is reported.
  */
 public enum ErrorKind {
   /** The request cannot be right, whatever the servers do. */

@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What can be done about something: a sentence for people, in which what Tutti itself can do stands
- * as a value. Who shows it says how that is asked for.
+ * What can be done about something: a sentence for people, in which what Tutti itself can do is
+ * is there as a value. Who shows it says how that is asked for.
  */
 public record Remedy(List<Piece> pieces) {
   private static final String PLACE = "%s";
@@ -39,7 +39,7 @@ public record Remedy(List<Piece> pieces) {
 
   /**
    * @param format a sentence with a {@code %s} for each part
-   * @param parts an {@link Act} stays one, of anything else stands there how it prints
+   * @param parts an {@link Act} stays one, of anything else is there how it prints
    */
   public static Remedy of(String format, Object... parts) {
     String[] texts = format.split(PLACE, -1);

@@ -5,7 +5,7 @@ package io.tutti.error;
  * what they say, and signs that turn the direction of writing make a line look like another one.
  */
 public final class ShownText {
-  /** What stands in the place of a sign that is not shown. */
+  /** What is in the place of a sign that is not shown. */
   private static final char INSTEAD = '\u00b7';
 
   private ShownText() {}

@@ -65,7 +65,7 @@ public sealed interface GtidSet permits MySqlGtidSet, MariaDbGtidSet {
   GtidSet from(String origin);
 
   /**
-   * The transactions here that a server wrote first, as far as its names tell: those of its UUID,
+   * The transactions here that a server wrote first, as far as its names show: those of its UUID,
    * or those that are listed with its id.
    *
    * @param uuid of the server; empty where it has none

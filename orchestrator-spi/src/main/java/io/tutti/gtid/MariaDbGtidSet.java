@@ -39,8 +39,8 @@ import java.util.stream.Collectors;
  * gtid_binlog_state='0-1-8,0-2-3'} gtid_binlog_pos is {@code 0-2-3}; here the head is {@code
  * 0-1-8}). Read gtid_binlog_pos there, and do not write a parsed state back.
  *
- * <p>Canonical text: ascending by domain, then sequence, then server, so the head of each domain
- * stands last in it, which is where the server looks for it when gtid_binlog_state is set.
+ * <p>Canonical text: ascending by domain, then sequence, then server, so the head of each domain is
+ * last in it, which is where the server looks for it when gtid_binlog_state is set.
  */
 public final class MariaDbGtidSet implements GtidSet {
 
@@ -125,8 +125,8 @@ public final class MariaDbGtidSet implements GtidSet {
   }
 
   /**
-   * The newest GTID of each domain: turns a state into the position it stands for. A domain that
-   * has diverged at its head keeps all its heads, see {@link #isPosition}.
+   * The newest GTID of each domain: turns a state into the position that it represents. A domain
+   * that has diverged at its head keeps all its heads, see {@link #isPosition}.
    */
   public MariaDbGtidSet heads() {
     List<MariaDbGtid> heads = gtids.stream().filter(this::isHead).toList();

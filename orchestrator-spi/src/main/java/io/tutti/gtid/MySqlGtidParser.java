@@ -13,8 +13,8 @@ import java.util.UUID;
  * interval = number [ "-" number ]
  * </pre>
  *
- * Blanks and line breaks may stand between any two tokens. A tag holds for the intervals after it,
- * up to the next tag.
+ * Blanks and line breaks may be between any two tokens. A tag holds for the intervals after it, up
+ * to the next tag.
  */
 final class MySqlGtidParser {
 

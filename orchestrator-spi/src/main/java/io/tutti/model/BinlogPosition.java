@@ -12,13 +12,13 @@ package io.tutti.model;
  * @param position offset in bytes, from 0
  */
 public record BinlogPosition(String file, long position) {
-  /** Before it stands the number that distinguishes a log from other files. */
+  /** Before it is stopped the number that distinguishes a log from other files. */
   public static final long FIRST_EVENT = 4;
 
   /** Digits that a log number or an offset may have: more might not fit a long. */
   private static final int DIGITS_MAX = 18;
 
-  /** Where one position stands towards another. */
+  /** How one position relates to another. */
   public enum Relation {
     BEFORE,
     SAME,
@@ -82,7 +82,7 @@ public record BinlogPosition(String file, long position) {
     return file.substring(0, file.lastIndexOf('.'));
   }
 
-  /** Where this position stands towards {@code other}, both of one server. */
+  /** How this position relates to {@code other}, both of one server. */
   public Relation relationTo(BinlogPosition other) {
     if (!baseName().equals(other.baseName())) {
       return Relation.INCOMPARABLE;

@@ -21,7 +21,7 @@ public record Channel(
     Applier applier,
     Observed<Lag> lag) {
 
-  /** How a sentence goes on that is about that channel: nothing for the default one. */
+  /** How a sentence continues that is about that channel: nothing for the default one. */
   public static String ofChannel(String name) {
     return name.isEmpty() ? "" : " of channel '" + name + "'";
   }

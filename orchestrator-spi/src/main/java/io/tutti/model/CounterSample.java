@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public record CounterSample(Instant at, Duration uptime, StatusCounters counters) {
 
-  /** What the reading told; empty when it did not show counters and uptime. */
+  /** What the reading reported; empty when it did not show counters and uptime. */
   public static Optional<CounterSample> of(InstanceState state) {
     return state
         .counters()

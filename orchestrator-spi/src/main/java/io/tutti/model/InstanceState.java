@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * All that one reading of a server told, immutable. What could be derived is a method, never a
+ * All that one reading of a server reported, immutable. What could be derived is a method, never a
  * field.
  *
  * @param address where it was reached

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * The last error of a replication thread, by the server's own number; {@code at} where the server
- * tells it.
+ * shows it.
  *
  * @param cause what it says of the thread, as the plugin reads the number
  */

@@ -6,9 +6,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * When a server process began, by its own clock, which also tells its age: so it is the same for as
- * long as the process runs, however clocks are set. Both are told in whole seconds and one after
- * the other, so that a reading shows two bounds; most often they are equal.
+ * When a server process began, by its own clock, which also shows its age: so it is the same for as
+ * long as the process runs, however clocks are set. Both are reported in whole seconds and one
+ * after the other, so that a reading shows two bounds; most often they are equal.
  *
  * @param seen what the latest reading showed of it beside that: two processes may begin in one
  *     second; empty where nothing was kept of that
@@ -27,9 +27,9 @@ public record ProcessStart(Instant earliest, Instant latest, Optional<ProcessObs
   }
 
   /**
-   * @param clock the server's, before it told its age
+   * @param clock the server's, before it reported its age
    * @param uptime its age, in whole seconds
-   * @param took how long it took at most until it told that
+   * @param took how long it took at most until it reported that
    */
   public static ProcessStart of(Instant clock, Duration uptime, Duration took) {
     return new ProcessStart(
@@ -47,9 +47,9 @@ public record ProcessStart(Instant earliest, Instant latest, Optional<ProcessObs
   }
 
   /**
-   * What both tell of one process.
+   * What both report of one process.
    *
-   * @param later told after this
+   * @param later reported after this
    */
   public ProcessStart narrowedBy(ProcessStart later) {
     if (!isPossiblySame(later)) {

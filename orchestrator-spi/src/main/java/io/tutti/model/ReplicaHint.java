@@ -6,7 +6,7 @@ import java.util.Optional;
  * A trace of a replica on its source: enough to look for it, not proof that it is there.
  *
  * @param host the name it reported, or the address its receiver connects from; absent when neither
- *     is told
+ *     is reported
  * @param port the port it reported; absent when only its connection is seen
  * @param serverId absent when only its connection is seen
  * @param serverUuid absent where the flavor has none

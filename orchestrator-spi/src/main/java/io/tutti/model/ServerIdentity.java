@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param port {@code @@port}, as the server itself knows it
  * @param reportedAs {@code report_host:report_port}; absent when the operator set none
  * @param fingerprint a text that two servers never share and one server keeps across restarts and
- *     names, as far as the flavor can tell
+ *     names, as far as the flavor can show
  */
 public record ServerIdentity(
     Observed<String> serverUuid,

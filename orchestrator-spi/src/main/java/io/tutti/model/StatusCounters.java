@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /**
  * Status counters by the server's own names; counts and bytes since its start.
  *
- * @param threads those that tell of its replication, by what they mean
+ * @param threads those that report of its replication, by what they mean
  */
 public record StatusCounters(SortedMap<String, Long> values, ThreadCounts threads) {
   public StatusCounters {

@@ -8,7 +8,7 @@ package io.tutti.model;
  * @param retries how often a transaction was applied once more, after it was rolled back
  */
 public record ThreadCounts(Observed<Long> starts, Observed<Long> stops, Observed<Long> retries) {
-  /** Of which nobody knows anything. */
+  /** Of which is not known anything. */
   public static final ThreadCounts UNKNOWN =
       new ThreadCounts(
           Observed.unknown("it was not read"),

@@ -48,7 +48,7 @@ public interface Around {
     return each(role, role.cast(real));
   }
 
-  /** What plugins implement, as told from what they say. */
+  /** What plugins implement, as distinguished from what they say. */
   private static boolean isRole(Class<?> type) {
     return type.isInterface()
         && !type.isSealed()

@@ -19,7 +19,7 @@ public interface CloneControl {
     DONOR
   }
 
-  /** Where it stands; absent, with the reason, where it cannot be that in a copy. */
+  /** Where it is; absent, with the reason, where it cannot be that in a copy. */
   Observed<CloneStatus> read(Role role, Deadline deadline);
 
   /**

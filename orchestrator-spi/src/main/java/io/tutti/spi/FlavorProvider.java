@@ -28,7 +28,7 @@ public interface FlavorProvider {
   /** Whether a release is of this flavor, by its number alone. */
   boolean takes(ServerVersion version);
 
-  /** A release that stands for the newest ones: taken where somebody names none. */
+  /** A release that represents the newest ones: taken where somebody names none. */
   ServerVersion newestRelease();
 
   /**

@@ -4,7 +4,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.GtidSet;
 
 /**
- * Tells a server which transactions it has; for flavors with {@link Capability#UUID_GTID}. Others
+ * Shows a server which transactions it has; for flavors with {@link Capability#UUID_GTID}. Others
  * keep that with the rows.
  */
 @FunctionalInterface

@@ -33,7 +33,7 @@ public interface InstanceClient extends AutoCloseable {
 
   /**
    * Counts the connections that were opened: what was seen over an older one may have been another
-   * process of the server. Always the same where the plugin cannot tell.
+   * process of the server. Always the same where the plugin does not know.
    */
   default long generation() {
     return 0;
@@ -41,7 +41,7 @@ public interface InstanceClient extends AutoCloseable {
 
   /**
    * Whether the server still answers over the connection that is open. Opens none, and is true
-   * where there is none, or the plugin cannot tell.
+   * where there is none, or the plugin does not know.
    */
   default boolean stillAnswers(Deadline deadline) {
     return true;
@@ -60,8 +60,8 @@ public interface InstanceClient extends AutoCloseable {
 
   /**
    * From another thread than the one that uses it: ends what is being said to the server, there
-   * too, and drops the connection for good. Returns when the server has let go of the statement, or
-   * does not within the deadline; what the statement had begun there may still go on then.
+   * too, and drops the connection permanently. Returns when the server has let go of the statement,
+   * or does not within the deadline; what the statement had begun there may still continue then.
    */
   default void cutOff(Deadline deadline) {
     close();

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Lists what stands in a server's logs, without the rows. Costs the server a read of the file up to
- * the end of what is listed, so it is for questions of people and of operations, never for a poll.
+ * Lists what is in a server's logs, without the rows. Costs the server a read of the file up to the
+ * end of what is listed, so it is for questions of people and of operations, never for a poll.
  */
 public interface LogReader {
 

@@ -17,7 +17,7 @@ import java.util.Optional;
  * nothing: whoever needs the effect reads the server again.
  *
  * <p>Every flavor does what has a method here. What only some can is a role that a flavor has or
- * has not, as its {@link Capability} says; {@link ReplicationStatements} tells planners the same.
+ * has not, as its {@link Capability} says; {@link ReplicationStatements} shows planners the same.
  *
  * <p>Every method throws {@link OrchestratorException}: MISSING_PRIVILEGE with the GRANT,
  * UNKNOWN_CHANNEL, REPLICATION_RUNNING, STATEMENT_TIMED_OUT with what the unanswered statement left
@@ -73,7 +73,7 @@ public interface ReplicationControl {
 
   /**
    * Which of those tables are not shown to have transactions on this server, each as {@code
-   * schema.table}; unknown, with the GRANT that would tell, where they cannot be seen.
+   * schema.table}; unknown, with the GRANT that would show, where they cannot be seen.
    */
   default Observed<List<String>> withoutTransactions(TouchedTables tables, Deadline deadline) {
     return Observed.unknown("this plugin does not report it");
@@ -95,7 +95,7 @@ public interface ReplicationControl {
 
   /**
    * Lets a channel's applier leave out the next transactions in its relay log when it is started.
-   * Only while it stands.
+   * Only while it is stopped.
    *
    * @param count how many; 0 takes it back
    * @param channel empty for the default one
@@ -103,8 +103,9 @@ public interface ReplicationControl {
   void skipNext(int count, String channel, Deadline deadline);
 
   /**
-   * Lets a channel go on at a place of its source's binlog, by file and position: what it received
-   * is dropped, and the account that it connects with is kept. Both threads must be stopped.
+   * Lets a channel continue at a place of its source's binlog, by file and position: what it
+   * received is dropped, and the account that it connects with is kept. Both threads must be
+   * stopped.
    *
    * @param channel empty for the default one
    */
@@ -127,8 +128,8 @@ public interface ReplicationControl {
   void follow(NewSource source, String channel, Deadline deadline);
 
   /**
-   * Ends a channel for good: its source, its account and its place are forgotten. Both threads must
-   * be stopped.
+   * Ends a channel permanently: its source, its account and its place are forgotten. Both threads
+   * must be stopped.
    *
    * @param channel empty for the default one
    */
@@ -153,7 +154,7 @@ public interface ReplicationControl {
   /** Where a channel that finds its place by GTID keeps what it received over a start of both. */
   Optional<Refetching> refetching();
 
-  /** Where the server must be told which transactions it has, once its binlogs are gone. */
+  /** Where the server must be given the set of transactions that it has, once its binlogs are gone. */
   Optional<GtidRestoring> gtidRestoring();
 
   /** Where a release bars appliers. */

@@ -54,8 +54,9 @@ public interface ReplicationStatements {
   List<String> skipNext(int count, String channel);
 
   /**
-   * Lets a channel go on at a place of its source's binlog, by file and position; what it received
-   * is dropped, and the account that it connects with is kept. Both threads must be stopped.
+   * Lets a channel continue at a place of its source's binlog, by file and position; what it
+   * received is dropped, and the account that it connects with is kept. Both threads must be
+   * stopped.
    */
   String goOnAt(BinlogPosition place, String channel);
 
@@ -66,8 +67,8 @@ public interface ReplicationStatements {
   String follow(NewSource source, String channel);
 
   /**
-   * Ends a channel for good: its source, its account and its place are forgotten. Both threads must
-   * be stopped.
+   * Ends a channel permanently: its source, its account and its place are forgotten. Both threads
+   * must be stopped.
    */
   String endChannel(String channel);
 

@@ -9,8 +9,8 @@ import java.util.TreeMap;
  *
  * @param version the answer to {@code SELECT @@version}
  * @param comment the answer to {@code SELECT @@version_comment}
- * @param variables telling variables by name, lower case, as {@code SHOW GLOBAL VARIABLES} prints
- *     them: which exist is evidence of the flavor
+ * @param variables significant variables by name, lower case, as {@code SHOW GLOBAL VARIABLES}
+ *     prints them: which exist is evidence of the flavor
  */
 public record ServerBanner(String version, String comment, Map<String, String> variables) {
   public ServerBanner {

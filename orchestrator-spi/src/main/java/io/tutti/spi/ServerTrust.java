@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a server must show before it is given a password, and whether a person stands for its
+ * What a server must show before it is given a password, and whether a person vouches for its
  * address. Without a key or certificate that is known it is given scrambles only, which nobody can
  * read a password from.
  *
@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public record ServerTrust(Optional<String> publicKey, List<String> certificates, boolean vouched) {
 
-  /** Of a server that nobody knows. */
+  /** Of a server that it is not known. */
   public static final ServerTrust NONE = new ServerTrust(Optional.empty(), List.of(), false);
 
   public ServerTrust {

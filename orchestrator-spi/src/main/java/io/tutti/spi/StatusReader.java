@@ -9,7 +9,7 @@ public interface StatusReader {
 
   /**
    * Reads the server in few round trips. A statement that fails or does not answer in its own time
-   * makes the facts it would have told {@code Unknown}, and the rest is still read.
+   * makes the facts it would have reported {@code Unknown}, and the rest is still read.
    *
    * @param heartbeats the tables to take lag from; empty for none
    * @throws OrchestratorException when the server could not be reached or refused the login

@@ -20,7 +20,7 @@ public record Target(
     ServerTrust trust) {
   public static final String AUTOMATIC = "auto";
 
-  /** A server that nobody knows: it is given scrambles only. */
+  /** A server that it is not known: it is given scrambles only. */
   public Target(
       InstanceAddress address,
       Credentials credentials,

@@ -86,7 +86,7 @@ final class DataTemplates {
       try (OutputStream input = running.getOutputStream()) {
         input.write(script.getBytes(StandardCharsets.UTF_8));
       } catch (IOException endedEarly) {
-        // Its exit code and its log, below, tell more.
+        // Its exit code and its log, below, show more.
       }
       if (running.waitFor() != 0) {
         throw new IOException(

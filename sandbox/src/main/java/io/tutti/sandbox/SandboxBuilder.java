@@ -168,7 +168,7 @@ public final class SandboxBuilder {
     return this;
   }
 
-  /** Who is told about downloads; without it standard error. */
+  /** Who is informed about downloads; without it standard error. */
   public SandboxBuilder downloads(DownloadListener listener) {
     downloads = listener;
     return this;
@@ -189,7 +189,8 @@ public final class SandboxBuilder {
     }
     if (proxiedLinks) {
       throw new IllegalArgumentException(
-          "Links cannot be proxied between containers: the proxy is in this process, out of their reach.");
+          "Links cannot be proxied between containers: the proxy is in this process, out of their"
+              + " reach.");
     }
     return new SandboxLauncher(plan, containers(), false, initialSql).launch();
   }

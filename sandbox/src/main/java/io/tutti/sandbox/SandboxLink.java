@@ -13,8 +13,8 @@ public final class SandboxLink {
     /** Connections are reset, new ones too: what a host whose process died answers. */
     RESET,
     /**
-     * Bytes no longer arrive and nobody is told: what a pulled cable does. They arrive after {@link
-     * SandboxLink#heal()}, as retransmitted packets would.
+     * Bytes no longer arrive and nobody is informed: what a pulled cable does. They arrive after
+     * {@link SandboxLink#heal()}, as retransmitted packets would.
      */
     DROP
   }

@@ -5,9 +5,9 @@ import java.sql.SQLException;
 import java.util.Set;
 
 /**
- * Tells the pool which errors of the embedded database mean that it is gone: it closes itself when
- * it cannot go on, such as with a full disk, and is opened again by the next connection only. The
- * pool knows the codes of databases that are reached over a network.
+ * Shows the pool which errors of the embedded database mean that it is gone: it closes itself when
+ * it cannot continue, such as with a full disk, and is opened again by the next connection only.
+ * The pool knows the codes of databases that are reached over a network.
  */
 public final class ClosedDatabase implements SQLExceptionOverride {
   /**

@@ -26,9 +26,9 @@ import java.util.stream.IntStream;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /**
- * Operations in rows: the plan, which is written once; how the whole stands; each step that was
- * begun; each event. A write costs the same however many steps there are. The epoch is checked in
- * each write's transaction.
+ * Operations in rows: the plan, which is written once; its state; each step that was begun; each
+ * event. A write costs the same however many steps there are. The epoch is checked in each write's
+ * transaction.
  */
 final class JdbcJournal implements Journal {
   private static final String ROWS = "SELECT id, sequence_number, planned, state FROM operation ";
@@ -38,10 +38,10 @@ final class JdbcJournal implements Journal {
   private final AuditLog audit;
   private final PlanDocuments documents;
 
-  /** What an operation is, for good. */
+  /** What an operation is, permanently. */
   private record Planned(Plan plan, OperationRequest request) {}
 
-  /** How it stands, but for its steps. */
+  /** Its state, without its steps. */
   private record Progress(
       OperationState state,
       Why why,

@@ -27,7 +27,7 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * Plans, and what their steps keep, as bytes of JSON. Where a record of any kind may stand, it is
+ * Plans, and what their steps keep, as bytes of JSON. Where a record of any kind may be, it is
  * written as {@code {"kind": …, "version": …, "data": …}}. What cannot be read again is an {@link
  * Unreadable}, and is written back as it was.
  */
@@ -38,7 +38,7 @@ final class PlanDocuments {
 
   private final Kinds kinds;
 
-  /** Where one of several kinds may stand: any record, or what some of them have in common. */
+  /** Where one of several kinds may be: any record, or what some of them have in common. */
   private final Set<Class<?>> open = new HashSet<>();
 
   private final JsonMapper json;
@@ -185,7 +185,7 @@ final class PlanDocuments {
     }
   }
 
-  /** The kinds of records that may stand in a plan; for tests that walk them. */
+  /** The kinds of records that may be in a plan; for tests that walk them. */
   List<Kind> all() {
     return kinds.all();
   }

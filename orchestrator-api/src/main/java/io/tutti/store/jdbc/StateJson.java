@@ -22,7 +22,7 @@ import tools.jackson.databind.module.SimpleModule;
 final class StateJson {
   private StateJson() {}
 
-  /** Which of its kinds a value is stands beside it. */
+  /** Which of its kinds a value is, is beside it. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "is")
   private interface NamedByType {}
 

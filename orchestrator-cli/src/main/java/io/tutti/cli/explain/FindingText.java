@@ -73,7 +73,7 @@ public record FindingText(String code, String markdown) {
     return LINK.matcher(text).replaceAll("$1");
   }
 
-  /** Lines of at most that many columns; a word that is longer stands alone. */
+  /** Lines of at most that many columns; a word that is longer is alone. */
   public static List<String> wrapped(String text, int columnsMax) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();

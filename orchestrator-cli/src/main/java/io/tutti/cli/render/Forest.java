@@ -22,7 +22,7 @@ import java.util.Set;
  *   <li>What no head leads to is in or below a ring: a member of each such ring becomes a root,
  *       too.
  *   <li>An instance without a channel that failed or was never read is a root of its own.
- *   <li>Every edge that is not drawn as a branch is told in words.
+ *   <li>Every edge that is not drawn as a branch is reported in words.
  * </ol>
  */
 final class Forest {

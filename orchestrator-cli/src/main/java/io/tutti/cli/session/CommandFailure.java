@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A command cannot go on; says so as a sentence for people and as a problem document. */
+/** A command cannot continue; says so as a sentence for people and as a problem document. */
 public final class CommandFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

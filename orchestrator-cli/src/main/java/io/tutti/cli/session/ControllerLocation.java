@@ -74,7 +74,7 @@ public record ControllerLocation(URI url, Optional<String> token, Optional<Path>
         return url;
       }
     } catch (IllegalArgumentException e) {
-      // Told below, together with an address of another scheme.
+      // Reported below, together with an address of another scheme.
     }
     throw CommandFailure.local(
         ExitCode.USAGE,

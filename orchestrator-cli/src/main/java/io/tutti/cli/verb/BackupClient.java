@@ -18,7 +18,7 @@ record BackupClient(ControllerClient controller) {
   /**
    * A session.
    *
-   * @param document as the controller tells it
+   * @param document as the controller shows it
    */
   record Session(BackupView view, String document) {
     static Session of(Json json) {

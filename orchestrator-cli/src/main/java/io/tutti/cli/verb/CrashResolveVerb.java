@@ -54,7 +54,7 @@ public final class CrashResolveVerb extends ActingVerb {
             Optional.of(dryRun), Optional.ofNullable(promote).map(InstanceAddress::toString)));
   }
 
-  /** Who was left behind, and why. */
+  /** Who was left out, and why. */
   @Override
   List<Line> epilogue(ControllerClient controller, OperationView operation) {
     return FenceVerb.leftOpen(controller, operation.target());

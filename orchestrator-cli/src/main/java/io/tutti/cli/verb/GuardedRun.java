@@ -40,7 +40,7 @@ final class GuardedRun {
   /** So often within one lease it is renewed, so that one renewal may fail. */
   private static final int RENEWALS_PER_LEASE = 3;
 
-  /** How long a command may take to end when this process is told to. */
+  /** How long a command may take to end when this process is asked to. */
   private static final Duration END_MAX = Duration.ofSeconds(10);
 
   private final ControllerClient controller;
@@ -162,7 +162,7 @@ final class GuardedRun {
     }
   }
 
-  /** Told to end: first the command, then the session. */
+  /** Asked to end: first the command, then the session. */
   private void endEarly(BackupView session) {
     process.ifPresent(running -> {
       running.destroy();

@@ -5,7 +5,7 @@ import io.tutti.model.Observed;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What the controller tells of facts. */
+/** What the controller reports of facts. */
 public final class Facts {
   private Facts() {}
 

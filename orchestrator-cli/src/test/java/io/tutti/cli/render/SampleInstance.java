@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Writes an instance as the controller would tell of it. */
+/** Writes an instance as the controller would report of it. */
 final class SampleInstance {
   static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
   static final String RUNS = "RUNNING";

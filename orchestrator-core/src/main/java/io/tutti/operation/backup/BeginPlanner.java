@@ -43,7 +43,7 @@ record BeginPlanner(
   private static final Duration BESIDE_WAITING = Duration.ofSeconds(30);
 
   /**
-   * @param closing what is known now of how the gaps of standing appliers will be closed
+   * @param closing what is known now of how the gaps of stopped appliers will be closed
    */
   Plan plan(InstanceState state, List<Channel> channels, Map<String, List<PlannedStep>> closing) {
     List<PlannedStep> steps = new ArrayList<>();
@@ -96,7 +96,7 @@ record BeginPlanner(
         .affecting();
   }
 
-  /** It decides of the applier from here on: whoever made it stand again would stop it half-way. */
+  /** It decides of the applier from here on: whoever stopped it again would stop it half-way. */
   private PlannedStep closing(InstanceState state, Channel channel, List<PlannedStep> known) {
     String what =
         known.isEmpty()

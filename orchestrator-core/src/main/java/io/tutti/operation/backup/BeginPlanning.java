@@ -72,7 +72,7 @@ public record BeginPlanning(Servers servers, Supplier<WorldView> world) implemen
     }
   }
 
-  /** What is known now of how the gaps of standing appliers will be closed, by channel. */
+  /** What is known now of how the gaps of stopped appliers will be closed, by channel. */
   private TreeMap<String, List<PlannedStep>> closing(
       Session session,
       InstanceState state,

@@ -13,7 +13,8 @@ import java.util.Optional;
  * That somebody wants to copy a replica.
  *
  * @param target the replica; or, when one is to be picked, the cluster
- * @param channel whose applier is to stand; empty for all, as only then the whole server stands
+ * @param channel whose applier is to be stopped; empty for all, as only then the whole server is
+ *     stopped
  * @param lease after which the session ends by itself
  * @param deadline how long its transactions in flight, and its gaps, may take
  */

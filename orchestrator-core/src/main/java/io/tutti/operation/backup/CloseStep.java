@@ -23,8 +23,8 @@ import java.util.Optional;
 
 /**
  * Closes what gaps an applier has, the way {@code tutti gaps close} does, and leaves it running or
- * standing as it was. Gaps come and go while it runs, so the way is chosen when the step begins,
- * and journaled before anything is changed.
+ * stopped as it was. Gaps come and go while it runs, so the way is chosen when the step begins, and
+ * journaled before anything is changed.
  *
  * <ol>
  *   <li>Read the gaps.

@@ -92,7 +92,7 @@ record EndPlanning(
     }
   }
 
-  /** One that went on is not stopped by the session any more. */
+  /** One that continued is not stopped by the session any more. */
   private static boolean isStopped(BackupSession.Held held, InstanceState now) {
     return HeldReplica.find(now, held.channel())
         .filter(channel -> HeldReplica.isStopped(channel) && HeldReplica.error(channel).isEmpty())

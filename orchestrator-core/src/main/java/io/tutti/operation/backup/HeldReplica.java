@@ -121,7 +121,7 @@ final class HeldReplica implements AutoCloseable {
       environment.known().begin(mark(), asked);
     }
     if (isStopped(ran) && error(ran).isEmpty() && !isFurtherAsked(now)) {
-      // A server that nobody has asked since it began stands as its restart left it.
+      // A server that nobody has asked since it began is stopped as its restart left it.
       environment.known().begin(mark(), asked.map(count -> Math.max(0, count - 1)));
     }
   }

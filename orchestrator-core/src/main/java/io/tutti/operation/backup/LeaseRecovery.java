@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 
-/** Ends the backup sessions whose lease is over, so that nobody's replica is stopped for good. */
+/**
+ * Ends the backup sessions whose lease is over, so that nobody's replica is stopped permanently.
+ */
 final class LeaseRecovery {
   /** A replica stays stopped for nothing meanwhile; of one that is away that is all the same. */
   static final Duration PAUSE_MAX = Duration.ofSeconds(20);

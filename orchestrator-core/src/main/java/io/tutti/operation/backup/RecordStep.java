@@ -61,10 +61,10 @@ final class RecordStep implements Step<RecordStep.Before> {
   /** The id of the session that it begins. */
   record Before(String id) {}
 
-  /** Enough to tell the sessions of one fleet apart, short enough to be typed. */
+  /** Enough to distinguish the sessions of one fleet, short enough to be typed. */
   private static final int ID_LENGTH = 8;
 
-  /** The replica stands meanwhile. */
+  /** The replica is stopped meanwhile. */
   private static final Duration ASK_MAX = Duration.ofSeconds(3);
 
   private final BackupEnvironment environment;
@@ -215,7 +215,7 @@ final class RecordStep implements Step<RecordStep.Before> {
     return once;
   }
 
-  /** Told only where a copy can be attached by it. */
+  /** Reported only where a copy can be attached by it. */
   private static Observed<BinlogPosition> place(
       BackupGuide guide, InstanceState state, Channel channel) {
     boolean sure =

@@ -1,4 +1,4 @@
-/** Keeps a replica standing at a point without gaps, so that it can be copied, and lets it go. */
+/** Keeps a replica stopped at a point without gaps, so that it can be copied, and lets it go. */
 @NullMarked
 package io.tutti.operation.backup;
 

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 record EarlierProcesses(Incidents incidents, TopologySnapshot topology) {
   /**
    * A controller that was away compares with what it had kept last, which may be of the process
-   * before the one that ended: then the incident before tells of that.
+   * before the one that ended: then the incident before reports of that.
    */
   private static final int INCIDENTS = 2;
 

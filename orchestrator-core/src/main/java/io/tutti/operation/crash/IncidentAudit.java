@@ -6,7 +6,7 @@ import io.tutti.store.AuditLog;
 import io.tutti.store.AuditRecord;
 import java.time.Instant;
 
-/** Tells of each judgement of a restart that differs from the one before. */
+/** Reports of each judgement of a restart that differs from the one before. */
 record IncidentAudit(AuditLog audit) {
   void report(Incident before, Incident after, Instant now) {
     CrashJudgement judged = after.judgement();

@@ -111,7 +111,7 @@ public record IncidentReader(
     return incidents.latest(Optional.of(incident.instance()), LATER_MAX);
   }
 
-  /** What the reports of its host tell by now. */
+  /** What the reports of its host show by now. */
   public Observed<HostFate> host(Incident incident) {
     List<BootReport> reports =
         Stream.concat(
@@ -133,7 +133,7 @@ public record IncidentReader(
         .toList();
   }
 
-  /** One that was restarted again since still has the binlogs that tell of it. */
+  /** One that was restarted again since still has the binlogs that report of it. */
   private LogsAfterRestart logs(
       Incident incident,
       Session session,

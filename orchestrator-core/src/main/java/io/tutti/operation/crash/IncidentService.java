@@ -92,7 +92,7 @@ public record IncidentService(
     return incident.closed(word);
   }
 
-  /** Takes a host's report, and looks again at the restarts on it. Returns those it tells of. */
+  /** Takes a host's report, and looks again at the restarts on it. Returns those it reports of. */
   public List<Incident> take(BootReport report) {
     boots.save(report);
     return incidents.open().stream()

@@ -99,7 +99,7 @@ public record LastLog(LogReader logs, BinlogReader heads) {
         : Observed.absent(e.observed());
   }
 
-  /** When the process began that began with this log; absent where it goes on with it. */
+  /** When the process began that began with this log; absent where it continues with it. */
   Observed<Instant> head(LogFile file, Deadline deadline) {
     return read(() -> heads.processBegunWith(file.name(), deadline));
   }
@@ -109,7 +109,7 @@ public record LastLog(LogReader logs, BinlogReader heads) {
     return read(() -> heads.begunAt(log, deadline));
   }
 
-  /** A server that is away may tell it when it is back. */
+  /** A server that is away may show it when it is back. */
   private static Observed<Instant> read(Supplier<Observed<Instant>> head) {
     try {
       return head.get();

@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  *   <li>Else it was being written when the process ended.
  * </ol>
  *
- * @param ended the process that was watched last; absent where nobody knows of one
+ * @param ended the process that was watched last; absent where it is not known of one
  * @param until a log of the process that came after the restart; empty where none is known
  */
 record LogsAfterRestart(
@@ -62,7 +62,7 @@ record LogsAfterRestart(
         deadline);
   }
 
-  /** Beginnings are told in whole seconds, of the process and of a log. */
+  /** Beginnings are reported in whole seconds, of the process and of a log. */
   private static final Duration CLOCK_STEPS = Duration.ofSeconds(1);
 
   /** Events of a log that was just begun; a longer one is not read to its end. */
@@ -70,7 +70,7 @@ record LogsAfterRestart(
 
   private static final int READS_MAX = 100;
 
-  /** What is told. */
+  /** What is reported. */
   record Found(Observed<ProcessEnd> end, SourceLogs logs) {}
 
   /**

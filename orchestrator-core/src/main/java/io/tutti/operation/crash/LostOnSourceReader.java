@@ -30,7 +30,7 @@ record LostOnSourceReader(Servers servers) {
   /**
    * One channel of a replica.
    *
-   * @param lastKnown what the replica told before: what it had then it still has
+   * @param lastKnown what the replica reported before: what it had then it still has
    */
   record Line(InstanceAddress replica, String channel, Optional<InstanceState> lastKnown) {
 

@@ -5,7 +5,7 @@ import io.tutti.crash.LostOnSource;
 import io.tutti.model.InstanceAddress;
 import java.util.List;
 
-/** The transactions that a server lost and its replicas have, as far as their binlogs tell. */
+/** The transactions that a server lost and its replicas have, as far as their binlogs show. */
 public record LostWrites(InstanceAddress address, List<OfReplica> replicas) {
   public LostWrites {
     replicas = List.copyOf(replicas);
@@ -14,10 +14,10 @@ public record LostWrites(InstanceAddress address, List<OfReplica> replicas) {
   /**
    * What one replica has.
    *
-   * @param transactions as they stand in its own binlog, in their order
-   * @param more how many stand there beside these
+   * @param transactions as they are in its own binlog, in their order
+   * @param more how many are there beside these
    * @param replaced transactions whose names the server has given to others since
-   * @param notes what is not told, and why
+   * @param notes what is not reported, and why
    */
   public record OfReplica(
       InstanceAddress address,

@@ -101,7 +101,7 @@ public record RestartReader(
   /**
    * The latest incident, whose settings are those of the process that was watched last.
    *
-   * @param since what the server may show of the process that it tells of
+   * @param since what the server may show of the process that it reports of
    */
   private Optional<Incident> incidentOf(InstanceState state, Set<ProcessChange> since) {
     return incidents.latest(Optional.of(state.address()), 1).stream()

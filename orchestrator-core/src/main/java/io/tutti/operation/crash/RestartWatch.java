@@ -36,7 +36,7 @@ public final class RestartWatch implements ReadingListener {
   /**
    * A process.
    *
-   * @param start what all its readings together tell of its beginning
+   * @param start what all its readings together report of its beginning
    * @param last the latest reading of it
    */
   private record Known(Observed<ProcessStart> start, InstanceState last) {

@@ -121,11 +121,11 @@ record SameNames(SourceNames names, SourceLogs logs, Session source, String firs
                 .ifPresent(same -> decided.take(gtid, same));
           });
     } catch (OrchestratorException e) {
-      // What it has applied cannot be read: its relay log may tell.
+      // What it has applied cannot be read: its relay log may show.
     }
   }
 
-  /** Empty where what both do is not told whole, and they were written in the same second. */
+  /** Empty where what both do is not reported whole, and they were written in the same second. */
   static Optional<Boolean> isSame(WrittenTransaction one, WrittenTransaction other) {
     boolean isEqual =
         one.statements().equals(other.statements())

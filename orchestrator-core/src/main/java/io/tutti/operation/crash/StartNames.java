@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * Reads what a server had when it started after a process that was watched: the first log that came
  * after that process begins with it, whatever was written since. What a server counts as purged it
- * had as well, also where its binlogs never tell it.
+ * had as well, also where its binlogs never show it.
  *
  * @param state as the server was just read
  */

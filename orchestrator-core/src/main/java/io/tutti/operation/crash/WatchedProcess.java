@@ -44,7 +44,7 @@ record WatchedProcess(
     BinlogPosition wrote,
     String until,
     Deadline deadline) {
-  /** Beginnings are told in whole seconds, of the process and of a log. */
+  /** Beginnings are reported in whole seconds, of the process and of a log. */
   private static final Duration CLOCK_STEPS = Duration.ofSeconds(1);
 
   /** Ends of processes, the oldest first, and why there may be more of them. */
@@ -156,7 +156,7 @@ record WatchedProcess(
     return begun.asOptional().filter(this::isNotBefore).isPresent();
   }
 
-  /** Each process begins a log, and the numbers go on. */
+  /** Each process begins a log, and the numbers continue. */
   private Observed<ProcessEnd> notKnown(String why) {
     BinlogPosition now = new BinlogPosition(until, 0);
     long since = now.sequence() - wrote.sequence();

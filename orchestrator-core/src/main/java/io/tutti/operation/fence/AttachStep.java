@@ -17,9 +17,9 @@ import java.util.Optional;
 
 /**
  * Starts the receiver of a replica again that a fence has stopped. One that does not answer, or
- * would apply transactions twice, is no reason not to let clients in: that is told. Where a STOP of
- * the fence was not answered, it is said once more first, as it may be carried out at any time.
- * Undo stops what was stopped.
+ * would apply transactions twice, is no reason not to let clients in: that is reported. Where a
+ * STOP of the fence was not answered, it is said once more first, as it may be carried out at any
+ * time. Undo stops what was stopped.
  */
 final class AttachStep implements Step<FencedReceiver.Before> {
   static final String KIND = "fence.attach";
@@ -91,7 +91,7 @@ final class AttachStep implements Step<FencedReceiver.Before> {
     }
   }
 
-  /** What stops late after it was done is told then, and keeps nobody out. */
+  /** What stops late after it was done is reported then, and keeps nobody out. */
   @Override
   public Verdict verify(StepContext context, FencedReceiver.Before before) {
     try (Session server = receiver.open(context)) {
@@ -108,7 +108,7 @@ final class AttachStep implements Step<FencedReceiver.Before> {
 
   /**
    * One that was started, and which its source then refused, was started: a source that lost writes
-   * may be let in by force.
+   * may be admitted by force.
    */
   private boolean isStopped(Session server, StepContext context) {
     return receiver

@@ -17,11 +17,11 @@ import java.util.Optional;
 
 /**
  * Stops a replica's receiver. Whatever that replica does, its source stays fenced: one that does
- * not answer, or refuses, or goes on with an earlier STOP, or whose receiver somebody starts again,
- * is left, and reported as left open.
+ * not answer, or refuses, or continues with an earlier STOP, or whose receiver somebody starts
+ * again, is left, and reported as left open.
  *
  * <p>Undo starts what ran; so one of which that was not known is not stopped, as nobody would start
- * it again. A STOP that was not answered may be carried out later: it counts as put back when
+ * it again. A STOP that was not answered may be carried out later: it counts as restored when
  * another one was answered.
  */
 final class DetachStep implements Step<FencedReceiver.Before> {
@@ -29,7 +29,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
 
   private static final String SILENT = "It did not answer when it was asked.";
 
-  /** A receiver ends at once; a server that goes on with an earlier STOP lets it wait. */
+  /** A receiver ends at once; a server that continues with an earlier STOP lets it wait. */
   private static final Duration STOP_MAX = Duration.ofSeconds(10);
 
   private static final int ATTEMPTS_MAX = 3;
@@ -141,7 +141,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
   }
 
   /**
-   * What runs after it was stopped is told: a restart of its server may have started it, or
+   * What runs after it was stopped is reported: a restart of its server may have started it, or
    * somebody.
    */
   @Override

@@ -15,7 +15,7 @@ import io.tutti.topology.Fence;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What a replica receives from a source that is fenced, or is let in again. */
+/** What a replica receives from a source that is fenced, or is admitted again. */
 record FencedReceiver(
     FenceEnvironment environment, InstanceAddress replica, InstanceAddress source, String channel) {
   /** Whether it ran; unknown where its replica could not be asked. */
@@ -99,7 +99,7 @@ record FencedReceiver(
     return kept().reports(reported());
   }
 
-  /** It receives nothing, whatever was told before. */
+  /** It receives nothing, whatever was reported before. */
   void isStopped() {
     kept().closes(reported());
   }

@@ -18,7 +18,7 @@ public record KeptFence(Fences fences, InstanceAddress instance) {
     change(fence -> fence.leavingOpen(sentence));
   }
 
-  /** The same, in the place of what was told so far and begins so. */
+  /** The same, in the place of what was reported so far and begins so. */
   public void leavesOpenInstead(String beginning, String sentence) {
     change(fence -> fence.closing(beginning).leavingOpen(sentence));
   }
@@ -48,7 +48,7 @@ public record KeptFence(Fences fences, InstanceAddress instance) {
         .anyMatch(each -> each.notAnswered().isPresent());
   }
 
-  /** Steps of one stage tell what they know at the same time. */
+  /** Steps of one stage show what they know at the same time. */
   private void change(UnaryOperator<Fence> change) {
     synchronized (fences) {
       fences

@@ -55,7 +55,7 @@ record ProvedProcess(ProcessStart start) {
   private void require(InstanceAddress instance, ProcessStart running) {
     switch (ProcessChange.between(start, running)) {
       case NONE -> {}
-      // No later reading would tell either: it is proved again, by then as what it is.
+      // No later reading would show either: it is proved again, by then as what it is.
       case UNKNOWN -> throw another(instance, "may have been restarted", running);
       case RESTARTED, OTHER_SERVER -> throw another(instance, "was restarted", running);
     }

@@ -84,7 +84,7 @@ final class RecordFenceStep implements Step<RecordFenceStep.Before> {
     }
   }
 
-  /** Done a second time, it forgets nothing that later steps have told with it. */
+  /** Done a second time, it forgets nothing that later steps have reported with it. */
   @Override
   public StepOutcome run(StepContext context, Before before) {
     if (isRaised(context)) {

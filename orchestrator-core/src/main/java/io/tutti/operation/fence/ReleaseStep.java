@@ -15,7 +15,7 @@ import java.util.Optional;
 /**
  * Forgets that a server is fenced, so that nothing fences it again. A fence that was raised since
  * the lifting was planned is another one, and stays. Undo keeps it as it was; one that was raised
- * meanwhile puts back, when it is lifted, what was before both.
+ * meanwhile restores, when it is lifted, what was before both.
  */
 record ReleaseStep(Fences fences, PlannedStep planned) implements Step<ReleaseStep.Before> {
   static final String KIND = "fence.release";

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whether clients may be let in to a fenced server. What is not known is no. Pure.
+ * Whether clients may be admitted to a fenced server. What is not known is no. Pure.
  *
  * <ol>
  *   <li>No replica has transactions that the server lost.

@@ -223,7 +223,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
         .allMatch(link -> link.source().equals(source));
   }
 
-  /** Where nobody knows what it was. */
+  /** Where it is not known what it was. */
   private static String opened(FenceMeasure measure) {
     return measure.shut().equals("ON") ? "OFF" : "";
   }

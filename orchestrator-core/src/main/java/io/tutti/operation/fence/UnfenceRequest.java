@@ -9,7 +9,7 @@ import io.tutti.plan.Goal;
 import java.util.Optional;
 
 /**
- * That clients are to be let in again.
+ * That clients are to be admitted again.
  *
  * @param forced the reason for which nothing is to be proved first; empty when all is
  */

@@ -26,7 +26,7 @@ import java.util.Optional;
 final class ClosingWait {
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
-  /** What is in the way is looked up in a log, so it is not told more often. */
+  /** What is in the way is looked up in a log, so it is not reported more often. */
   private static final Duration REPORT_EVERY = Duration.ofSeconds(2);
 
   /** An applier that was just started may not show as running at once. */

@@ -46,7 +46,7 @@ final class FetchStep implements Step<RanThreads> {
 
   @Override
   public void precondition(StepContext context) {
-    // Whatever runs, runs on; what stands is started and stopped again.
+    // Whatever runs, runs on; what is stopped is started and stopped again.
   }
 
   @Override

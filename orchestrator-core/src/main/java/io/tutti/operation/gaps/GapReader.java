@@ -144,8 +144,9 @@ public record GapReader(Servers servers) {
   }
 
   /**
-   * Of a gap, which transactions are missing is told only by a binlog that is proved to be the one
-   * they were received from. Where nothing else shows whether there is one, it must not be another.
+   * Of a gap, which transactions are missing is reported only by a binlog that is proved to be the
+   * one they were received from. Where nothing else shows whether there is one, it must not be
+   * another.
    */
   private Observed<List<LoggedTransaction>> fromSource(
       Session session,

@@ -36,7 +36,7 @@ import java.util.Optional;
  * Chooses how a channel's gaps are closed: the mildest way that works. Pure.
  *
  * <ol>
- *   <li>No gap, and it runs or stands at its position: nothing is done.
+ *   <li>No gap, and it runs or is at its position: nothing is done.
  *   <li>The applier runs: it is waited for.
  *   <li>It is stopped and finds its place by the GTIDs of servers: it is started, with the receiver
  *       where what is missing is not in the relay log, and stopped again.
@@ -252,7 +252,7 @@ public record GapsPlanner(
     requireRepaired(channel, gaps);
   }
 
-  /** At which transaction the applier cannot go on. */
+  /** At which transaction the applier cannot continue. */
   private static Optional<LastError> failure(Channel channel) {
     return channel
         .applier()

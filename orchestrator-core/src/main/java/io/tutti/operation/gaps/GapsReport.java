@@ -13,7 +13,7 @@ public record GapsReport(InstanceState state, List<OfChannel> channels) {
   }
 
   /**
-   * The gaps of one channel, as exactly as the server and its source tell.
+   * The gaps of one channel, as exactly as the server and its source show.
    *
    * @param mayRepeat why some of what is missing may be there already; empty when it is not
    */

@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param channel which channel's; empty for all
  * @param word what the person who asks vouches for, as no server reports it
- * @param deadline how long one channel may take; then it is put back as it was
+ * @param deadline how long one channel may take; then it is restored as it was
  */
 public record GapsRequest(
     InstanceAddress instance, Optional<String> channel, Word word, Duration deadline) {

@@ -35,7 +35,7 @@ public record LogWalk(LogReader logs, Log log, String channel) {
   }
 
   /**
-   * The same with a scan that tells a listener.
+   * The same with a scan that informs a listener.
    *
    * @param from where in the log that is read the scan begins
    */

@@ -16,10 +16,10 @@ import java.util.Optional;
 
 /**
  * An applier that finds its place by log position, and that failed or was stopped half-way after it
- * was started over a gap: the server goes on counting from a wrong place then, leaves out for good
- * what it was about to apply, and applies others twice when it is started again (seen on 5.6.14,
- * 5.7.22, 8.0.15 and 9.7.4, with UNTIL and without). Its tables are right; a new process reads them
- * again.
+ * was started over a gap: the server continues counting from a wrong place then, leaves out
+ * permanently what it was about to apply, and applies others twice when it is started again (seen
+ * on 5.6.14, 5.7.22, 8.0.15 and 9.7.4, with UNTIL and without). Its tables are right; a new process
+ * reads them again.
  */
 public final class PositionLost {
   private PositionLost() {}
@@ -40,7 +40,7 @@ public final class PositionLost {
    * position over any gap; by GTID over one of a transaction that cannot be applied, which it would
    * fail at again, and run past at the start after that (seen on 5.7.22).
    *
-   * @throws StepFailure when it stands so
+   * @throws StepFailure when it is stopped so
    */
   public static void requireNotStartedOver(
       InstanceAddress instance, Channel channel, ChannelGaps gaps) {

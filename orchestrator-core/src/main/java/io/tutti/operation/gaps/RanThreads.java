@@ -10,12 +10,12 @@ public record RanThreads(boolean applied, boolean received) {
     return new RanThreads(observation.applies(), observation.receives());
   }
 
-  /** The same, with an applier that is to stand. */
+  /** The same, with an applier that is to be stopped. */
   RanThreads withoutApplier() {
     return new RanThreads(false, received);
   }
 
-  /** Whether nothing shows that a thread was told to start since the server began. */
+  /** Whether nothing shows that a thread was asked to start since the server began. */
   static boolean noneStarted(InstanceState state) {
     return state.startsAsked().asOptional().filter(count -> count > 0).isEmpty();
   }

@@ -27,7 +27,7 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
   }
 
   /**
-   * @param end as the relay logs tell it
+   * @param end as the relay logs show it
    * @param closes whether a gap of that channel is closed before
    */
   boolean isWanted(Channel channel, Observed<RelayedEnd> end, boolean closes) {
@@ -41,7 +41,7 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
 
   /**
    * Where the source's binlog seems to be another one, what the relay logs hold is applied, and
-   * there is no place to go on at.
+   * there is no place to continue at.
    */
   PlannedStep step(Channel channel, Observed<RelayedEnd> end, SameBinlog binlog) {
     Optional<String> other =

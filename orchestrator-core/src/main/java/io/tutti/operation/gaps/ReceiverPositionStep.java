@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Lets a stopped receiver go on where the applier is, when it would fetch again what the relay logs
- * hold: a server that was killed may remember an old place of its receiver. The receiver is stopped
- * before and after.
+ * Lets a stopped receiver continue where the applier is, when it would fetch again what the relay
+ * logs hold: a server that was killed may remember an old place of its receiver. The receiver is
+ * stopped before and after.
  *
  * <ol>
  *   <li>Read the relay logs to their end. When the receiver is there, that is all.
@@ -45,7 +45,7 @@ final class ReceiverPositionStep implements Step<ReceiverPositionStep.Before> {
   /**
    * What it does.
    *
-   * @param otherBinlog why there is no place to go on at, by what was seen before the relay logs
+   * @param otherBinlog why there is no place to continue at, by what was seen before the relay logs
    *     were applied
    */
   record Work(Closing closing, Optional<String> otherBinlog) {}

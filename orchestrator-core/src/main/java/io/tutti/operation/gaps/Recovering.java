@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * A running applier that finds its place by log position and may still be closing the gaps of a
- * crash. Stopped meanwhile the server loses count ({@link PositionLost}). Nothing tells it
+ * crash. Stopped meanwhile the server loses count ({@link PositionLost}). Nothing shows it
  * outright; it is over when the applier has read all it has received, or its low-water mark has
  * come to where its fastest worker was before. Pure.
  *

@@ -24,7 +24,7 @@ import java.util.List;
 
 /**
  * Closes the gap of a server that was killed with it and may refuse to start since; it is then
- * stopped again, a little further. Taken up where it is, at any point: the server's tables tell how
+ * stopped again, a little further. Taken up where it is, at any point: the server's tables show how
  * far it came.
  *
  * <ol>
@@ -38,8 +38,8 @@ import java.util.List;
  * </ol>
  *
  * A restart of the server in the middle of the last two would lose what it has in memory: then it
- * is left standing, with the transactions that are left out named. Undo leaves no server without
- * its tables, and stops no applier half-way ({@link PositionLost}).
+ * is left stopped, with the transactions that are left out named. Undo leaves no server without its
+ * tables, and stops no applier half-way ({@link PositionLost}).
  */
 final class ResetRelayLogInfoStep implements Step<ResetRelayLogInfoStep.Before> {
   static final String KIND = "gaps.reset-relay-log-info";
@@ -78,7 +78,7 @@ final class ResetRelayLogInfoStep implements Step<ResetRelayLogInfoStep.Before> 
 
   @Override
   public void preconditionAgain(StepContext context, Before before) {
-    // A controller that was killed may have come anywhere; the server's tables tell.
+    // A controller that was killed may have come anywhere; the server's tables show.
   }
 
   @Override

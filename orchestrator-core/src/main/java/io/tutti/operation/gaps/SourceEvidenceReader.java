@@ -342,7 +342,7 @@ public record SourceEvidenceReader(Servers servers) {
       }
     }
 
-    /** At the head of a file that the source went on to, nothing of it was received yet. */
+    /** At the head of a file that the source continued to, nothing of it was received yet. */
     private boolean holdsSomethingBefore(BinlogPosition place) {
       return source
           .logs()

@@ -14,7 +14,7 @@ import java.util.Optional;
  * A receiver that somebody has started before it was set right. Pure.
  *
  * @param now as it was found running
- * @param from where it stood
+ * @param from where it was
  * @param upTo up to where its relay logs held what it had received, or all was applied
  */
 record StartedReceiver(
@@ -52,7 +52,7 @@ record StartedReceiver(
   }
 
   /**
-   * @param set the statement that lets both go on where the applier is, where that is proved
+   * @param set the statement that lets both continue where the applier is, where that is proved
    */
   StepFailure failure(Optional<String> set) {
     return StepFailure.fatal(sentence(), remedies(set));

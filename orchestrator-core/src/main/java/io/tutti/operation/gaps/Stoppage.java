@@ -8,7 +8,7 @@ import java.util.UUID;
 /**
  * What a step stops of a channel, and starts again when it is undone. A server that did not answer
  * a stop still carries it out, when the lock is gone that its worker waits for: so before the
- * applier counts as put back, it is stopped once more, until that is answered, and started.
+ * applier counts as restored, it is stopped once more, until that is answered, and started.
  */
 public record Stoppage(AnsweredStops stops, String mark, RanThreads ran) {
   /** What is journaled of it. */

@@ -49,8 +49,8 @@ final class ChangeStep implements Step<ChangeStep.Before> {
   /**
    * What it does.
    *
-   * @param was what puts back what there is now, of each
-   * @param interruption what stands meanwhile
+   * @param was what restores what there is now, of each
+   * @param interruption what is stopped meanwhile
    */
   record Work(List<KnobChange> changes, List<KnobChange> was, Interruption interruption) {}
 
@@ -58,7 +58,7 @@ final class ChangeStep implements Step<ChangeStep.Before> {
    * What was there.
    *
    * @param mark under which its stops are known
-   * @param values that undoing puts back, one of each change
+   * @param values that undoing restores, one of each change
    * @param ran by channel, whether its applier ran
    * @param readAt when that was read
    */

@@ -20,7 +20,7 @@ public record DesiredSettings(KnobCatalogues catalogues, List<FlavorProvider> pr
     return new DesiredSettings(new KnobCatalogues(providers), providers);
   }
 
-  /** What is to be kept of an instance, by what it told when it was read last. */
+  /** What is to be kept of an instance, by what it reported when it was read last. */
   public List<DesiredSetting> of(InstanceState state, KeptSettings.Kept what) {
     Optional<FlavorProvider> plugin =
         providers.stream()

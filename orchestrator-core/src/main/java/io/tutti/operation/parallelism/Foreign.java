@@ -17,8 +17,8 @@ import java.util.TreeMap;
  * What a replica shows that neither was there before a change of ours nor was brought about by it:
  * somebody else's doing, as its process is still the same.
  *
- * @param values that were set since, each in the place of what is put back
- * @param stopped appliers that had been running, and stand without an error
+ * @param values that were set since, each in the place of what is restored
+ * @param stopped appliers that had been running, and are stopped without an error
  * @param running appliers that were found stopped so, and run again
  */
 record Foreign(
@@ -28,7 +28,7 @@ record Foreign(
    * A knob.
    *
    * @param index of it among the changes
-   * @param there that puts back what is there now
+   * @param there that restores what is there now
    */
   record Value(int index, KnobChange there, String sentence) {}
 
@@ -82,7 +82,7 @@ record Foreign(
     return new Foreign(target, values(replica, target, changes, before), List.of(), List.of());
   }
 
-  /** What the server keeps over a restart is put back where it still is ours. */
+  /** What the server keeps over a restart is restored where it still is ours. */
   private static KnobChange there(KnobReading now, KnobChange ours, KnobChange was) {
     KnobChange.Kept kept = ours.isKept(now) ? was.kept() : new KnobChange.Kept.Left();
     return new KnobChange(ours.knob(), ours.channel(), now.value(), kept);
@@ -127,7 +127,7 @@ record Foreign(
   /**
    * @param wasDone whether all ran after the change: else the stop may be our own
    * @param isOverheard whether somebody asked for a stop while ours was in force
-   * @return what undoing puts back
+   * @return what undoing restores
    */
   ChangeStep.Before leave(ChangeStep.Before before, boolean wasDone, boolean isOverheard) {
     List<KnobChange> was = new ArrayList<>(before.values());

@@ -27,7 +27,7 @@ import java.util.Set;
  *   <li>It runs and does not keep the order: there may be one now; where a stop makes the workers
  *       finish what the coordinator gave them, a stop without an error closes it. Domains that run
  *       past each other are not brought together by a stop.
- *   <li>It stands: what {@code io.tutti.gaps} says.
+ *   <li>It is stopped: what {@code io.tutti.gaps} says.
  * </ol>
  */
 sealed interface GapJudgement {
@@ -38,7 +38,7 @@ sealed interface GapJudgement {
   /** There may be one while it runs, and none after it was stopped without an error. */
   record ClosedByStop(String why) implements GapJudgement {}
 
-  /** There is one, or nobody knows. */
+  /** There is one, or it is not known. */
   record Open(String why, Remedies remedies) implements GapJudgement {}
 
   /**
@@ -62,12 +62,12 @@ sealed interface GapJudgement {
         : new ClosedByStop("a stop lets the workers finish what they were given");
   }
 
-  /** With what a poll tells of gaps. */
+  /** With what a poll reports of gaps. */
   static GapJudgement of(InstanceState state, Channel channel, Set<Capability> capabilities) {
     return of(state, channel, capabilities, reported(state, channel));
   }
 
-  /** What a poll tells of gaps. */
+  /** What a poll reports of gaps. */
   static ChannelGaps reported(InstanceState state, Channel channel) {
     return GapAnalysis.judge(state, channel, Observed.unknown("the source was not read"));
   }

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What must stand on a replica while it is changed.
+ * What must be on a replica while it is changed.
  *
  * @param threads by channel "applier", or "both" for receiver and applier
  * @param ran by channel whether its applier ran before: only that is stopped and started

@@ -99,7 +99,7 @@ record KnobChange(String knob, String channel, String value, Kept kept) {
     };
   }
 
-  /** What puts back what was read. */
+  /** What restores what was read. */
   KnobChange backTo(KnobReading before) {
     Kept keptBefore = kept instanceof Kept.Left ? kept : Kept.of(before.persisted());
     return new KnobChange(knob, channel, before.value(), keptBefore);

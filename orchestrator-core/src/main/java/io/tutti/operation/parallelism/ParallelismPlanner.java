@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
  *
  * <ol>
  *   <li>Replicas go in waves of as many as are allowed at once.
- *   <li>What stands with a gap closes that first. A replica that must stop and may have a gap which
- *       neither that nor a stop closes is refused.
+ *   <li>What is stopped with a gap closes that first. A replica that must stop and may have a gap
+ *       which neither that nor a stop closes is refused.
  *   <li>On each replica of a wave one step stops what must be stopped, sets, and starts exactly
  *       what ran before: nothing but those statements is between the stop and the start, not even a
  *       write to the journal.
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * </ol>
  *
  * What shows its wanted values already is not touched. Replicas do not depend on each other: where
- * one cannot be put back, the others are.
+ * one cannot be restored, the others are.
  */
 final class ParallelismPlanner {
   private ParallelismPlanner() {}

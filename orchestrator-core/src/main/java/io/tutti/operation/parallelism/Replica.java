@@ -30,7 +30,7 @@ import java.util.Set;
 final class Replica implements AutoCloseable {
   /**
    * An applier that works on a long transaction, or waits for a lock, does not stop before it is
-   * over; longer than this nobody wants a receiver to go on without it unawares.
+   * over; longer than this nobody wants a receiver to continue without it unawares.
    */
   private static final Duration STOP_MAX = Duration.ofSeconds(10);
 
@@ -64,7 +64,7 @@ final class Replica implements AutoCloseable {
     Session session = environment.servers().open(address, context.deadline());
     Replica replica = new Replica(environment, address, session, context.deadline());
     try {
-      // Before anything stands still.
+      // Before anything is stopped.
       replica.catalogue();
       return replica;
     } catch (RuntimeException e) {
@@ -201,7 +201,7 @@ final class Replica implements AutoCloseable {
         .say(() -> session.control().stop(thread, channel, until));
   }
 
-  /** What stands already shows nothing of that. */
+  /** What is stopped already shows nothing of that. */
   private boolean isFurtherAsked(String mark, InstanceState state) {
     return environment.known().isMore(mark, state.stopsAsked());
   }

@@ -37,8 +37,8 @@ import java.util.stream.Collectors;
  * @param kept what earlier operations keep of it
  * @param readings of each knob that may change, by {@link KnobChange#key}
  * @param wanted what its knobs are to be, changed or not, in an order that the server takes
- * @param closing of channels that stand, and of which a poll does not prove that they have no gap,
- *     how those are closed first; no step where a closer look has proved it
+ * @param closing of channels that are stopped, and of which a poll does not prove that they have no
+ *     gap, how those are closed first; no step where a closer look has proved it
  */
 record ReplicaPlan(
     InstanceState state,
@@ -85,7 +85,7 @@ record ReplicaPlan(
     return facts.catalogue().require(change.knob(), address().toString());
   }
 
-  /** The threads that must stand for a change. */
+  /** The threads that must be stopped for a change. */
   private Set<ReplicationThread> threadsFor(KnobChange change) {
     AppliesWhen when = declared(change).appliesWhen();
     boolean untouched = change.isInForce(reading(change));
@@ -238,7 +238,9 @@ record ReplicaPlan(
     return statement.orElseThrow(Lacking.in(state.address(), Replica.KEEP + knob));
   }
 
-  /** Of the threads that must be stopped those that run now: what stands already is left alone. */
+  /**
+   * Of the threads that must be stopped those that run now: what is stopped already is left alone.
+   */
   private Map<String, Set<ReplicationThread>> running(
       Map<String, Set<ReplicationThread>> interrupted) {
     Map<String, Set<ReplicationThread>> running = new TreeMap<>();

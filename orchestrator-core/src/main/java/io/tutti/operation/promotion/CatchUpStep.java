@@ -36,7 +36,7 @@ import java.util.Optional;
  * Lets the replica that takes the place apply all that it received, once nobody receives any more
  * and it has all that the others have. Nothing that was received is left out.
  *
- * <p>Undo stops an applier that stood, and starts one again that would stop at a place.
+ * <p>Undo stops an applier that was stopped, and starts one again that would stop at a place.
  */
 final class CatchUpStep implements Step<CatchUpStep.Before> {
   static final String KIND = "promotion.catch-up";
@@ -127,7 +127,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   }
 
   /**
-   * One that goes on with an earlier STOP receives nothing either where it tries in vain to reach
+   * One that continues with an earlier STOP receives nothing either where it tries in vain to reach
    * the lost source, which is fenced.
    */
   private void requireReceivesNothing(Other other, Channel theirs) {
@@ -276,7 +276,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
     }
   }
 
-  /** Until it was stopped here it went on, and what is to be left out was on its way to it. */
+  /** Until it was stopped here it continued, and what is to be left out was on its way to it. */
   private void requireNotBeyond(Observation observation) {
     if (upTo.isPresent()
         && ofSource.executed(observation.state().gtid())
@@ -295,7 +295,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
         .ifPresentOrElse(session::startUntil, () -> session.start(ReplicationThread.APPLIER));
   }
 
-  /** A server of domains empties the relay log of a channel of which both threads stood. */
+  /** A server of domains empties the relay log of a channel of which both threads were stopped. */
   private void requireKeepsReceived(Observation observation) {
     Positioning positioning = observation.channel().positioning();
     if (positioning == Positioning.REPLICA_POS || positioning == Positioning.CURRENT_POS) {

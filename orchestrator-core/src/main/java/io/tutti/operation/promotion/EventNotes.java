@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which events of the scheduler run nowhere once a source is left behind: all that came to the
+ * Which events of the scheduler run nowhere once a source is replaced: all that came to the
  * successor by replication are off there, also those that were off on the source. A source that
- * lost rows may have lost events, too: so all are told, with what it says of them. Pure.
+ * lost rows may have lost events, too: so all are reported, with what it says of them. Pure.
  *
  * @param lost of the source; unknown where it does not answer
  */

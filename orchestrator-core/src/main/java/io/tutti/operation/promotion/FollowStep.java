@@ -40,7 +40,7 @@ import java.util.Optional;
  * of the new one's binlog is its place.
  *
  * <p>One that does not answer a STOP, or by position does not come to apply what it received, keeps
- * nobody waiting: it is left as it is, and told.
+ * nobody waiting: it is left as it is, and reported.
  *
  * <p>Undo lets it replicate from where it did before, and run as it did.
  */
@@ -71,7 +71,7 @@ final class FollowStep implements Step<FollowStep.Before> {
    * What was there.
    *
    * @param oldPlace of a channel that finds its place by that
-   * @param place at which it goes on then, in the binlog of the new source
+   * @param place at which it continues then, in the binlog of the new source
    */
   record Before(
       Stoppage.Noted stoppage,
@@ -85,7 +85,7 @@ final class FollowStep implements Step<FollowStep.Before> {
   /** What it lacks is little, unless it was far behind. */
   private static final Duration APPLY_MAX = Duration.ofSeconds(20);
 
-  /** A receiver that tries in vain does so each minute, unless it is told otherwise. */
+  /** A receiver that tries in vain does so each minute, unless it is set otherwise. */
   private static final Duration CONNECT_MAX = Duration.ofSeconds(70);
 
   /** Each is answered or waited for 10 s: what a client locks for longer is nothing that passes. */
@@ -245,7 +245,7 @@ final class FollowStep implements Step<FollowStep.Before> {
     }
   }
 
-  /** Why it cannot follow now, if it cannot; else it stands then. */
+  /** Why it cannot follow now, if it cannot; else it is stopped then. */
   private Optional<String> whyLeft(ChannelSession session, Before before, StepContext context) {
     boolean byPlace = by == Positioning.LOG_POSITION;
     Optional<String> hangs = Optional.empty();

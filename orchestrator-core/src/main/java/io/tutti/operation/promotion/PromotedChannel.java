@@ -13,7 +13,7 @@ import io.tutti.operation.server.Servers.Session;
 import java.util.Optional;
 
 /**
- * A channel from the source that is left behind, as the steps find it.
+ * A channel from the source that is replaced, as the steps find it.
  *
  * @param lost that source, as the channel names it
  */

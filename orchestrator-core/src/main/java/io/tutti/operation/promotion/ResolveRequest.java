@@ -5,7 +5,7 @@ import io.tutti.plan.Goal;
 import java.util.Optional;
 
 /**
- * That a crashed source is to be left behind.
+ * That a crashed source is to be replaced.
  *
  * @param instance whose incident it is
  * @param promote who is to take its place; empty for the best

@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * By position a replica goes on at the end of its new source's binlog, if both have applied exactly
- * the same of the source that was lost.
+ * By position a replica continues at the end of its new source's binlog, if both have applied
+ * exactly the same of the source that was lost.
  *
- * @param source the new one, which stands
+ * @param source the new one, which is stopped
  * @param sourceChannel its channel from the same lost source
  */
 record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<String> sourceChannel) {
@@ -64,7 +64,7 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
     }
   }
 
-  /** The same once it stands. */
+  /** The same once it is stopped. */
   void requireApplied(ChannelSession session, StepContext context) {
     Observation observation = session.read();
     requireReceived(observation, context);

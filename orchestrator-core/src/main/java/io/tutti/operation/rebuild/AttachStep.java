@@ -28,7 +28,7 @@ import java.util.Optional;
  * Lets a server that a copy was put in place of replicate from where the copy was taken; nothing is
  * started. The password of the account is in no journal.
  *
- * <p>Undo leaves it standing: where it replicated from before is of no use to anybody.
+ * <p>Undo leaves it stopped: where it replicated from before is of no use to anybody.
  */
 final class AttachStep implements Step<Nothing> {
   static final String KIND = "rebuild.attach";
@@ -132,7 +132,7 @@ final class AttachStep implements Step<Nothing> {
 
   @Override
   public void undo(StepContext context, Nothing before) {
-    // The steps after it are undone, so it stands.
+    // The steps after it are undone, so it is stopped.
   }
 
   @Override

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  *   <li>Look among its cluster, and the one of the server that took its place.
  *   <li>Leave out what cannot be believed, or must be left alone: not read just now, of another
  *       flavor, with an open restart that may have cost something, marked, fenced, in a backup
- *       session, fed by the very server, not replicating, far behind or nobody knows.
+ *       session, fed by the very server, not replicating, far behind or it is not known.
  *   <li>Take first a replica that nobody replicates from, then any replica, then the source; then
  *       the first by address.
  * </ol>
@@ -87,7 +87,7 @@ record Donors(WorldView world, InstanceState target) {
                 Remedies.of("name one: %s", Acts.rebuildFrom(target.address()))));
   }
 
-  /** Of its cluster, and of the one that has gone on without it. */
+  /** Of its cluster, and of the one that has continued without it. */
   private Set<InstanceAddress> members() {
     Set<InstanceAddress> members = new TreeSet<>();
     Stream.concat(

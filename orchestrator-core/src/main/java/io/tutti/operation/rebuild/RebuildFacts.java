@@ -10,9 +10,9 @@ import java.util.List;
  *
  * @param target the server
  * @param below who replicates from it, or is connected as if
- * @param copies what it tells of copying others by itself
+ * @param copies what it reports of copying others by itself
  * @param donor the server that is copied
- * @param isCopied what that tells of it
+ * @param isCopied what that reports of it
  */
 record RebuildFacts(
     InstanceState target,

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param act how far
  * @param donor the server to copy; empty when one is to be picked
  * @param why for people who find it marked
- * @param at the place that a dump of a source shows; empty where a backup session tells it
+ * @param at the place that a dump of a source shows; empty where a backup session shows it
  */
 public record RebuildRequest(
     InstanceAddress instance,

@@ -210,7 +210,8 @@ final class MoveStep implements Step<MoveStep.Before> {
                     work.source(),
                     error.map(LastError::toString).orElse(found.receiver().stateText())),
             Remedies.of(
-                    "let its replication account log in at %s, and try again".formatted(work.source()))
+                    "let its replication account log in at %s, and try again"
+                        .formatted(work.source()))
                 .or(Acts.showInstance(target)));
       }
       context.failIfCancelled();

@@ -47,7 +47,7 @@ record RelocationPlanner(
     InstanceState source,
     ReplicationStatements statements) {
 
-  /** The receiver stands until the new source has all that the replica has. */
+  /** The receiver is stopped until the new source has all that the replica has. */
   static final Duration LEVEL_MAX = Duration.ofMinutes(10);
 
   private static final Duration BESIDE_WAITING = Duration.ofSeconds(90);
@@ -187,8 +187,7 @@ record RelocationPlanner(
         ? Optional.empty()
         : Optional.of(
             new Against(
-                "%s has replication filters: %s"
-                    .formatted(below(), filters.getFirst()),
+                "%s has replication filters: %s".formatted(below(), filters.getFirst()),
                 "remove the filters of %s, or name another server".formatted(below())));
   }
 
@@ -234,7 +233,7 @@ record RelocationPlanner(
         : Optional.empty();
   }
 
-  /** Servers of domains answer with an error where a binlog is gone, and then it is put back. */
+  /** Servers of domains answer with an error where a binlog is gone, and then it is restored. */
   private Optional<Against> purged() {
     if (channel.positioning() != Positioning.AUTO_POSITION) {
       return Optional.empty();

@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a replica wrote itself: no source has it, and only its binlogs tell of it. Pure.
+ * What a replica wrote itself: no source has it, and only its binlogs report of it. Pure.
  *
  * <ol>
- *   <li>Its binlogs tell of some: they are not deleted.
+ *   <li>Its binlogs report of some: they are not deleted.
  *   <li>It had shown some before its end, and its binlogs lost them: its rows may have them, and
  *       nothing shows what they are. That is refused until a person has closed the incident.
  *   <li>What it wrote after it was read last, and lost, is unknown, and said so.
  * </ol>
  *
- * @param reported what its binlogs tell, less what its sources have; absent where transactions bear
+ * @param reported what its binlogs show, less what its sources have; absent where transactions bear
  *     no names
  * @param shown what it had shown before each end that counts
  * @param readAt when it was read last before the newest of them; empty where nobody had read it
@@ -33,7 +33,7 @@ record OwnTransactions(Observed<GtidSet> reported, List<Shown> shown, Optional<I
    * What it had shown before one end.
    *
    * @param names less what its sources have; unknown where nobody kept them
-   * @param incident that tells of that end; empty where it was not noticed yet
+   * @param incident that reports of that end; empty where it was not noticed yet
    * @param isClosed whether a person has said that nothing is left to do
    */
   record Shown(Instant at, Observed<GtidSet> names, Optional<String> incident, boolean isClosed) {

@@ -26,7 +26,7 @@ final class RestoreStep implements Step<Nothing> {
    * What it does.
    *
    * @param gtids that are to count as executed
-   * @param noted what its binlogs told
+   * @param noted what its binlogs reported
    */
   record Work(GtidSet gtids, GtidSet noted) {}
 

@@ -42,7 +42,8 @@ import java.util.regex.Pattern;
  *   <li>It has no GTIDs: the places of its channels are kept with the rows. Its binlogs are wiped.
  *   <li>It has GTIDs of UUIDs: they are counted from its binlogs, and what counts is what its
  *       source had executed at the place that is kept with the rows. Its channels are set to that
- *       place, its binlogs wiped, exactly those GTIDs restored, and its channels let go on by GTID.
+ *       place, its binlogs wiped, exactly those GTIDs restored, and its channels let continue by
+ *       GTID.
  * </ol>
  *
  * What is not known is refused; then it is to be provisioned again.
@@ -265,7 +266,7 @@ record SalvagePlanner(SalvageFacts facts, ReplicationStatements statements) {
 
   /**
    * By GTID, a start after the crash begins with what the binlogs lost, and sets the place back to
-   * that. A place by position is right whenever it stands.
+   * that. A place by position is right whenever it is stopped.
    */
   private void requireUntouched(OfChannel each) {
     Channel channel = each.channel();

@@ -30,7 +30,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Reads how a replica stands after a crash, from itself and from its sources. */
+/** Reads the state of a replica after a crash, from itself and from its sources. */
 record SalvageReader(Servers servers, Incidents incidents, Session session) {
   /** Events that a binlog begins and ends with. */
   private static final Set<String> OF_THE_LOG =
@@ -119,7 +119,7 @@ record SalvageReader(Servers servers, Incidents incidents, Session session) {
 
   private OfChannel ofChannel(
       InstanceState state, Channel channel, Observed<InstanceState> source, Deadline deadline) {
-    // What GTIDs tell of gaps is from the binlogs, and those are what was lost.
+    // What GTIDs report of gaps is from the binlogs, and those are what was lost.
     Channel byWorkers = byLogPosition(channel);
     Observed<BinlogPosition> place = place(channel);
     return new OfChannel(

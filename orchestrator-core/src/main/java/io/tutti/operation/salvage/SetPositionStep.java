@@ -14,7 +14,7 @@ import io.tutti.plan.PlannedStep;
 
 /**
  * Sets a channel that is stopped to the place in its source's binlog where what its rows hold ends.
- * From then on it replicates rightly whenever somebody starts it, whatever its GTIDs tell.
+ * From then on it replicates rightly whenever somebody starts it, whatever its GTIDs show.
  *
  * <p>Undo lets it find its place by GTID again, if it did.
  */

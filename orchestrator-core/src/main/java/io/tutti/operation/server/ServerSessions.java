@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions with servers by the plugin that speaks for each. One that was given back is kept for a
- * moment, as the steps of an operation follow each other and a replica may stand still between two
+ * moment, as the steps of an operation follow each other and a replica may be stopped between two
  * of them.
  */
 public final class ServerSessions implements Servers, AutoCloseable {
@@ -55,7 +55,7 @@ public final class ServerSessions implements Servers, AutoCloseable {
 
   /**
    * Sessions with one server: many replicas that are to replicate from it ask it at once, and a
-   * server lets in 151 unless it is told otherwise.
+   * server admits 151 unless it is set otherwise.
    */
   private static final int AT_ONCE_MAX = 16;
 

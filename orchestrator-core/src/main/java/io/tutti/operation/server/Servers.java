@@ -27,14 +27,14 @@ public interface Servers {
    */
   Session open(InstanceAddress address, Deadline deadline);
 
-  /** Whether a person or a key stands for the server at that address, without asking it. */
+  /** Whether a person or a key vouches for the server at that address, without asking it. */
   boolean isVouched(InstanceAddress address);
 
   /** A server that was opened. */
   interface Session extends AutoCloseable {
     FlavorProvider provider();
 
-    /** Whether a person or a key stands for it, so that others may be led to it. */
+    /** Whether a person or a key vouches for it, so that others may be led to it. */
     boolean isVouched();
 
     /** Reads the server now. */

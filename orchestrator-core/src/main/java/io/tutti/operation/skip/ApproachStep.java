@@ -20,7 +20,7 @@ import java.time.Duration;
  *
  * <ol>
  *   <li>Start the applier until its gaps are closed.
- *   <li>Wait until it stands, with everything before the transaction applied.
+ *   <li>Wait until it is stopped, with everything before the transaction applied.
  * </ol>
  *
  * Undo waits for that: stopped half-way the server would lose count ({@link PositionLost}).

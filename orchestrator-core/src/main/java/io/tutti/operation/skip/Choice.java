@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells from a replica's own rows which transaction is meant: the named one, or the one that fails.
+ * Shows from a replica's own rows which transaction is meant: the named one, or the one that fails.
  * Pure.
  *
  * <ol>
  *   <li>A worker's own error comes first; it names the transaction or a place inside of it.
  *   <li>Then the applier's.
  *   <li>Where neither shows a place, the next transaction, if the applier applies in order.
- *   <li>Else nobody knows. What was executed so far is never counted on from.
+ *   <li>Else it is not known. What was executed so far is never counted on from.
  * </ol>
  */
 record Choice(InstanceState state, Channel channel) {

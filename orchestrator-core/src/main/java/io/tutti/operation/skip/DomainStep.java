@@ -72,7 +72,7 @@ final class DomainStep implements Step<DomainStep.Before> {
 
   @Override
   public void preconditionAgain(StepContext context, Before before) {
-    // All may stand, or be done: both are seen when it is run.
+    // All may be, or be done: both are seen when it is run.
   }
 
   @Override

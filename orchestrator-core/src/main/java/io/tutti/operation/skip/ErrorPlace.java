@@ -10,11 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the text of an applier's error tells of the transaction that it is about. Pure.
+ * What the text of an applier's error reports of the transaction that it is about. Pure.
  *
  * @param gtid its name
- * @param file of the source's binlog; empty where a worker has not been told it yet
- * @param end of one of its events in that file; 0 where it is not told
+ * @param file of the source's binlog; empty where a worker has not met it yet
+ * @param end of one of its events in that file; 0 where it is not reported
  */
 record ErrorPlace(Optional<Gtid> gtid, Optional<String> file, long end) {
   /** {@code Worker 3 failed executing transaction '3e11fa47-…:7' at master log …}. */
@@ -43,7 +43,7 @@ record ErrorPlace(Optional<Gtid> gtid, Optional<String> file, long end) {
         isPlaced ? Long.parseLong(placed.group(2)) : 0);
   }
 
-  /** Whether it is the error of a worker, in whosever row it stands. */
+  /** Whether it is the error of a worker, in whichever row it is. */
   static boolean isOfWorker(LastError error) {
     return WORKER.matcher(error.message()).find();
   }

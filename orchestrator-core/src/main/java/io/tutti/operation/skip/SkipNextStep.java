@@ -22,12 +22,12 @@ import java.util.Optional;
  * Lets an applier that is stopped just before a transaction leave it out.
  *
  * <ol>
- *   <li>Tell it to leave out one.
+ *   <li>Ask it to skip one.
  *   <li>Start it.
  *   <li>Wait until it is past the transaction.
  * </ol>
  *
- * Undo takes back what it was told, while it has not passed the transaction.
+ * Undo takes back what it was asked to do, while it has not passed the transaction.
  */
 final class SkipNextStep implements Step<SkipNextStep.Before> {
   static final String KIND = "skip.next";
@@ -81,7 +81,7 @@ final class SkipNextStep implements Step<SkipNextStep.Before> {
   @Override
   public void preconditionAgain(StepContext context, Before before) {
     // A controller that was killed may have started it: then it is past the transaction, or about
-    // to be. What it was told once it is told again, which makes it no more than one.
+    // to be. What it was set to once it is set to again, which makes it no more than one.
   }
 
   @Override

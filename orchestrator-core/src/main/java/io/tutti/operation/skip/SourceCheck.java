@@ -23,7 +23,7 @@ import java.util.Optional;
 record SourceCheck(Servers servers, InstanceState state) {
 
   /**
-   * @throws OrchestratorException TRANSACTION_OF_OTHER_SOURCE when it did not, or nobody knows
+   * @throws OrchestratorException TRANSACTION_OF_OTHER_SOURCE when it did not, or it is not known
    */
   void requireOwn(Subject subject, Deadline deadline) {
     Channel channel = subject.channel();
@@ -87,7 +87,7 @@ record SourceCheck(Servers servers, InstanceState state) {
   /**
    * That the source can send again what the relay log holds: moving a position throws it away.
    *
-   * @throws OrchestratorException SKIP_NOT_SAFE when it cannot, or nobody knows
+   * @throws OrchestratorException SKIP_NOT_SAFE when it cannot, or it is not known
    */
   void requireSendsAgain(Subject subject, Deadline deadline) {
     Observed<GtidSet> executed = state.gtid().executed();

@@ -33,7 +33,7 @@ final class TransactionSearch {
     return wanted.countOfAll() == 0 && found.isPresent();
   }
 
-  /** The one that is meant; empty when there is none, or nobody knows which. */
+  /** The one that is meant; empty when there is none, or it is not known which. */
   Optional<ListedTransaction> found() {
     return found.filter(listed -> wanted.countOfAll() == 0 || wanted.countOfAll() == count);
   }

@@ -10,7 +10,7 @@ sealed interface Wanted {
   boolean isMet(ListedTransaction listed);
 
   /**
-   * How many transactions of the whole relay log must meet it, or nobody knows which is meant; 0
+   * How many transactions of the whole relay log must meet it, or it is not known which is meant; 0
    * where the first one is.
    */
   default int countOfAll() {
@@ -31,7 +31,7 @@ sealed interface Wanted {
   }
 
   /**
-   * By what the failing workers tell. Several may have failed at once: the first in the log is the
+   * By what the failing workers show. Several may have failed at once: the first in the log is the
    * one that all must get past.
    */
   record Failed(List<ErrorPlace> places) implements Wanted {

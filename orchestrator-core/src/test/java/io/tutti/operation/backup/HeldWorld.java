@@ -46,7 +46,7 @@ public final class HeldWorld extends FakeWorld {
     this.startsByItself = applies;
   }
 
-  /** Nothing shows whether it has gaps, once it stands. */
+  /** Nothing shows whether it has gaps, once it is stopped. */
   HeldWorld blindOnceStopped() {
     blindOnceStopped = true;
     return this;
@@ -63,7 +63,7 @@ public final class HeldWorld extends FakeWorld {
     losesNextStop = true;
   }
 
-  /** Somebody says STOP: what stands shows nothing of it, but it is counted. */
+  /** Somebody says STOP: what is stopped shows nothing of it, but it is counted. */
   void stoppedBySomebody() {
     stopsAsked++;
     applies = false;

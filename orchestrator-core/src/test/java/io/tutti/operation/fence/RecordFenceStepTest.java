@@ -68,7 +68,7 @@ class RecordFenceStepTest {
     assertThat(kept().open()).contains(REPORTED);
   }
 
-  /** What was told of an earlier raising is not so of this one. */
+  /** What was reported of an earlier raising is not so of this one. */
   @Test
   void raisedAgainItShowsWhatIsSoNow() {
     KeptFence fence = new KeptFence(records.fences(), SOURCE);

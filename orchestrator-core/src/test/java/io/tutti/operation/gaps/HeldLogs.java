@@ -35,7 +35,7 @@ final class HeldLogs implements LogReader, BinlogReader {
   /** An event as the source's binlog holds it: its length, and what it shows. */
   record Made(String type, int length, long serverId, String info) {}
 
-  /** A new file, with its head; what is added stands in the newest one. */
+  /** A new file, with its head; what is added is in the newest one. */
   HeldLogs file(String name, Instant at) {
     files.put(name, new ArrayList<>());
     files
@@ -77,7 +77,7 @@ final class HeldLogs implements LogReader, BinlogReader {
     return received(from, events);
   }
 
-  /** The same, where the source left out what stood before, and names no place. */
+  /** The same, where the source left out what was before, and names no place. */
   HeldLogs received(BinlogPosition from, Made... events) {
     long there = from.position();
     for (Made each : events) {

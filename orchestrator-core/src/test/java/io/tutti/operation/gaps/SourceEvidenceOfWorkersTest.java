@@ -144,7 +144,7 @@ class SourceEvidenceOfWorkersTest extends SourceEvidenceBed {
     assertThat(judge().isDoubted()).isEqualTo(isDoubted);
   }
 
-  /** The source has gone on to that file, and nothing of it was received yet. */
+  /** The source has continued to that file, and nothing of it was received yet. */
   @Test
   void atTheHeadOfAFileNothingIsDoubted() {
     relay.unlisted(ErrorCode.STATEMENT_FAILED);

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A crashed source is left behind, whatever comes in between: then one replica has all that any had
+ * A crashed source is replaced, whatever comes in between: then one replica has all that any had
  * received, takes writes alone, and the other follows it; or all is as it was.
  */
 class ResolveFaultsTest {
@@ -197,7 +197,7 @@ class ResolveFaultsTest {
     return cluster;
   }
 
-  /** Its applier was started up to a place, and must not stop there where all is put back. */
+  /** Its applier was started up to a place, and must not stop there where all is restored. */
   @Test
   void anApplierThatWasStartedUpToAPlaceRunsOnWhereAllIsPutBack() {
     new Sweep(

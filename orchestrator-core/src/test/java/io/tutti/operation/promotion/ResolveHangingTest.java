@@ -279,7 +279,7 @@ class ResolveHangingTest {
         .on(cluster);
   }
 
-  /** Nobody knows when that STOP is carried out, so nothing counts as put back before. */
+  /** It is not known when that STOP is carried out, so nothing counts as restored before. */
   @ParameterizedTest
   @MethodSource("hangingSuccessors")
   void aSuccessorWhoseStopHangsIsReportedWithWhatToDo(Naming naming, Hangs since) {
@@ -303,7 +303,7 @@ class ResolveHangingTest {
         List.of());
   }
 
-  /** And what is to be done works: all is put back. */
+  /** And what is to be done works: all is restored. */
   @ParameterizedTest
   @MethodSource("hangingSuccessors")
   void onceTheLockIsGoneARetryPutsAllBack(Naming naming, Hangs since) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * CLONE gives the password to donor and recipient: neither of them is one that nobody stands for.
+ * CLONE gives the password to donor and recipient: neither of them is one that nobody vouches for.
  */
 class CopiedStrangersTest {
   private final SimulatedCluster cluster = marked();

@@ -141,7 +141,9 @@ class SalvageOwnTest {
         .contains("before its end is not known, as nobody had read it");
   }
 
-  /** Its start is told in whole seconds, so whether a reading is of this process is not proved. */
+  /**
+   * Its start is reported in whole seconds, so whether a reading is of this process is not proved.
+   */
   private static States justStarted(String session, String executed) {
     ProcessObservation observation =
         new ProcessObservation(

@@ -56,7 +56,7 @@ class SalvagePlannerTest {
     }
   }
 
-  /** A replica of db1 that stands at binlog.000003:777, where db1 had executed 1 to 20. */
+  /** A replica of db1 that is at binlog.000003:777, where db1 had executed 1 to 20. */
   private static final class Case {
     private Positioning positioning = Positioning.AUTO_POSITION;
     private Capability family = Capability.UUID_GTID;
@@ -154,7 +154,7 @@ class SalvagePlannerTest {
     assertThat(byPosition.statements()).isEqualTo("STOP BOTH; WIPE; START BOTH");
   }
 
-  /** A crash with relay log recovery leaves nothing to compare, and its rows tell the place. */
+  /** A crash with relay log recovery leaves nothing to compare, and its rows show the place. */
   @Test
   void aBinlogThatCouldNotBeComparedIsBelieved() {
     Case unproved = new Case();

@@ -76,7 +76,7 @@ class ServerSessionsTest {
     return sessions.open(server.address, Deadline.after(within));
   }
 
-  /** What was given to a stranger is not what it is given once somebody stands for it. */
+  /** What was given to a stranger is not what it is given once somebody vouches for it. */
   @Test
   void aServerThatWasJustTrustedIsConnectedToAgain() {
     FakeServer server = servers.start();

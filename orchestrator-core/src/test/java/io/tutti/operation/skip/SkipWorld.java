@@ -227,7 +227,7 @@ final class SkipWorld extends FakeWorld {
       return (address.equals(REPLICA) ? state() : States.of(address.toString())).build();
     }
 
-    /** With one row, of which there is no more to tell. */
+    /** With one row, of which there is no more to show. */
     @Override
     public BinlogReader binlog() {
       return new BinlogReader() {

@@ -59,7 +59,7 @@ class TransactionSearchTest {
     assertThat(search(failedAt("b.000001", 180), at("b.000001", 100, "")).before()).isEmpty();
   }
 
-  /** Without the file's name, an offset may be in several files: then nobody knows. */
+  /** Without the file's name, an offset may be in several files: then it is not known. */
   @Test
   void takesAnOffsetOnlyWhereOneTransactionFits() {
     assertThat(search(failedAt("", 180), at("b.000001", 100, ""), at("b.000002", 4, "")).found())

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What a rule has to say.
  *
- * @param sentence what was seen, with the values, and why it matters where this server stands
+ * @param sentence what was seen, with the values, and why it matters where this server is
  * @param remedies what a person can do, best first, statements in the server's own spelling
  * @param settings what of that Tutti would set on this server; none where the best is something
  *     else

@@ -13,10 +13,10 @@ import java.util.List;
  * @param when what the statements expect of the copy, one sentence
  */
 public record Attachment(By by, InstanceAddress source, List<String> statements, String when) {
-  /** Stands for the replication account's name. */
+  /** Represents the replication account's name. */
   public static final String USER = "REPLICATION_USER";
 
-  /** Stands for the replication account's password. */
+  /** Represents the replication account's password. */
   public static final String PASSWORD = "REPLICATION_PASSWORD";
 
   /** A coordinate that a copy can be attached by. */

@@ -4,7 +4,7 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
 
 /**
- * What a server tells of the last copy that it made of another one over itself.
+ * What a server reports of the last copy that it made of another one over itself.
  *
  * @param began by its own clock, as it spells it; distinguishes one copy from another; empty for
  *     none

@@ -3,7 +3,7 @@ package io.tutti.spi.backup;
 import io.tutti.model.Observed;
 
 /**
- * Where a server stands, in one form.
+ * Where a server is, in one form.
  *
  * @param name the server's own, such as {@code gtid_executed}
  */

@@ -7,7 +7,7 @@ import java.util.List;
 public interface FenceGuide {
   /**
    * The strongest set there is, in the order in which it is shut; it is opened in the opposite
-   * order. One that sets another one, too, comes after that: so each is put back to what it was
+   * order. One that sets another one, too, comes after that: so each is restored to what it was
    * just before it was shut.
    */
   List<FenceMeasure> measures();

@@ -10,7 +10,7 @@ public sealed interface Trial {
    */
   record Refused(String said) implements Trial {}
 
-  /** It could have been done; nothing was left behind. */
+  /** It could have been done; nothing was left out. */
   record Let(String said) implements Trial {}
 
   /** It shows nothing, as with an account that no fence keeps away. */

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** What a family knows of its knobs together: which values do not go with each other. */
 public interface KnobRules {
-  /** No value stands in the way of another. */
+  /** No value is in the way of another. */
   KnobRules NONE =
       new KnobRules() {
         @Override

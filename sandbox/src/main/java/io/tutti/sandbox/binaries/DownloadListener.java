@@ -1,13 +1,13 @@
 package io.tutti.sandbox.binaries;
 
-/** Told about long work while binaries are fetched. Calls come from the fetching thread. */
+/** Informed about long work while binaries are fetched. Calls come from the fetching thread. */
 public interface DownloadListener {
 
   /** Hears nothing. */
   DownloadListener SILENT = new DownloadListener() {};
 
   /**
-   * A download begins or goes on after an interruption.
+   * A download begins or continues after an interruption.
    *
    * @param name what is fetched
    * @param bytesPresent bytes already here from an interrupted download

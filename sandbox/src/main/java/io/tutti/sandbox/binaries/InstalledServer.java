@@ -68,7 +68,7 @@ public record InstalledServer(
         : Map.of("LD_LIBRARY_PATH", joinedLibraries());
   }
 
-  /** Options that tell the server where its own files are. */
+  /** Options that show the server where its own files are. */
   public List<String> locationOptions() {
     List<String> options = new ArrayList<>();
     options.add("basedir=" + baseDirectory);

@@ -62,7 +62,7 @@ final class MavenArtifacts {
   /**
    * @param settings where to fetch from and where to keep it
    * @param downloads folder for partial files
-   * @param listener told about each download
+   * @param listener informed about each download
    */
   MavenArtifacts(MavenSettings settings, Path downloads, DownloadListener listener) {
     this.downloads = downloads;

@@ -37,9 +37,9 @@ import org.sonatype.plexus.components.cipher.PlexusCipherException;
 import org.sonatype.plexus.components.sec.dispatcher.DefaultSecDispatcher;
 
 /**
- * What the user told Maven: mirrors, proxies, credentials, more repositories, the local repository.
- * Read from {@code ~/.m2/settings.xml} and, where MAVEN_HOME is known, the global settings. The
- * address of the central repository comes from Maven's own super POM.
+ * What the user configured for Maven: mirrors, proxies, credentials, more repositories, the local
+ * repository. Read from {@code ~/.m2/settings.xml} and, where MAVEN_HOME is known, the global
+ * settings. The address of the central repository comes from Maven's own super POM.
  */
 final class MavenSettings {
 

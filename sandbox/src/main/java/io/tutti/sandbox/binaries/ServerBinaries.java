@@ -29,7 +29,7 @@ public final class ServerBinaries {
 
   /**
    * @param cache where unpacked servers are kept
-   * @param listener told about downloads
+   * @param listener informed about downloads
    */
   public ServerBinaries(CacheFolder cache, DownloadListener listener) {
     this.cache = cache;

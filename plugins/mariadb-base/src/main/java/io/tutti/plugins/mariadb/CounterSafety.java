@@ -11,7 +11,7 @@ import java.util.Set;
 /**
  * When the status counters of a MariaDB server must not be read: {@code SHOW GLOBAL STATUS} and the
  * status tables of INFORMATION_SCHEMA can deadlock its optimistic applier until MDEV-15135, which
- * is in 10.4.3 and, as far as the published changelogs tell, in no release of an older series.
+ * is in 10.4.3 and, as far as the published changelogs show, in no release of an older series.
  */
 final class CounterSafety {
   /** Modes in which transactions are started before those ahead of them are known to commit. */

@@ -9,7 +9,7 @@ import io.tutti.spi.knob.ServerKnob;
 /**
  * SUPER was split up in 10.5.2, but for {@code slave_transaction_retries} and {@code
  * sql_slave_skip_counter}, which still want it (10.11.5 and 11.4.5). Nobody should hand out SUPER
- * for those alone: it is needed sometimes, and who needs it is told. {@code gtid_slave_pos} is
+ * for those alone: it is needed sometimes, and who needs it is reported. {@code gtid_slave_pos} is
  * refused on a read-only server without READ_ONLY ADMIN (1290), as it is a table there.
  */
 record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants {
@@ -21,7 +21,7 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
       case SKIP_BY_GTID ->
           isSplit() ? "REPLICATION SLAVE ADMIN ON *.*; READ_ONLY ADMIN ON *.*" : SUPER;
       case SKIP_NEXT -> SUPER;
-      // To end sessions, and to set init_connect and be let in by it, CONNECTION ADMIN.
+      // To end sessions, and to set init_connect and be admitted by it, CONNECTION ADMIN.
       case FENCE -> isSplit() ? "CONNECTION ADMIN ON *.*; READ_ONLY ADMIN ON *.*" : SUPER;
       case WIPE -> "RELOAD ON *.*";
       case EVENTS -> "EVENT ON *.*";
@@ -43,7 +43,7 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
         knob.name().equals(MariaDbKnobs.DOMAIN_ID) ? "REPLICATION MASTER ADMIN" : "BINLOG ADMIN");
   }
 
-  /** Until 11.0.1 it stood for its parts, but not for READ_ONLY ADMIN from 10.11 on. */
+  /** Until 11.0.1 it included its parts, but not for READ_ONLY ADMIN from 10.11 on. */
   @Override
   public boolean superCovers(String privilege) {
     return version.isBefore(11, 0, 1)

@@ -34,7 +34,7 @@ record MonitoringGrants(ServerVersion version) {
         + EVERYWHERE;
   }
 
-  /** Their heads tell after a restart what was lost. */
+  /** Their heads show after a restart what was lost. */
   String forBinlogs() {
     return "REPLICATION SLAVE" + EVERYWHERE;
   }

@@ -94,7 +94,7 @@ record Recognition(ServerBanner banner) {
         .toList();
   }
 
-  /** A release and which of the server's answers told it. */
+  /** A release and which of the server's answers reported it. */
   private record Release(ServerVersion version, String source) {}
 
   /**

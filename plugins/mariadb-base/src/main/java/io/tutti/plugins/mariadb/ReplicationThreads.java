@@ -17,7 +17,7 @@ import java.util.Set;
  *
  * <p>MariaDB keeps one pool of workers for all connections and nowhere shows for which connection,
  * or on which transaction, a worker works (seen on 10.1.8, 10.2.11, 10.11.5 and 11.4.5). So each
- * connection that is applied in parallel shows the whole pool; the thread ids tell that they are
+ * connection that is applied in parallel shows the whole pool; the thread ids show that they are
  * the same workers. Newer releases mark the threads by their command, {@code Slave_IO}, {@code
  * Slave_SQL} and {@code Slave_worker}; on 10.1.8 all of them say {@code Connect}, and only their
  * states differ.

@@ -59,7 +59,7 @@ class MariaDbBackupGuideTest {
         });
   }
 
-  /** A backup session told it, and the source was restarted since. */
+  /** A backup session reported it, and the source was restarted since. */
   @Test
   void aSourceThatOffersTlsByNowIsAskedForIt() {
     MariaDbBackupGuide guide = guide("11.4.5");

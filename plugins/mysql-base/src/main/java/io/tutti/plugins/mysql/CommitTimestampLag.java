@@ -21,7 +21,7 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>A thread is stopped or not connected: a heartbeat table knows the lag even then; without
- *       one it is unknown. Timestamps only tell of what was received, and the age of the last
+ *       one it is unknown. Timestamps only report of what was received, and the age of the last
  *       applied transaction is no lag: the source may have been idle since.
  *   <li>All that was received is applied: zero, however old the last transaction is.
  *   <li>The age of the oldest transaction that a worker works on; between two transactions, of the

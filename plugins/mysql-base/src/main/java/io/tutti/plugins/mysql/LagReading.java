@@ -23,7 +23,7 @@ public interface LagReading {
     return LagReading::heartbeatOrSeconds;
   }
 
-  /** 8.0 and later: commit timestamps, and where they tell nothing the older ways. */
+  /** 8.0 and later: commit timestamps, and where they show nothing the older ways. */
   static LagReading byCommitTimestamps() {
     return new CommitTimestampLag();
   }
@@ -41,8 +41,8 @@ public interface LagReading {
   /**
    * Seconds_Behind_Master of a parallel applier counts from the last checkpoint, and is 0 until the
    * first one: 5.6.14 (measured) says 0 for as long as the first transaction after a start is
-   * blocked. So a zero is not believed while the low-water mark stands still behind what was
-   * received for longer than checkpoints are apart.
+   * blocked. So a zero is not believed while the low-water mark is stopped behind what was received
+   * for longer than checkpoints are apart.
    */
   private static Optional<Observed<Lag>> standstill(Reading reading, ReplicaStatus status) {
     Optional<BinlogPosition> executed = status.executed().asOptional();

@@ -309,7 +309,7 @@ public final class MySqlDialect implements Dialect {
     return reading.gtidSet(slot, text, MySqlGtidSet::parse);
   }
 
-  /** 5.6 tells it as a status variable; later releases for each channel. */
+  /** 5.6 shows it as a status variable; later releases for each channel. */
   private Observed<Duration> heartbeatPeriod(Reading reading, ReplicaStatus status) {
     if (!hasReceiverTable()) {
       return reading

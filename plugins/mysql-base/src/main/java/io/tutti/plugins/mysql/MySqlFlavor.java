@@ -12,10 +12,10 @@ import java.util.function.Predicate;
  * @param id the plugin's id
  * @param takes which releases, in words, for refusals: {@code MySQL 5.7}
  * @param range which releases
- * @param newest the release that stands for the newest ones
+ * @param newest the release that represents the newest ones
  * @param terms the spelling of SHOW statements in a release
- * @param workers where the workers' state is told
- * @param lag where lag is told
+ * @param workers where the workers' state is reported
+ * @param lag where lag is reported
  */
 public record MySqlFlavor(
     String id,

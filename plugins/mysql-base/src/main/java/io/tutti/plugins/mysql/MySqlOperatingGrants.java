@@ -11,7 +11,7 @@ import java.util.Set;
  * PERSIST_RO_VARIABLES_ADMIN as well, though the variable is not read-only (8.0.15 and 9.7.4).
  */
 record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
-  /** Privileges that came after SUPER was split up, and that it does not stand for. */
+  /** Privileges that came after SUPER was split up, and that it does not represent. */
   private static final Set<String> NEVER_OF_SUPER =
       Set.of("PERSIST_RO_VARIABLES_ADMIN", "TRANSACTION_GTID_TAG", "CLONE_ADMIN", "BACKUP_ADMIN");
 
@@ -21,7 +21,7 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
       case THREADS -> isSplit() ? "REPLICATION_SLAVE_ADMIN ON *.*" : SUPER;
       case SKIP_BY_GTID -> forAnyKnob() + (hasTags() ? "; TRANSACTION_GTID_TAG ON *.*" : "");
       case SKIP_NEXT -> forAnyKnob();
-      // To end sessions, and to be let in by offline_mode, CONNECTION_ADMIN.
+      // To end sessions, and to be admitted by offline_mode, CONNECTION_ADMIN.
       case FENCE -> isSplit() ? forAnyKnob() + "; CONNECTION_ADMIN ON *.*" : SUPER;
       case WIPE -> "RELOAD ON *.*";
       case ENGINES -> "PROCESS ON *.*";

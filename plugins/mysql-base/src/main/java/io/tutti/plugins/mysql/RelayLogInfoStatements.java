@@ -55,7 +55,7 @@ final class RelayLogInfoStatements {
   static final String FROM_UPTIME =
       " FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME = 'UPTIME'";
 
-  /** The receiver goes on from where all was applied; the workers are left to the process. */
+  /** The receiver continues from where all was applied; the workers are left to the process. */
   private static List<String> putBack() {
     List<String> statements = new ArrayList<>();
     statements.add("START TRANSACTION");

@@ -50,7 +50,7 @@ public final class TableWorkers implements WorkerSource {
     return new TableWorkers("w.LAST_SEEN_TRANSACTION");
   }
 
-  /** 8.0 and later tell both, and when they were committed on their first server. */
+  /** 8.0 and later show both, and when they were committed on their first server. */
   public static TableWorkers withCommitTimestamps() {
     return new TableWorkers(
         "w.LAST_APPLIED_TRANSACTION, w.APPLYING_TRANSACTION,"

@@ -38,7 +38,7 @@ final class ControlSession {
   }
 
   /**
-   * @param left what a statement that is not answered may have left behind
+   * @param left what a statement that is not answered may have left out
    */
   List<Rows> inOneSession(List<Question> questions, Deadline deadline, String left) {
     List<Rows> answers = new ArrayList<>();

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What differs between flavors: which statements tell the facts, and how to read their answers. All
+ * What differs between flavors: which statements show the facts, and how to read their answers. All
  * else is shared.
  */
 public interface Dialect {
@@ -46,7 +46,7 @@ public interface Dialect {
   /** Status counters to read at every poll; those that do not exist are left out. */
   Set<String> counters();
 
-  /** What those counters tell of replication. */
+  /** What those counters report of replication. */
   ThreadCounts threadCounts(StatusCounters counters);
 
   /**
@@ -85,7 +85,7 @@ public interface Dialect {
   }
 
   /**
-   * What a link needs beside an account, so that this is let in without TLS, with a comma first.
+   * What a link needs beside an account, so that this is admitted without TLS, with a comma first.
    */
   default String linkOptions(ServerVersion version) {
     return "";
@@ -154,8 +154,8 @@ public interface Dialect {
   Observed<List<Channel>> channels(Reading reading);
 
   /**
-   * Statements that tell what changes slowly and costs more: asked when a connection is opened and
-   * every few minutes. What they tell is read by {@link #tables} and remembered in between.
+   * Statements that show what changes slowly and costs more: asked when a connection is opened and
+   * every few minutes. What they show is read by {@link #tables} and remembered in between.
    */
   default List<Question> seldomQuestions(ServerVersion version, LearnedVariables variables) {
     return List.of();

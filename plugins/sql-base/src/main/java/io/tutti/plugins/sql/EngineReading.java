@@ -15,8 +15,8 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /**
- * Reads which tables are without transactions. Who sees all tables is told of all; else InnoDB's
- * own list, which needs PROCESS only, proves of a table that is in it that it has some.
+ * Reads which tables are without transactions. Who sees all tables is shown all; else InnoDB's own
+ * list, which needs PROCESS only, proves of a table that is in it that it has some.
  */
 final class EngineReading {
   /** More are of no use to a person. */

@@ -15,7 +15,7 @@ public final class ErrorCauses {
       case 1205, 1213 -> Cause.LOCK;
       case 1756 -> Cause.WORKER;
       case 3030 -> Cause.EARLIER;
-      // From MySQL 8.0 on the ones of five digits are told, which are numbers of the error log.
+      // From MySQL 8.0 on the ones of five digits are reported, which are numbers of the error log.
       case 1201, 1593, 1594, 1595, 13_117, 13_121, 13_122 -> Cause.RELAY_LOG;
       case 1872, 13_124 -> Cause.REFUSAL;
       default -> Cause.TRANSACTION;

@@ -281,7 +281,8 @@ final class FailureTranslation {
         text.contains("ssl not enabled in the server")
             || text.contains("does not support ssl")
             || text.contains("ssl connection required, but not supported");
-    // Said by MariaDB's driver once it was let in without the proof that servers from 11.4 on give.
+    // Said by MariaDB's driver once it was admitted without the proof that servers from 11.4 on
+    // give.
     boolean provesNothing = text.contains("self signed certificates");
     if (inTls.isEmpty() && !offersNone && !provesNothing) {
       return Optional.empty();

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What {@code SHOW GRANTS} tells of an account's privileges. Pure.
+ * What {@code SHOW GRANTS} reports of an account's privileges. Pure.
  *
  * @param names those on the whole server, upper case
  * @param objects those on a database or a table, by its name: {@code mysql.*}
@@ -99,14 +99,14 @@ record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boole
 
   /**
    * @param privilege as in {@code BINLOG ADMIN ON *.*}
-   * @param grants of the release, which tell for what SUPER stands
+   * @param grants of the release, which show what SUPER includes
    */
   boolean surelyLack(String privilege, OperatingGrants grants) {
     String name = privilege.replace(" ON *.*", "").toUpperCase(Locale.ROOT);
     return certain && !names.contains(name) && !(names.contains(SUPER) && grants.superCovers(name));
   }
 
-  /** Where SUPER stands for nothing else. */
+  /** Where SUPER covers nothing else. */
   boolean surelyLackExactly(String privilege) {
     return certain && !surelyHave(privilege, false);
   }
@@ -142,7 +142,7 @@ record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boole
 
   /**
    * @param privilege as in {@code BINLOG ADMIN ON *.*}
-   * @param superSuffices whether SUPER stands for it
+   * @param superSuffices whether SUPER covers it
    */
   boolean surelyHave(String privilege, boolean superSuffices) {
     return names.contains(privilege.replace(" ON *.*", "").toUpperCase(Locale.ROOT))

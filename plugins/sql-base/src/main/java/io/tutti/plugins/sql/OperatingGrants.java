@@ -15,7 +15,7 @@ public interface OperatingGrants {
   String CLONE_STATUS = "SELECT ON performance_schema.clone_status";
   String CLONE_PROGRESS = "SELECT ON performance_schema.clone_progress";
 
-  /** For these it never stood. */
+  /** For these it never did. */
   Set<String> BESIDE_SUPER = Set.of("RELOAD", "PROCESS", "REPLICATION SLAVE", "EVENT", "SELECT");
 
   /** Empty where a release cannot do it, or it needs nothing. */
@@ -30,7 +30,7 @@ public interface OperatingGrants {
   }
 
   /**
-   * Whether SUPER stands for another privilege on the whole server. Where it was split up, less and
+   * Whether SUPER covers another privilege on the whole server. Where it was split up, less and
    * less.
    *
    * @param privilege as in {@code RELOAD}, upper case
@@ -39,7 +39,7 @@ public interface OperatingGrants {
     return !BESIDE_SUPER.contains(privilege);
   }
 
-  /** Whether SUPER stands for all of {@link Work#FENCE}. */
+  /** Whether SUPER covers all of {@link Work#FENCE}. */
   boolean superMayFence();
 
   /**

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How copies of a standing replica are attached by log position, in either family. */
+/** How copies of a stopped replica are attached by log position, in either family. */
 public final class PositionAttachments {
   private PositionAttachments() {}
 

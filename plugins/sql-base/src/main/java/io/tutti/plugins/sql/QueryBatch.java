@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>When that packet fails, its questions are asked one by one, over a fresh connection if it
  *       ran out of time.
  *   <li>A question that hangs: its connection is abandoned and its thread killed from a fresh one,
- *       the question pauses ({@link StalledQuestions}), and the others go on.
+ *       the question pauses ({@link StalledQuestions}), and the others continue.
  *   <li>A question that has failed is asked alone until it goes well again.
- *   <li>A question whose pause is over is asked last, and only when the thread that it left behind
- *       is gone.
+ *   <li>A question whose pause is over is asked last, and only when the thread that it left out is
+ *       gone.
  * </ol>
  */
 final class QueryBatch {
@@ -72,7 +72,7 @@ final class QueryBatch {
     return new Answers(answers, stalled.titles());
   }
 
-  /** Asks one question by which everything else stands or falls. */
+  /** Asks one question by which everything else depends. */
   Rows require(Question question, Deadline deadline) {
     Observed<Rows> answer = ask(List.of(question), deadline).rows(question.key());
     if (answer instanceof Observed.Known<Rows>(Rows rows)) {

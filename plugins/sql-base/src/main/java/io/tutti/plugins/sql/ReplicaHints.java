@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 
 /**
  * Traces of replicas: what they registered as, and the addresses from which dump threads are fed.
- * The two are told side by side, as nothing in the server joins them.
+ * The two are reported side by side, as nothing in the server joins them.
  */
 final class ReplicaHints {
   private ReplicaHints() {}

@@ -11,7 +11,7 @@ final class ReplicatedEvents {
   private ReplicatedEvents() {}
 
   /**
-   * Who lacks the privilege is shown none, and told nothing.
+   * Who lacks the privilege is shown none, and no error.
    *
    * @param privilege to see them
    * @param account which asks

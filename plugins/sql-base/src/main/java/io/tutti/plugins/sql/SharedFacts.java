@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The facts that both families tell in the same way, under old names and new ones. */
+/** The facts that both families show in the same way, under old names and new ones. */
 record SharedFacts(Reading reading) {
 
   ServerIdentity identity(Observed<String> fingerprint) {
@@ -86,7 +86,7 @@ record SharedFacts(Reading reading) {
         reading.text("relay_log_info_repository"));
   }
 
-  /** Where a side's switch does not exist, that side is not loaded, whatever the counters tell. */
+  /** Where a side's switch does not exist, that side is not loaded, whatever the counters show. */
   SemiSync semiSync() {
     Observed<Boolean> source =
         reading.flag("rpl_semi_sync_source_enabled", "rpl_semi_sync_master_enabled");

@@ -40,8 +40,8 @@ final class SqlCloneControl implements CloneControl {
       new Question(
           "clone-progress",
           "SELECT … FROM performance_schema.clone_progress",
-          "SELECT STAGE AS stage, ROUND(DATA / 1048576) AS done, ROUND(ESTIMATE / 1048576) AS whole,"
-              + " STATE AS state FROM performance_schema.clone_progress",
+          "SELECT STAGE AS stage, ROUND(DATA / 1048576) AS done, ROUND(ESTIMATE / 1048576) AS"
+              + " whole, STATE AS state FROM performance_schema.clone_progress",
           OperatingGrants.CLONE_PROGRESS);
 
   private static final Question SHUT =
@@ -85,9 +85,10 @@ final class SqlCloneControl implements CloneControl {
       return Observed.absent(
           "the clone plugin is not loaded on "
               + target.address()
-              + " (plugin-load-add=mysql_clone.so, or INSTALL PLUGIN clone SONAME 'mysql_clone.so')");
+              + " (plugin-load-add=mysql_clone.so, or INSTALL PLUGIN clone SONAME"
+              + " 'mysql_clone.so')");
     }
-    // Asked of a server that never copied, too: what the account lacks is told before it does.
+    // Asked of a server that never copied, too: what the account lacks is reported before it does.
     List<Row> stages = ask(PROGRESS, deadline).all();
     return Observed.known(
         ask(STATUS, deadline)

@@ -99,7 +99,7 @@ public enum SqlDriver {
     }
   };
 
-  /** What proves that the client has the password and does not tell it to who has no key for it. */
+  /** What proves that the client has the password and does not send it to who has no key for it. */
   private static final List<String> SCRAMBLING =
       List.of(
           "mysql_native_password",
@@ -204,7 +204,7 @@ public enum SqlDriver {
       case DISABLED -> takeOnly(properties, target.trust());
       case REQUIRED -> takeOnly(properties, target.trust().certificates());
       case VERIFIED -> {
-        // The server is who it says it is before anything is told to it.
+        // The server is who it says it is before anything is asked to it.
       }
     }
   }

@@ -68,7 +68,7 @@ public final class SqlSession implements AutoCloseable {
   /**
    * Connects and logs in.
    *
-   * @throws OrchestratorException saying what stood in the way
+   * @throws OrchestratorException saying what was in the way
    */
   public static SqlSession open(Target target, SqlDriver driver, Deadline deadline) {
     return open(target, driver, deadline, new AnswerGuard(), List.of());
@@ -188,7 +188,7 @@ public final class SqlSession implements AutoCloseable {
 
   /**
    * Sends all statements in one packet: one round trip. When one fails, nothing of the others is
-   * told.
+   * reported.
    */
   List<Rows> queryTogether(List<Question> questions, String joinedSql, Deadline deadline) {
     List<Rows> answers = new ArrayList<>(questions.size());

@@ -27,7 +27,7 @@ final class StalledQuestions {
   }
 
   /**
-   * A statement and the thread that it left behind.
+   * A statement and the thread that it left out.
    *
    * @param threadId the server's number of the connection on which it hung
    * @param why what was observed when it hung

@@ -30,7 +30,7 @@ public final class Times {
     return Instant.ofEpochSecond(whole, nanos);
   }
 
-  /** From one time to a later one; zero when the clocks that told them disagree. */
+  /** From one time to a later one; zero when the clocks that reported them disagree. */
   public static Duration since(Instant earlier, Instant now) {
     Duration age = Duration.between(earlier, now);
     return age.isNegative() ? Duration.ZERO : age;

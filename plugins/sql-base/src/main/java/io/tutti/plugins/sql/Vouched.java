@@ -6,7 +6,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.spi.Target;
 
-/** Statements that hold a password are said only to servers that a person or a key stands for. */
+/** Statements that hold a password are said only to servers that a person or a key vouches for. */
 final class Vouched {
   private Vouched() {}
 

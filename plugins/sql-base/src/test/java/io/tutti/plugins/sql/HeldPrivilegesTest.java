@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** Lines as 5.7.22, 8.0.15 and MariaDB 10.11.5 print them. */
 class HeldPrivilegesTest {
-  /** Of a release where SUPER stands for all that it may. */
+  /** Of a release where SUPER covers all that it may. */
   private static final OperatingGrants GRANTS =
       new OperatingGrants() {
         @Override

@@ -8,7 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.util.Optional;
 
 /**
- * Stands between a server and the driver of one connection, below both drivers that there are: what
+ * Is between a server and the driver of one connection, below both drivers that there are: what
  * comes is counted and checked before a driver sees it, and nothing is waited for longer than the
  * deadline, however little comes at a time.
  */

@@ -69,7 +69,7 @@ final class PacketBytes {
     at += (int) length;
   }
 
-  /** What stands in the next bytes, apart; they are passed over. */
+  /** What is in the next bytes, apart; they are passed over. */
   PacketBytes part(long length) throws WrongAnswer {
     require(length);
     PacketBytes part = new PacketBytes(bytes, at, (int) length);

@@ -12,7 +12,7 @@ import java.util.Arrays;
 final class PacketInput extends InputStream {
   static final int HEADER_BYTES = 4;
 
-  /** That length means that another packet goes on with the same; none is ever so long here. */
+  /** That length means that another packet continues with the same; none is ever so long here. */
   private static final int CONTINUED = 0xffffff;
 
   private static final int KEPT_BYTES = 16 * 1024;

@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class WrongAnswer extends IOException {
   private static final long serialVersionUID = 1;
 
-  /** The message goes on after "the server": {@code sent more than 4096 kB for one answer}. */
+  /** The message continues after "the server": {@code sent more than 4096 kB for one answer}. */
   WrongAnswer(String what) {
     super(what);
   }

@@ -186,7 +186,7 @@ class PacketInputTest {
         .isInstanceOf(WrongAnswer.class);
   }
 
-  /** Each question has bounds of its own, however it is told of by the bytes of the client. */
+  /** Each question has bounds of its own, however it is announced by the bytes of the client. */
   @Test
   void countsAfreshWithEachQuestion() throws IOException {
     byte[] one = packets("01", COLUMN, END, "fd 00002f" + "61".repeat(0x2f0000), END);
