@@ -2,8 +2,8 @@ package io.tutti.rest;
 
 import io.tutti.spi.knob.Dated;
 import io.tutti.spi.knob.Knob;
+import io.tutti.spi.knob.KnobRole;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -33,12 +33,12 @@ final class KnobSchemas {
 
   private static void add(ObjectNode properties, Knob knob) {
     String said =
-        "%s Takes %s. Default %s. Of %ss, %s; also called %s. %s"
+        "%s Takes %s. Default %s. Of %s, %s; also called %s. %s"
             .formatted(
                 knob.description(),
                 dated(knob.kind(), kind -> kind.range()),
                 dated(knob.defaultValue(), value -> value),
-                knob.role().name().toLowerCase(Locale.ROOT),
+                knob.role() == KnobRole.PRIMARY ? "sources" : "replicas",
                 dated(knob.appliesWhen(), when -> when.words()),
                 String.join(", ", knob.names()),
                 knob.manual().eras().getLast().value());

@@ -154,7 +154,7 @@ public interface ReplicationControl {
   /** Where a channel that finds its place by GTID keeps what it received over a start of both. */
   Optional<Refetching> refetching();
 
-  /** Where the server must be given the set of transactions that it has, once its binlogs are gone. */
+  /** Where the server must be given the set of what it has executed, once its binlogs are gone. */
   Optional<GtidRestoring> gtidRestoring();
 
   /** Where a release bars appliers. */
