@@ -33,7 +33,7 @@ public final class RunningController implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   static {
-    train();
+    ControllerTraining.once(DISTRIBUTION);
   }
 
   /** What runs for some seconds only is compiled once, quickly: half the CPU. */
@@ -69,24 +69,6 @@ public final class RunningController implements AutoCloseable {
       return new RunningController(Files.createTempDirectory("tutti-acceptance-"), environment);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Once for all tests, as {@code ./tutti} does for its users: each start takes half the time. */
-  private static void train() {
-    try {
-      Process training =
-          new ProcessBuilder(DISTRIBUTION.resolve("bin/train-controller").toString())
-              .inheritIO()
-              .start();
-      if (training.waitFor() != 0) {
-        throw new AssertionError("bin/train-controller ended with " + training.exitValue());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
     }
   }
 

@@ -6,145 +6,34 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
-import io.tutti.gtid.Gtid;
-import io.tutti.gtid.MySqlGtidSet;
-import io.tutti.model.Channel;
-import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.spi.Capability;
-import io.tutti.spi.ControlNeeds;
-import io.tutti.spi.Deadline;
 import io.tutti.spi.FlavorProvider;
-import io.tutti.spi.InstanceClient;
-import io.tutti.spi.KnobKeeping;
-import io.tutti.spi.RelayLogInfoReset;
-import io.tutti.spi.ReplicationControl;
-import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
-import io.tutti.spi.TouchedTables;
 import io.tutti.spi.knob.AppliesWhen;
-import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobKind;
 import io.tutti.spi.knob.KnobKind.WholeNumber;
 import io.tutti.spi.knob.KnobScope;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
 import java.math.BigInteger;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
-/**
- * What a plugin declares of its knobs, held against a real server, and its way to apply them, with
- * the privileges that it asks for. Each test leaves replication running and every knob as it was.
- */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class KnobContract {
+/** What a plugin declares of its knobs, held against a real server. */
+public abstract class KnobContract extends ControlContract {
   private static final Duration PATIENCE = KnobServers.PATIENCE;
   private static final String WORKERS = "replica_parallel_workers";
   private static final String TRACKING = "binlog_transaction_dependency_tracking";
   private static final String EXTRACTION = "transaction_write_set_extraction";
 
-  private static final String SUPER = "GRANT SUPER ON *.* TO 'beginner'@'%'";
-
-  private final ServerRelease release;
-  private final FlavorProvider provider;
-  private KnobServers servers;
-  private KnobCatalogue catalogue;
-  private InstanceClient client;
-
-  @SuppressWarnings("NullAway.Init") // set before the first test
   protected KnobContract(ServerRelease release, FlavorProvider provider) {
-    this.release = release;
-    this.provider = provider;
-  }
-
-  @BeforeAll
-  void startServers() {
-    servers = KnobServers.start(release, provider);
-    catalogue = provider.knobs(servers.version());
-    client = servers.connect(servers.replica(), KnobServers.OPERATOR);
-    servers
-        .source()
-        .execute(
-            "CREATE DATABASE a",
-            "CREATE TABLE a.t (id INT PRIMARY KEY, v INT) ENGINE=InnoDB",
-            "INSERT INTO a.t VALUES (0, 0)");
-  }
-
-  @BeforeEach
-  void awaitReplicating() {
-    // Started already, unless a test failed: then it is no trouble.
-    control().start(ReplicationThread.RECEIVER, "", soon());
-    control().start(ReplicationThread.APPLIER, "", soon());
-    servers.awaitReplicating();
-  }
-
-  @AfterAll
-  void stopServers() {
-    client.close();
-    servers.close();
-  }
-
-  protected final KnobServers servers() {
-    return servers;
-  }
-
-  protected final KnobCatalogue catalogue() {
-    return catalogue;
-  }
-
-  protected final ReplicationControl control() {
-    return client.replicationControl();
-  }
-
-  protected static Deadline soon() {
-    return Deadline.after(Duration.ofSeconds(8));
-  }
-
-  protected final ServerKnob knob(String name) {
-    return catalogue.require(name, "the test");
-  }
-
-  protected final InstanceState state() {
-    return client.statusReader().read(List.of(), soon());
-  }
-
-  protected final Channel channel(String name) {
-    return state().channels().asOptional().orElseThrow().stream()
-        .filter(channel -> channel.name().equals(name))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  protected final String value(ServerKnob knob) {
-    return control().read(knob, "", soon()).value();
-  }
-
-  protected final void set(String name, String value) {
-    control().set(KnobSetting.of(knob(name), value), soon());
-  }
-
-  private List<ServerKnob> settable() {
-    return catalogue.knobs().stream()
-        .filter(knob -> knob.appliesWhen() != AppliesWhen.RESTART)
-        .toList();
+    super(release, provider);
   }
 
   /** A valid value that is not this one. */
@@ -182,26 +71,13 @@ public abstract class KnobContract {
     }
   }
 
-  protected final void whileStopped(ReplicationThread thread, Runnable body) {
-    control().stop(thread, "", soon());
-    try {
-      body.run();
-    } finally {
-      control().start(thread, "", soon());
-    }
-  }
-
-  private void whileAllIsStopped(Runnable body) {
-    whileStopped(ReplicationThread.RECEIVER, () -> whileStopped(ReplicationThread.APPLIER, body));
-  }
-
   @Test
   void everyDefaultIsThatOfAServerWithoutTheOption() {
-    servers.stripBare();
+    servers().stripBare();
 
-    for (ServerKnob knob : catalogue.knobs()) {
+    for (ServerKnob knob : catalogue().knobs()) {
       String printed =
-          servers.bare().queryValue("SELECT @@global." + knob.serverName()).orElseThrow();
+          servers().bare().queryValue("SELECT @@global." + knob.serverName()).orElseThrow();
       String value =
           knob.kind() instanceof KnobKind.Switch
               ? knob.kind().normalise(printed).orElseThrow()
@@ -213,10 +89,11 @@ public abstract class KnobContract {
 
   @Test
   void knobsOfOtherReleasesAreNoVariablesHere() {
-    provider.declaredKnobs().stream()
-        .filter(knob -> knob.on(servers.version()).isEmpty())
+    provider().declaredKnobs().stream()
+        .filter(knob -> knob.on(servers().version()).isEmpty())
         .forEach(knob ->
-            assertThat(servers.replica().query("SHOW GLOBAL VARIABLES LIKE '" + knob.name() + "'"))
+            assertThat(
+                    servers().replica().query("SHOW GLOBAL VARIABLES LIKE '" + knob.name() + "'"))
                 .as(knob.name())
                 .isEmpty());
   }
@@ -270,7 +147,7 @@ public abstract class KnobContract {
 
   /** As the server takes it from a lenient session: numbers are cut to what it can. */
   private String directly(ServerKnob knob, String literal) {
-    return servers.setDirectly(servers.replica(), "", knob.serverName(), literal);
+    return servers().setDirectly(servers().replica(), "", knob.serverName(), literal);
   }
 
   @Test
@@ -294,7 +171,7 @@ public abstract class KnobContract {
         });
     whileAllIsStopped(() -> settable().forEach(knob -> assertTaken(knob, true)));
     // What a running server never takes.
-    for (ServerKnob knob : catalogue.knobs()) {
+    for (ServerKnob knob : catalogue().knobs()) {
       boolean couldBreak = knob.name().equals("relay_log_info_repository");
       if (knob.appliesWhen() == AppliesWhen.RESTART && !couldBreak) {
         assertThat(directly(knob, "1")).as(knob.serverName()).isEqualTo("error 1238");
@@ -350,12 +227,12 @@ public abstract class KnobContract {
   @Test
   void readingTheServerShowsEveryKnob() {
     assertThat(state().settings().values().keySet())
-        .containsAll(catalogue.knobs().stream().map(ServerKnob::serverName).toList());
+        .containsAll(catalogue().knobs().stream().map(ServerKnob::serverName).toList());
   }
 
   @Test
   void whatIsKeptOverARestartShowsUntilItIsForgotten() {
-    if (!provider.capabilities().contains(Capability.PERSISTED_SETTINGS)) {
+    if (!provider().capabilities().contains(Capability.PERSISTED_SETTINGS)) {
       assertThat(control().knobKeeping()).isEmpty();
       assertThat(control().read(knob(WORKERS), "", soon()).persisted())
           .isInstanceOf(Observed.Absent.class);
@@ -363,38 +240,6 @@ public abstract class KnobContract {
       return;
     }
     whileAllIsStopped(() -> settable().forEach(this::assertPersists));
-  }
-
-  private static KnobKeeping keeping(ReplicationControl control) {
-    return control.knobKeeping().orElseThrow();
-  }
-
-  /** What a plan is made of, what it is executed by, and what is declared must be the same. */
-  @Test
-  void whatOnlySomeFlavorsCanIsDeclaredStatedAndDoneOrNoneOfIt() {
-    ReplicationStatements words = provider.replicationStatements(servers.version());
-    assertGoTogether(
-        Capability.WORKER_CHECKPOINTS, words.startUntilGapsAreClosed(""), control().gapClosing());
-    assertGoTogether(Capability.UUID_GTID, words.dropReceived(""), control().refetching());
-    assertGoTogether(
-        Capability.UUID_GTID, words.restoreExecuted(MySqlGtidSet.EMPTY), control().gtidRestoring());
-    assertGoTogether(
-        Capability.RELAY_LOG_INFO_RESET,
-        words.relayLogInfo(RelayLogInfoReset.Act.KEEP).stream().findFirst(),
-        control().relayLogInfo());
-    assertGoTogether(
-        Capability.PERSISTED_SETTINGS,
-        settable().stream()
-            .filter(ServerKnob::isPersistable)
-            .findFirst()
-            .flatMap(knob -> words.persist(KnobSetting.of(knob, value(knob)))),
-        control().knobKeeping());
-  }
-
-  private void assertGoTogether(Capability declared, Optional<?> stated, Optional<?> done) {
-    boolean can = provider.capabilities().contains(declared);
-    assertThat(stated.isPresent()).as("%s: %s", declared, stated).isEqualTo(can);
-    assertThat(done.isPresent()).as("%s: %s", declared, done).isEqualTo(can);
   }
 
   private void assertPersists(ServerKnob knob) {
@@ -416,150 +261,11 @@ public abstract class KnobContract {
   }
 
   @Test
-  void aMissingPrivilegeNamesTheGrantThatHelps() {
-    TreeSet<String> granted = new TreeSet<>();
-    control().stop(ReplicationThread.RECEIVER, "", soon());
-    withGrants(granted, () -> beginner(c -> c.stop(ReplicationThread.APPLIER, "", soon())));
-    if (provider.capabilities().contains(Capability.DOMAIN_GTID)) {
-      withGrants(granted, () -> beginner(this::skipAgain));
-    }
-    List<String> needSuper = new ArrayList<>();
-    // Those that need SUPER come last, as SUPER would cover what others need.
-    List<ServerKnob> knobs = new ArrayList<>(settable());
-    knobs.sort(Comparator.comparing(knob -> knob.name().equals("replica_transaction_retries")));
-    for (ServerKnob knob : knobs) {
-      KnobSetting asItIs = KnobSetting.of(knob, value(knob));
-      boolean hadSuper = granted.contains(SUPER);
-      withGrants(granted, () -> beginner(c -> c.set(asItIs, soon())));
-      if (!hadSuper && granted.contains(SUPER)) {
-        needSuper.add(knob.serverName());
-      }
-      if (knob.isPersistable()) {
-        withGrants(granted, () -> beginner(c -> keeping(c).persist(asItIs, soon())));
-        withGrants(granted, () -> beginner(c -> keeping(c).forget(knob, soon())));
-      }
-    }
-    withGrants(granted, () -> beginner(c -> c.start(ReplicationThread.APPLIER, "", soon())));
-    control().start(ReplicationThread.RECEIVER, "", soon());
-    withGrants(
-        granted, () -> beginner(c -> c.requirePrivileges(ControlNeeds.toSalvage(true), soon())));
-    withGrants(
-        granted, () -> asBeginner(client -> client.fenceControl().requirePrivileges(soon())));
-    withGrants(granted, this::lackedToSeeEngines);
-    if (provider.capabilities().contains(Capability.RELAY_LOG_INFO_RESET)) {
-      withGrants(granted, () -> beginner(c -> c.relayLogInfo().orElseThrow().read(soon())));
-    }
-
-    List<String> promised =
-        provider.operatingGrants(servers.version(), "'" + KnobServers.BEGINNER.user() + "'@'%'");
-    if (!promised.contains(SUPER)) {
-      assertThat(needSuper).isSubsetOf("slave_transaction_retries");
-      granted.remove(SUPER);
-    }
-    assertThat(granted).containsExactlyInAnyOrderElementsOf(promised);
-  }
-
-  /** Skips by GTID what was applied last, which changes nothing, while the server is read-only. */
-  private void skipAgain(ReplicationControl control) {
-    servers.replica().execute("SET GLOBAL read_only=1");
-    try {
-      String last = servers.replica().queryValue("SELECT @@gtid_slave_pos").orElseThrow();
-      control.skipTransaction(Gtid.parse(last), "", soon());
-      assertThat(servers.replica().queryValue("SELECT @@gtid_slave_pos")).contains(last);
-    } finally {
-      servers.replica().execute("SET GLOBAL read_only=0");
-    }
-  }
-
-  /** Gives what each refusal asks for until there is none, once at most. */
-  private void withGrants(TreeSet<String> granted, Supplier<List<String>> attempt) {
-    List<String> remedies = attempt.get();
-    if (!remedies.isEmpty()) {
-      granted.addAll(remedies);
-      remedies.forEach(grant -> servers.replica().execute("SET SESSION sql_log_bin=0", grant));
-      assertThat(attempt.get()).isEmpty();
-    }
-  }
-
-  /** What a use of a fresh connection lacks. */
-  private List<String> beginner(java.util.function.Consumer<ReplicationControl> use) {
-    return asBeginner(client -> use.accept(client.replicationControl()));
-  }
-
-  /** A gap is closed only where the engines of its tables are seen. */
-  private List<String> lackedToSeeEngines() {
-    try (InstanceClient beginner = servers.connect(servers.replica(), KnobServers.BEGINNER)) {
-      return beginner
-                  .replicationControl()
-                  .withoutTransactions(new TouchedTables(Set.of("a.t"), false), soon())
-              instanceof Observed.Unknown<List<String>>(String why)
-          ? List.of(why.substring(why.indexOf("GRANT ")).split("; "))
-          : List.of();
-    }
-  }
-
-  private List<String> asBeginner(java.util.function.Consumer<InstanceClient> use) {
-    try (InstanceClient beginner = servers.connect(servers.replica(), KnobServers.BEGINNER)) {
-      use.accept(beginner);
-      return List.of();
-    } catch (OrchestratorException e) {
-      assertThat(e.code()).as(e.getMessage()).isEqualTo(ErrorCode.MISSING_PRIVILEGE);
-      assertThat(e.remedies()).as(e.getMessage()).isNotEmpty();
-      return e.remedies().stream()
-          .filter(remedy -> remedy.acts().isEmpty())
-          .flatMap(remedy -> java.util.stream.Stream.of(remedy.toString().split("; ")))
-          .toList();
-    }
-  }
-
-  @Test
-  void aStopThatHangsSaysWhatItLeft() throws SQLException {
-    try (Connection blocker = servers.replica().connect();
-        Statement statement = blocker.createStatement()) {
-      blocker.setAutoCommit(false);
-      statement.execute("UPDATE a.t SET v = v + 1 WHERE id = 0");
-      servers.source().execute("UPDATE a.t SET v = v + 1 WHERE id = 0");
-      await()
-          .atMost(PATIENCE)
-          .until(() ->
-              !servers
-                  .replica()
-                  .query(
-                      "SELECT * FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")
-                  .isEmpty());
-
-      assertThatThrownBy(() ->
-              control()
-                  .stop(ReplicationThread.APPLIER, "", Deadline.after(Duration.ofMillis(1200))))
-          .isInstanceOfSatisfying(
-              OrchestratorException.class,
-              e -> {
-                assertThat(e.code()).isEqualTo(ErrorCode.STATEMENT_TIMED_OUT);
-                assertThat(e.observed()).contains("was asked to stop");
-              });
-      blocker.rollback();
-    }
-    await()
-        .atMost(PATIENCE)
-        .ignoreExceptions()
-        .until(() -> channel("").applier().state() == ThreadState.STOPPED);
-    control().start(ReplicationThread.APPLIER, "", soon());
-  }
-
-  @Test
-  void aChannelThatIsNotThereIsRefused() {
-    assertThatThrownBy(() -> control().start(ReplicationThread.APPLIER, "nowhere", soon()))
-        .isInstanceOfSatisfying(
-            OrchestratorException.class,
-            e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(ErrorCode.UNKNOWN_CHANNEL));
-  }
-
-  @Test
   void channelsAreStartedAndSetByThemselves() {
-    if (!provider.capabilities().contains(Capability.MULTI_SOURCE)) {
+    if (!provider().capabilities().contains(Capability.MULTI_SOURCE)) {
       return;
     }
-    servers.addChannel(servers.replica(), servers.bare(), "o'ther");
+    servers().addChannel(servers().replica(), servers().bare(), "o'ther");
     control().start(ReplicationThread.APPLIER, "o'ther", soon());
     await()
         .atMost(PATIENCE)
@@ -579,26 +285,28 @@ public abstract class KnobContract {
           assertThat(control().read(knob, "o'ther", soon()).value()).isEqualTo(other);
           assertThat(value(knob)).isEqualTo(ofDefault);
         });
-    servers
+    servers()
         .replica()
         .execute(
-            servers.isMariaDb()
+            servers().isMariaDb()
                 ? "RESET SLAVE 'o''ther' ALL"
-                : "RESET " + servers.word() + " ALL FOR CHANNEL 'o''ther'");
+                : "RESET " + servers().word() + " ALL FOR CHANNEL 'o''ther'");
   }
 
   @Test
   void everyNameOfAKnobLeadsToTheServersOwn() {
-    for (ServerKnob knob : catalogue.knobs()) {
+    for (ServerKnob knob : catalogue().knobs()) {
       List<String> names = new ArrayList<>(knob.knob().names());
       names.add(knob.name().toUpperCase(java.util.Locale.ROOT).replace('_', '-'));
       for (String name : names) {
-        assertThat(catalogue.find(name)).as(name).hasValue(knob);
+        assertThat(catalogue().find(name)).as(name).hasValue(knob);
       }
     }
     assertThat(
-            catalogue.settings(
-                io.tutti.spi.knob.KnobRequest.of(state(), Map.of("slave_parallel_threads", "2"))))
+            catalogue()
+                .settings(
+                    io.tutti.spi.knob.KnobRequest.of(
+                        state(), Map.of("slave_parallel_threads", "2"))))
         .singleElement()
         .hasToString(knob(WORKERS).serverName() + "=2");
   }
