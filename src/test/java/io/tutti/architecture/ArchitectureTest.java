@@ -74,6 +74,7 @@ class ArchitectureTest {
     "io.tutti.eventlog..",
     "io.tutti.measure..",
     "io.tutti.webhook..",
+    "io.tutti.hook..",
     "io.tutti.doctor..",
     "io.tutti.topology..",
     "io.tutti.gaps..",

@@ -5,6 +5,7 @@ import io.tutti.discovery.KnownTargets;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.eventlog.EventLog;
+import io.tutti.hook.Hooks;
 import io.tutti.metrics.Metrics;
 import io.tutti.model.InstanceAddress;
 import io.tutti.rest.Build;
@@ -15,7 +16,6 @@ import io.tutti.rest.Operations;
 import io.tutti.security.AccessToken;
 import io.tutti.security.FailedLogins;
 import io.tutti.security.TokenRegister;
-import io.tutti.spi.FlavorProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -74,7 +74,7 @@ final class Controller implements AutoCloseable {
    * @param plugins loads the plugins
    * @throws OrchestratorException when it cannot start, with the remedy
    */
-  static Controller start(ControllerSettings settings, Supplier<List<FlavorProvider>> plugins) {
+  static Controller start(ControllerSettings settings, Supplier<Plugins> plugins) {
     List<InstanceAddress> seeds = seeds(settings);
     HomeFolder home = HomeFolder.at(settings.home());
     home.close();
@@ -172,6 +172,8 @@ final class Controller implements AutoCloseable {
       ((GenericApplicationContext) context)
           .registerBean(
               "operations", Operations.class, () -> await(engine).operating().operations());
+      ((GenericApplicationContext) context)
+          .registerBean("hooks", Hooks.class, () -> await(engine).hooks());
       ((GenericApplicationContext) context)
           .registerBean(
               "metrics",

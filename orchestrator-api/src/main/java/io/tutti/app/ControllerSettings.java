@@ -76,7 +76,12 @@ record ControllerSettings(
         Map<String, FindingSwitch> findings,
     @Setting("Who is sent new and cleared findings, over HTTP (docs/webhooks.md).") @DefaultValue
         FindingWebhook webhook,
-    @Setting("Where flavor plugins are found.") @DefaultValue Plugins plugins,
+    @Setting(
+            "What is called when operations begin and end, by name (docs/hooks.md). `<name>` is any"
+                + " of a-z, 0-9 and -. Hooks are set in the file or by flags.")
+        @DefaultValue
+        Map<String, HookSettings> hooks,
+    @Setting("Where plugins are found.") @DefaultValue Plugins plugins,
     @Setting(
             "Addresses (HOST:PORT) to discover at each start, in addition to all that is known"
                 + " already.")

@@ -7,6 +7,8 @@ import io.tutti.discovery.Discovery;
 import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.discovery.KnownTargets;
 import io.tutti.error.OrchestratorException;
+import io.tutti.hook.Hooks;
+import io.tutti.hook.SentMessages;
 import io.tutti.metrics.Metrics;
 import io.tutti.metrics.PublishedWorld;
 import io.tutti.operation.parallelism.DesiredSettings;
@@ -41,6 +43,7 @@ record Engine(
     Fleet fleet,
     KnownTargets targets,
     Operating operating,
+    Hooks hooks,
     Optional<FindingAnnouncer> announcer)
     implements AutoCloseable {
 
@@ -49,7 +52,10 @@ record Engine(
    *
    * @throws OrchestratorException when the store or a setting is not right
    */
-  static Engine open(ControllerSettings settings, HomeFolder home, List<FlavorProvider> providers) {
+  static Engine open(ControllerSettings settings, HomeFolder home, Plugins plugins) {
+    List<FlavorProvider> providers = plugins.flavors();
+    Hooks hooks =
+        ConfiguredHooks.of(settings.hooks(), plugins.hooks(), new SentMessages(Clock.systemUTC()));
     FlavorCatalogue catalogue = new FlavorCatalogue(providers);
     ConfiguredTargets configured = ConfiguredTargets.of(settings);
     ContactRule rule = settings.discovery().contactRule();
@@ -92,7 +98,9 @@ record Engine(
               discovery, world, new KeptLabels(store.labels()), store.audit(), Clock.systemUTC()),
           targets,
           Operating.start(
-              new Operating.Opened(store, kept, world, publisher, discovery, targets), settings),
+              new Operating.Opened(store, kept, world, publisher, discovery, targets, hooks),
+              settings),
+          hooks,
           announcer);
     } catch (RuntimeException e) {
       store.close();

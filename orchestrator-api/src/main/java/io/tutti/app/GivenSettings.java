@@ -54,7 +54,9 @@ final class GivenSettings {
 
   private static String shown(
       String key, List<SettingsCatalogue.Entry> entries, @Nullable Object value) {
-    String plain = key.replaceAll("\\[\\d+]", "[]");
+    String plain =
+        key.replaceAll("\\[\\d+]", "[]")
+            .replaceAll("^(tutti\\.hooks)\\.[^.]+\\.", "$1." + HookSettings.ANY + ".");
     boolean isSecret =
         entries.stream()
             .filter(entry -> entry.key().equals(plain.replaceAll("\\[]$", "")))

@@ -2,6 +2,7 @@ package io.tutti.app;
 
 import io.tutti.spi.Around;
 import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.hook.HookProvider;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,5 +26,9 @@ record InPluginContext(ClassLoader loader) implements Around {
 
   FlavorProvider provider(FlavorProvider plugin) {
     return each(FlavorProvider.class, plugin);
+  }
+
+  HookProvider hooks(HookProvider plugin) {
+    return each(HookProvider.class, plugin);
   }
 }

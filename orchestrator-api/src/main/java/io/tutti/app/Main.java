@@ -2,7 +2,6 @@ package io.tutti.app;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.eventlog.EventLog;
-import io.tutti.spi.FlavorProvider;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +54,7 @@ public final class Main {
     return settings;
   }
 
-  static List<FlavorProvider> plugins(ControllerSettings settings) {
+  static Plugins plugins(ControllerSettings settings) {
     List<Path> folders = new ArrayList<>();
     Optional.ofNullable(System.getProperty(DISTRIBUTION_PLUGINS))
         .map(Path::of)

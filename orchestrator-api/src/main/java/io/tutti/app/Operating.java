@@ -7,6 +7,8 @@ import io.tutti.discovery.Discovery;
 import io.tutti.discovery.ReturnWatch;
 import io.tutti.discovery.RoleLog;
 import io.tutti.discovery.Targets;
+import io.tutti.hook.Hooks;
+import io.tutti.operation.OperationHooks;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.crash.IncidentInvestigator;
@@ -72,7 +74,8 @@ final class Operating implements AutoCloseable {
       World world,
       WorldPublisher publisher,
       Discovery discovery,
-      Targets targets) {
+      Targets targets,
+      Hooks hooks) {
 
     Ports ports(ServerSessions sessions, ControllerSettings settings) {
       return new Ports(
@@ -92,7 +95,11 @@ final class Operating implements AutoCloseable {
         new ServerSessions(opened.discovery().flavors(), opened.targets(), CLOCK);
     Ports ports = opened.ports(sessions, settings);
     Capabilities able = CapabilityCatalogue.all(ports, settings.capabilities());
-    OperationRunner runner = runner(opened.store(), able, settings);
+    OperationRunner runner = runner(
+            opened.store(),
+            able,
+            settings,
+            new OperationHooks(opened.hooks(), opened.discovery()::snapshot));
     Decisions decisions = new Decisions(ports.stored().audit(), CLOCK);
     Operating operating =
         new Operating(
@@ -115,7 +122,8 @@ final class Operating implements AutoCloseable {
     return operating;
   }
 
-  static OperationRunner runner(JdbcStore store, Capabilities able, ControllerSettings settings) {
+  static OperationRunner runner(
+      JdbcStore store, Capabilities able, ControllerSettings settings, OperationHooks hooks) {
     return new OperationRunner(
         able.plannings(),
         able.stepKinds(),
@@ -126,7 +134,8 @@ final class Operating implements AutoCloseable {
             store.audit(),
             CLOCK,
             Pauses.REAL,
-            able.reservations()));
+            able.reservations(),
+            hooks));
   }
 
   /** A record that was written is looked at before anybody publishes it. */

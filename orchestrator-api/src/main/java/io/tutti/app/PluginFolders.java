@@ -3,6 +3,7 @@ package io.tutti.app;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.spi.FlavorProvider;
+import io.tutti.spi.hook.HookProvider;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -20,21 +21,21 @@ final class PluginFolders {
   private PluginFolders() {}
 
   /**
-   * The providers of all sub-folders of these folders, each wrapped so that its code runs with its
-   * own class loader as the thread's.
+   * What all sub-folders of these folders provide, each wrapped so that its code runs with its own
+   * class loader as the thread's.
    *
    * @param parents folders of plugin folders; those that do not exist are passed over
    * @throws OrchestratorException INVALID_CONFIGURATION naming the folder that is broken
    */
-  static List<FlavorProvider> load(List<Path> parents) {
+  static Plugins load(List<Path> parents) {
     keepDriversApart();
-    List<FlavorProvider> providers = new ArrayList<>();
+    List<Plugins> loaded = new ArrayList<>();
     for (Path parent : parents) {
       for (Path folder : entries(parent, Files::isDirectory)) {
-        providers.addAll(loadOne(folder));
+        loaded.add(loadOne(folder));
       }
     }
-    return List.copyOf(providers);
+    return Plugins.all(loaded);
   }
 
   /**
@@ -52,7 +53,7 @@ final class PluginFolders {
     }
   }
 
-  private static List<FlavorProvider> loadOne(Path folder) {
+  private static Plugins loadOne(Path folder) {
     List<URL> jars =
         entries(folder, file -> file.toString().endsWith(".jar")).stream()
             .map(PluginFolders::url)
@@ -64,17 +65,22 @@ final class PluginFolders {
         new PluginClassLoader(folder, jars, PluginFolders.class.getClassLoader());
     try {
       InPluginContext context = new InPluginContext(loader);
-      List<FlavorProvider> providers =
-          ServiceLoader.load(FlavorProvider.class, loader).stream()
-              .map(found -> context.provider(found.get()))
-              .toList();
-      if (providers.isEmpty()) {
+      Plugins provided =
+          new Plugins(
+              ServiceLoader.load(FlavorProvider.class, loader).stream()
+                  .map(found -> context.provider(found.get()))
+                  .toList(),
+              ServiceLoader.load(HookProvider.class, loader).stream()
+                  .map(found -> context.hooks(found.get()))
+                  .toList());
+      if (provided.isEmpty()) {
         throw broken(
             folder,
-            "names no provider in META-INF/services/" + FlavorProvider.class.getName(),
+            "names no provider in META-INF/services/%s or %s"
+                .formatted(FlavorProvider.class.getName(), HookProvider.class.getName()),
             null);
       }
-      return providers;
+      return provided;
     } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
       close(loader, e);
       throw e instanceof OrchestratorException known

@@ -39,7 +39,7 @@ final class SettingsCatalogue {
      * only the file and flags can set.
      */
     Optional<String> environmentName() {
-      return group || key.contains("[]")
+      return group || key.contains("[]") || key.contains(HookSettings.ANY)
           ? Optional.empty()
           : Optional.of(key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_'));
     }
@@ -68,9 +68,14 @@ final class SettingsCatalogue {
       into.add(new Entry(key, type, list, group, setting.value(), byDefault(settings, index)));
       if (group) {
         boolean map = component.getType() == Map.class;
-        collect(list ? key + "[]" : map ? key + "." + FindingSwitches.ANY : key, type, into);
+        collect(list ? key + "[]" : map ? key + "." + any(type) : key, type, into);
       }
     }
+  }
+
+  /** What stands for the keys of a map. */
+  private static String any(Class<?> type) {
+    return type == HookSettings.class ? HookSettings.ANY : FindingSwitches.ANY;
   }
 
   /** Of {@code Optional<T>}, {@code List<T>} and {@code Map<String, T>} it is T. */
@@ -114,7 +119,8 @@ final class SettingsCatalogue {
     String plain =
         unknown
             .replaceAll("\\[\\d+]", "[]")
-            .replaceAll("^(tutti\\.findings)\\.[^.]+\\.", "$1.<code>.");
+            .replaceAll("^(tutti\\.findings)\\.[^.]+\\.", "$1.<code>.")
+            .replaceAll("^(tutti\\.hooks)\\.[^.]+\\.", "$1.<name>.");
     return entries().stream()
         .filter(entry -> !entry.group())
         .map(Entry::key)

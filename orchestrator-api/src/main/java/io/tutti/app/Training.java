@@ -1,6 +1,7 @@
 package io.tutti.app;
 
 import io.tutti.capability.Capabilities;
+import io.tutti.operation.OperationHooks;
 import io.tutti.operation.OperationRunner;
 import io.tutti.security.AccessToken;
 import io.tutti.store.jdbc.JdbcStore;
@@ -91,7 +92,7 @@ final class Training {
     try (URLClassLoader simulation =
             new URLClassLoader(new URL[] {jar.toUri().toURL()}, Training.class.getClassLoader());
         JdbcStore store = JdbcStore.open(url, "", "")) {
-      rehearsal(simulation).accept(able -> Operating.runner(store, able, settings));
+      rehearsal(simulation).accept(able -> Operating.runner(store, able, settings, OperationHooks.NONE));
     }
   }
 

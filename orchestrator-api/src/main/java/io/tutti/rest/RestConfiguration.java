@@ -2,6 +2,7 @@ package io.tutti.rest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.Nulls;
+import io.tutti.hook.Hooks;
 import io.tutti.security.FailedLogins;
 import io.tutti.security.RoleCheck;
 import io.tutti.security.TokenFilter;
@@ -19,8 +20,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 
 /**
- * All that answers requests. Expects the beans {@link Fleet}, {@link Operations}, {@link Health},
- * {@link Doors}, {@link FailedLogins} and {@link DataFolder}.
+ * All that answers requests. Expects the beans {@link Fleet}, {@link Operations}, {@link Hooks},
+ * {@link Health}, {@link Doors}, {@link FailedLogins} and {@link DataFolder}.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({
@@ -45,6 +46,7 @@ import tools.jackson.databind.MapperFeature;
   DoctorController.class,
   DecisionController.class,
   TokenController.class,
+  HookController.class,
   HealthController.class,
   ProbeConfiguration.class,
   Problems.class

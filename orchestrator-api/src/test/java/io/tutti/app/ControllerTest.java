@@ -292,14 +292,14 @@ class ControllerTest {
     List<String> flags = List.of("--tutti.home=" + fresh, "--tutti.http.port=0");
     String token;
     try (Controller first =
-        Controller.start(Main.settings(flags, Map.of(), fresh), () -> List.of(servers))) {
+        Controller.start(Main.settings(flags, Map.of(), fresh), () -> Plugins.of(servers))) {
       token = first.newToken().orElseThrow();
     }
     assertThat(Files.readString(fresh.resolve("token"))).isEqualTo(token + "\n");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(fresh.resolve("token"))))
         .isEqualTo("rw-------");
     try (Controller second =
-        Controller.start(Main.settings(flags, Map.of(), fresh), () -> List.of(servers))) {
+        Controller.start(Main.settings(flags, Map.of(), fresh), () -> Plugins.of(servers))) {
       assertThat(second.newToken()).isEmpty();
     }
   }

@@ -33,7 +33,7 @@ class PluginFoldersTest {
     plugin("two", "2.0");
     Files.writeString(folder.resolve("README.md"), "no folder");
 
-    List<FlavorProvider> providers = PluginFolders.load(List.of(folder));
+    List<FlavorProvider> providers = PluginFolders.load(List.of(folder)).flavors();
 
     assertThat(providers).extracting(FlavorProvider::id).containsExactly("one", "two");
     assertThat(providers.get(0).description()).isEqualTo("driver 1.0");
@@ -45,7 +45,8 @@ class PluginFoldersTest {
     plugin("one", "1.0");
     ClassLoader before = Thread.currentThread().getContextClassLoader();
 
-    List<String> seen = PluginFolders.load(List.of(folder)).getFirst().monitoringGrants(ANY, "");
+    List<String> seen =
+        PluginFolders.load(List.of(folder)).flavors().getFirst().monitoringGrants(ANY, "");
 
     assertThat(seen.get(0)).isEqualTo("context: plugin folder " + folder.resolve("one"));
     assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
@@ -55,7 +56,8 @@ class PluginFoldersTest {
   void hidesTheControllerFromPlugins() throws IOException {
     plugin("one", "1.0");
 
-    List<String> seen = PluginFolders.load(List.of(folder)).getFirst().monitoringGrants(ANY, "");
+    List<String> seen =
+        PluginFolders.load(List.of(folder)).flavors().getFirst().monitoringGrants(ANY, "");
 
     assertThat(seen)
         .contains(
@@ -73,7 +75,8 @@ class PluginFoldersTest {
   void keepsDriversOfPluginsFromTheController() throws IOException {
     plugin("one", "1.0");
 
-    List<String> seen = PluginFolders.load(List.of(folder)).getFirst().monitoringGrants(ANY, "");
+    List<String> seen =
+        PluginFolders.load(List.of(folder)).flavors().getFirst().monitoringGrants(ANY, "");
 
     assertThat(seen).contains("drivers seen by the plugin: plugin.Driver");
     assertThat(DriverManager.drivers().map(driver -> driver.getClass().getName()))
@@ -117,7 +120,7 @@ class PluginFoldersTest {
 
   @Test
   void passesOverFoldersThatAreNotThere() {
-    assertThat(PluginFolders.load(List.of(folder.resolve("nothing")))).isEmpty();
+    assertThat(PluginFolders.load(List.of(folder.resolve("nothing"))).isEmpty()).isTrue();
   }
 
   private void assertBroken(Path broken, String... reasons) {

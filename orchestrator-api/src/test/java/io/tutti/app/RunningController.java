@@ -31,7 +31,12 @@ final class RunningController implements AutoCloseable {
   /** With springdoc, which is on the class path of tests, switched off. */
   static RunningController start(Path home, FlavorProvider flavor, String... flags) {
     System.setProperty(SPRINGDOC, "false");
-    return startAsIs(home, flavor, flags);
+    return startAsIs(home, Plugins.of(flavor), flags);
+  }
+
+  static RunningController start(Path home, Plugins plugins, String... flags) {
+    System.setProperty(SPRINGDOC, "false");
+    return startAsIs(home, plugins, flags);
   }
 
   static RunningController startWithSpringdoc(Path home, FlavorProvider flavor) {
@@ -39,10 +44,10 @@ final class RunningController implements AutoCloseable {
     // Two views of the same simple name would be taken for one.
     System.setProperty("springdoc.use-fqn", "true");
     SpringDocUtils.getConfig().addRequestWrapperToIgnore(Caller.class);
-    return startAsIs(home, flavor);
+    return startAsIs(home, Plugins.of(flavor));
   }
 
-  private static RunningController startAsIs(Path home, FlavorProvider flavor, String... flags) {
+  private static RunningController startAsIs(Path home, Plugins plugins, String... flags) {
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -52,7 +57,7 @@ final class RunningController implements AutoCloseable {
                 "--tutti.discovery.poll-interval=100ms"));
     all.addAll(List.of(flags));
     return new RunningController(
-        Controller.start(Main.settings(all, Map.of(), home), () -> List.of(flavor)));
+        Controller.start(Main.settings(all, Map.of(), home), () -> plugins));
   }
 
   /** An answer: its status, its type, and its JSON. */

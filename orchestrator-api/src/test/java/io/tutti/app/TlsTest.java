@@ -53,7 +53,7 @@ class TlsTest {
             "--tutti.http.tls-key=" + folder.resolve("tls.key"));
     try (FakeServers servers = new FakeServers();
         Controller controller =
-            Controller.start(Main.settings(flags, Map.of(), folder), () -> List.of(servers));
+            Controller.start(Main.settings(flags, Map.of(), folder), () -> Plugins.of(servers));
         HttpClient https = HttpClient.newBuilder().sslContext(trusting()).build()) {
       assertThat(controller.url()).startsWith("https://127.0.0.1:");
       assertThat(
@@ -83,7 +83,7 @@ class TlsTest {
               Controller.start(
                   Main.settings(
                       List.of("--tutti.home=" + folder.resolve("other"), half), Map.of(), folder),
-                  List::of))
+                  Plugins::of))
           .isInstanceOf(OrchestratorException.class)
           .hasMessageContaining("tls");
     }

@@ -223,7 +223,7 @@ class TokensTest {
   void printsANewTokenOnATerminalOnly(@TempDir Path fresh) throws IOException {
     List<String> flags = List.of("--tutti.home=" + fresh, "--tutti.http.port=0");
     try (Controller first =
-        Controller.start(Main.settings(flags, Map.of(), fresh), () -> List.of(servers))) {
+        Controller.start(Main.settings(flags, Map.of(), fresh), () -> Plugins.of(servers))) {
       String token = Files.readString(fresh.resolve("token")).strip();
 
       assertThat(Main.token(first, true)).contains(token);
@@ -243,7 +243,7 @@ class TokensTest {
     Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
     List<String> flags = List.of("--tutti.home=" + open, "--tutti.http.port=0");
     try (Controller controller =
-        Controller.start(Main.settings(flags, Map.of(), open), () -> List.of(servers))) {
+        Controller.start(Main.settings(flags, Map.of(), open), () -> Plugins.of(servers))) {
       assertThat(controller.newToken()).isEmpty();
       assertThat(
               PosixFilePermissions.toString(Files.getPosixFilePermissions(open.resolve("store"))))

@@ -29,6 +29,7 @@ import io.tutti.cli.verb.FlavorsVerb;
 import io.tutti.cli.verb.ForgetVerb;
 import io.tutti.cli.verb.GapsVerb;
 import io.tutti.cli.verb.GrantsVerb;
+import io.tutti.cli.verb.HooksVerb;
 import io.tutti.cli.verb.InstanceVerb;
 import io.tutti.cli.verb.InstancesVerb;
 import io.tutti.cli.verb.OperationsVerb;
@@ -119,6 +120,7 @@ public final class Main {
             .addSubcommand(OperationsVerb.with(root))
             .addSubcommand(new AuditVerb(root))
             .addSubcommand(new DecisionsVerb(root))
+            .addSubcommand(HooksVerb.with(root))
             .addSubcommand(TokenVerb.with(root))
             .addSubcommand(new FlavorsVerb(root))
             .addSubcommand(new GrantsVerb(root))

@@ -24,6 +24,7 @@ record OperationEngine(
     UnfinishedWork unfinished,
     OperationTally tally,
     Pauses pauses,
+    OperationHooks hooks,
     OperationSettings settings) {
 
   /** What lies outside of the engine. */
@@ -60,7 +61,7 @@ record OperationEngine(
     if (!planning.releases()) {
       refuseWhatIsHeld(plan);
     }
-    return plan;
+    return hooks.shownIn(plan);
   }
 
   private void refuseWhatIsHeld(Plan plan) {

@@ -34,6 +34,7 @@ import java.util.stream.Collectors;
  *   <li>Go forward:
  *       <ol>
  *         <li>Plan again; a plan that is not the same any more ends the operation.
+ *         <li>Call the hooks that want to know before; one that may abort ends it, too.
  *         <li>Take up what a restart has cut off: make sure that what was done still holds.
  *         <li>Run each step that is not done ({@link StepExecution}), those of one stage at the
  *             same time.
@@ -54,10 +55,12 @@ import java.util.stream.Collectors;
 final class OperationRun {
   private final OperationEngine engine;
   private final JournaledOperation operation;
+  private final HookCalls hooks;
 
   OperationRun(OperationEngine engine, JournaledOperation operation) {
     this.engine = engine;
     this.operation = operation;
+    this.hooks = new HookCalls(engine.hooks(), operation);
   }
 
   /**
@@ -124,6 +127,7 @@ final class OperationRun {
         takeUp();
       } else {
         planAgain();
+        hooks.before();
       }
       runEachStage();
       verifyAll();
@@ -203,12 +207,16 @@ final class OperationRun {
   }
 
   private void succeed() {
+    hooks.after();
     Reason reason = now().steps().isEmpty() ? Reason.NOTHING_TO_DO : Reason.GOAL_REACHED;
     operation.end(OperationState.SUCCEEDED, Why.of(reason), Outcome.DONE);
   }
 
   private void retreat(Why trouble) {
     if (now().state() != OperationState.VERIFYING && !now().mayHaveEffect()) {
+      if (now().state() == OperationState.RUNNING) {
+        hooks.aborted(trouble);
+      }
       operation.end(
           OperationState.FAILED, trouble.followedBy("Nothing was changed."), Outcome.FAILED);
     } else {
@@ -225,6 +233,7 @@ final class OperationRun {
     }
     List<Left> left = undoEachStage();
     Why trouble = now().trouble().orElseThrow();
+    hooks.aborted(trouble);
     if (left.isEmpty()) {
       operation.end(OperationState.UNDONE, trouble.followedBy(putBack(now())), Outcome.FAILED);
     } else {

@@ -64,12 +64,13 @@ public final class OperationRunner implements AutoCloseable {
       AuditLog audit,
       InstantSource clock,
       Pauses pauses,
-      Reservations reservations) {
+      Reservations reservations,
+      OperationHooks hooks) {
 
-    /** Where nothing is held. */
+    /** Where nothing is held, and no hook is called. */
     public Environment(
         Journal journal, TopologyLock lock, AuditLog audit, InstantSource clock, Pauses pauses) {
-      this(journal, lock, audit, clock, pauses, Reservations.NONE);
+      this(journal, lock, audit, clock, pauses, Reservations.NONE, OperationHooks.NONE);
     }
   }
 
@@ -92,6 +93,7 @@ public final class OperationRunner implements AutoCloseable {
             new UnfinishedWork(environment.journal()),
             new OperationTally(),
             environment.pauses(),
+            environment.hooks(),
             settings);
     this.executor = new OperationExecutor(engine, this::goOnWithDisplaced);
     this.precedence = new Precedence(engine, executor);

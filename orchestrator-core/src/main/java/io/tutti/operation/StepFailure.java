@@ -104,6 +104,10 @@ public abstract sealed class StepFailure extends RuntimeException {
     return new Fatal(reason, sentence, Remedies.none(), null);
   }
 
+  static StepFailure fatal(Reason reason, String sentence, Remedies remedies) {
+    return new Fatal(reason, sentence, remedies, null);
+  }
+
   static StepFailure fatal(Reason reason, OrchestratorException cause) {
     return new Fatal(reason, cause.observed(), cause.remedies(), cause);
   }

@@ -9,6 +9,7 @@ public enum Reason {
   NOTHING_TO_DO("The servers were already as requested."),
   PLAN_CHANGED("The servers changed between planning and the first step."),
   PLANNING_REFUSED("The plan could not be made again just before the first step."),
+  HOOK_ABORTED("A hook said before the first step that nothing must be changed."),
   STEP_BLOCKED("A server stayed in a state in which a step must not be run."),
   STEP_FAILED("A step failed, and trying it again would not help."),
   SERVER_UNREACHABLE("A server did not answer for too long."),

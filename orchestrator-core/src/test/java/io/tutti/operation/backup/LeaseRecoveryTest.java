@@ -8,6 +8,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedy;
 import io.tutti.fixtures.States;
+import io.tutti.operation.OperationHooks;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.OperationSettings;
 import io.tutti.operation.fixtures.InMemoryJournal;
@@ -52,7 +53,13 @@ class LeaseRecoveryTest {
         world.capabilities().stepKinds(),
         OperationSettings.USUAL,
         new OperationRunner.Environment(
-            store, store, store, world.time(), world.time(), world.capabilities().reservations()));
+            store,
+            store,
+            store,
+            world.time(),
+            world.time(),
+            world.capabilities().reservations(),
+            OperationHooks.NONE));
   }
 
   @AfterEach

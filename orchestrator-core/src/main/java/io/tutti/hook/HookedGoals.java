@@ -1,0 +1,73 @@
+package io.tutti.hook;
+
+import io.tutti.spi.hook.HookPoint;
+import io.tutti.spi.hook.HookPoint.Moment;
+import io.tutti.spi.hook.HookPoint.Subject;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Which operations call hooks: one line for each kind of goal. */
+public final class HookedGoals {
+  private static final Map<String, Subject> BY_KIND =
+      Map.of(
+          "fence", Subject.FENCE,
+          "unfence", Subject.UNFENCE,
+          "start-fenced.lift", Subject.UNFENCE,
+          "crash.resolve", Subject.RESOLVE,
+          "backup.begin", Subject.BACKUP_BEGIN,
+          "backup.end", Subject.BACKUP_END);
+
+  private HookedGoals() {}
+
+  /** Empty for what calls none. */
+  public static Optional<HookPoint> at(Moment moment, String goalKind) {
+    return Optional.ofNullable(BY_KIND.get(goalKind)).map(each -> new HookPoint(moment, each));
+  }
+
+  /** The kinds of goals that call hooks. */
+  public static List<String> kinds() {
+    return BY_KIND.keySet().stream().sorted().toList();
+  }
+
+  /** The events that come in this release, in a fixed order. */
+  public static List<HookPoint> events() {
+    return HookPoint.all().stream()
+        .filter(point -> BY_KIND.containsValue(point.subject()))
+        .toList();
+  }
+
+  /**
+   * Events as they are written in settings; {@code *} stands for all, {@code after-*} for one
+   * moment of all.
+   *
+   * @throws IllegalArgumentException when it is none that comes
+   */
+  public static List<HookPoint> parse(String text) {
+    String pattern = text.strip();
+    List<HookPoint> fit =
+        events().stream()
+            .filter(point ->
+                point.toString().equals(pattern)
+                    || pattern.equals("*")
+                    || pattern.equals(prefix(point) + "*"))
+            .toList();
+    if (fit.isEmpty()) {
+      throw new IllegalArgumentException(
+          "there is no event \"%s\"; there are %s, %s, and *"
+              .formatted(
+                  pattern,
+                  events().stream().map(HookPoint::toString).collect(Collectors.joining(", ")),
+                  Arrays.stream(Moment.values())
+                      .map(each -> each.name().toLowerCase(java.util.Locale.ROOT) + "-*")
+                      .collect(Collectors.joining(", "))));
+    }
+    return fit;
+  }
+
+  private static String prefix(HookPoint point) {
+    return point.moment().name().toLowerCase(java.util.Locale.ROOT) + "-";
+  }
+}

@@ -1,0 +1,118 @@
+package io.tutti.operation;
+
+import io.tutti.error.Remedies;
+import io.tutti.hook.ConfiguredHook;
+import io.tutti.hook.HookedGoals;
+import io.tutti.hook.Hooks;
+import io.tutti.model.InstanceAddress;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
+import io.tutti.plan.Plan;
+import io.tutti.spi.hook.HookEvent;
+import io.tutti.spi.hook.HookPoint.Moment;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.TopologySnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The hooks of operations, and what they are told.
+ *
+ * @param topology as it is known
+ */
+public record OperationHooks(Hooks hooks, Supplier<TopologySnapshot> topology) {
+  public static final OperationHooks NONE =
+      new OperationHooks(
+          Hooks.NONE,
+          () -> {
+            throw new IllegalStateException("no hook is told anything");
+          });
+
+  /** Names that requests give to who takes the place of their instance. */
+  private static final List<String> SUCCESSORS = List.of("promote", "successor", "to");
+
+  /** The plan with what will be called, for whoever looks at it first. */
+  Plan shownIn(Plan plan) {
+    if (plan.steps().isEmpty()) {
+      return plan;
+    }
+    List<String> lines = new ArrayList<>();
+    for (Moment moment : Moment.values()) {
+      for (ConfiguredHook hook : at(moment, plan.goal())) {
+        lines.add(line(moment, hook, plan.goal()));
+      }
+    }
+    return lines.isEmpty() ? plan : plan.withNotes(plan.notes().or(Remedies.advice(lines)));
+  }
+
+  private List<ConfiguredHook> at(Moment moment, Goal goal) {
+    return HookedGoals.at(moment, goal.kind()).map(hooks::at).orElse(List.of());
+  }
+
+  private static String line(Moment moment, ConfiguredHook hook, Goal goal) {
+    String when =
+        switch (moment) {
+          case BEFORE -> "Before the first step";
+          case AFTER -> "When the goal is reached";
+          case ABORTED -> "If it is not reached";
+        };
+    return "%s the hook %s is called (%s, %d s at most): %s, about %s."
+        .formatted(
+            when,
+            hook.name(),
+            hook.policy(),
+            hook.deadline().toSeconds(),
+            hook.hook().describe(),
+            goal.target());
+  }
+
+  /** What hooks are told at that moment; empty where none is called. */
+  Optional<HookEvent> event(
+      Operation operation, Moment moment, Optional<Boolean> succeeded, String reason) {
+    Goal goal = operation.plan().goal();
+    return HookedGoals.at(moment, goal.kind())
+        .filter(point -> !operation.steps().isEmpty() && !hooks.at(point).isEmpty())
+        .map(point ->
+            new HookEvent(
+                operation.id() + "-" + point,
+                point,
+                operation.changedAt(),
+                false,
+                new HookEvent.Cause(
+                    operation.id().toString(),
+                    goal.kind(),
+                    operation.request().actor(),
+                    succeeded,
+                    reason),
+                about(goal)));
+  }
+
+  private HookEvent.About about(Goal goal) {
+    TopologySnapshot known = topology.get();
+    Optional<InstanceAddress> instance = address(goal.target());
+    return new HookEvent.About(
+        goal.target(),
+        instance,
+        instance.flatMap(known::clusterOf).map(Cluster::name),
+        SUCCESSORS.stream()
+            .flatMap(name -> Optional.ofNullable(goal.details().get(name)).stream())
+            .flatMap(text -> address(text).stream())
+            .findFirst(),
+        instance.stream()
+            .flatMap(each -> known.linksTo(each).stream())
+            .map(ReplicationLink::replica)
+            .distinct()
+            .toList());
+  }
+
+  private static Optional<InstanceAddress> address(String text) {
+    try {
+      return Optional.of(InstanceAddress.parse(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.tutti.hook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.operation.Planning;
+import io.tutti.simulation.Naming;
+import io.tutti.simulation.SimulatedCluster;
+import org.junit.jupiter.api.Test;
+
+class HookedGoalsTest {
+  @Test
+  void eachKindIsOneThatCanBePlanned() {
+    assertThat(new SimulatedCluster(Naming.UUIDS).capabilities().plannings())
+        .extracting(Planning::goalKind)
+        .containsAll(HookedGoals.kinds());
+  }
+
+  @Test
+  void eventsAreWrittenByNameOrByMomentOrAll() {
+    assertThat(HookedGoals.parse("before-backup-begin")).hasToString("[before-backup-begin]");
+    assertThat(HookedGoals.parse("aborted-*"))
+        .allMatch(point -> point.toString().startsWith("aborted-"))
+        .hasSize(5);
+    assertThat(HookedGoals.parse("*")).isEqualTo(HookedGoals.events()).hasSize(15);
+  }
+
+  @Test
+  void anEventThatNeverComesIsRefusedWithThoseThatDo() {
+    assertThatThrownBy(() -> HookedGoals.parse("after-switchover"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no event \"after-switchover\"")
+        .hasMessageContaining("before-fence, after-fence, aborted-fence");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.hook;
+
+import org.jspecify.annotations.NullMarked;
