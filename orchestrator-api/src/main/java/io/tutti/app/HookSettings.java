@@ -3,7 +3,9 @@ package io.tutti.app;
 import io.tutti.hook.HookPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -41,4 +43,13 @@ record HookSettings(
 
   /** What stands for any name in the catalogue of settings. */
   static final String ANY = "<name>";
+
+  private static final String ENVIRONMENT_PREFIX = "TUTTI_HOOKS_";
+
+  /** Of an underscore nobody knows whether it is one of the name, so none of these sets a hook. */
+  static Map<String, Object> without(Map<String, Object> environment) {
+    Map<String, Object> others = new HashMap<>(environment);
+    others.keySet().removeIf(name -> name.startsWith(ENVIRONMENT_PREFIX));
+    return Map.copyOf(others);
+  }
 }

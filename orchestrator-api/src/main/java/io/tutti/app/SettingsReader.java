@@ -74,7 +74,7 @@ final class SettingsReader {
     sources.addLast(flags);
     sources.addLast(
         new SystemEnvironmentPropertySource(
-            ENVIRONMENT, FindingSwitches.withoutFindings(environment)));
+            ENVIRONMENT, HookSettings.without(FindingSwitches.withoutFindings(environment))));
     sources.addLast(
         new MapPropertySource(ENVIRONMENT_OF_FINDINGS, FindingSwitches.ofEnvironment(environment)));
     fileAt(flags, environment, workingDirectory)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.app.RunningController.Answer;
 import io.tutti.error.OrchestratorException;
+import io.tutti.fixtures.FakeServers;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.hook.Hook;
 import io.tutti.spi.hook.HookEvent;
@@ -15,6 +16,7 @@ import io.tutti.spi.hook.HookProvider;
 import io.tutti.spi.hook.Messages;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -163,6 +165,13 @@ class HooksTest {
         .isInstanceOf(OrchestratorException.class)
         .hasMessageContaining("The hook tutti.hooks.vip is not right: " + why)
         .hasMessageNotContaining("sixteen bytes");
+  }
+
+  @Test
+  void theEnvironmentSetsNone() {
+    assertThat(
+            SettingsReader.read(RIGHT, Map.of("TUTTI_HOOKS_OTHER_KIND", "made-up"), home).hooks())
+        .containsOnlyKeys("vip");
   }
 
   @Test
