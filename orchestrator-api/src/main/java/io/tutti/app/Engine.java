@@ -60,13 +60,7 @@ record Engine(
     ConfiguredTargets configured = ConfiguredTargets.of(settings);
     ContactRule rule = settings.discovery().contactRule();
     Optional<FindingAnnouncer> announcer = Announcing.of(settings.webhook());
-    ControllerSettings.Store where = settings.store();
-    JdbcStore store =
-        JdbcStore.open(
-            where.url().orElseGet(home::storeUrl),
-            where.user().orElse(""),
-            Secrets.resolve("tutti.store.password", where.password(), where.passwordFile())
-                .orElse(""));
+    JdbcStore store = store(settings.store(), home);
     try {
       KnownTargets targets = known(configured, rule, store);
       Discovery discovery =
@@ -106,6 +100,13 @@ record Engine(
       store.close();
       throw e;
     }
+  }
+
+  private static JdbcStore store(ControllerSettings.Store where, HomeFolder home) {
+    return JdbcStore.open(
+        where.url().orElseGet(home::storeUrl),
+        where.user().orElse(""),
+        Secrets.resolve("tutti.store.password", where.password(), where.passwordFile()).orElse(""));
   }
 
   private static World world(

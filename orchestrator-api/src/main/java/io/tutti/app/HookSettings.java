@@ -22,8 +22,8 @@ record HookSettings(
     @Setting("After this it is ended, and counts as failed.") @DefaultValue("30s")
         Duration deadline,
     @Setting(
-            "What becomes of an operation whose hook fails: ADVISORY (it goes on), or MAY_ABORT (it"
-                + " does not begin, where the hook is called before it).")
+            "What becomes of an operation whose hook fails: ADVISORY (the operation continues), or"
+                + " MAY_ABORT (it does not begin, where the hook is called before it).")
         @DefaultValue("ADVISORY")
         HookPolicy policy,
     @Setting(

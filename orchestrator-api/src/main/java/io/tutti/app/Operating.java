@@ -95,7 +95,8 @@ final class Operating implements AutoCloseable {
         new ServerSessions(opened.discovery().flavors(), opened.targets(), CLOCK);
     Ports ports = opened.ports(sessions, settings);
     Capabilities able = CapabilityCatalogue.all(ports, settings.capabilities());
-    OperationRunner runner = runner(
+    OperationRunner runner =
+        runner(
             opened.store(),
             able,
             settings,

@@ -92,7 +92,8 @@ final class Training {
     try (URLClassLoader simulation =
             new URLClassLoader(new URL[] {jar.toUri().toURL()}, Training.class.getClassLoader());
         JdbcStore store = JdbcStore.open(url, "", "")) {
-      rehearsal(simulation).accept(able -> Operating.runner(store, able, settings, OperationHooks.NONE));
+      rehearsal(simulation)
+          .accept(able -> Operating.runner(store, able, settings, OperationHooks.NONE));
     }
   }
 

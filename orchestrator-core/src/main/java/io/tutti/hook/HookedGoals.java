@@ -18,7 +18,8 @@ public final class HookedGoals {
           "start-fenced.lift", Subject.UNFENCE,
           "crash.resolve", Subject.RESOLVE,
           "backup.begin", Subject.BACKUP_BEGIN,
-          "backup.end", Subject.BACKUP_END);
+          "backup.end", Subject.BACKUP_END,
+          "replica.relocate", Subject.RELOCATION);
 
   private HookedGoals() {}
 

@@ -35,7 +35,7 @@ final class HookCalls {
               "The hook %s, which may abort, did. %s"
                   .formatted(aborting.hook().name(), aborting.sentence()),
               Remedies.of(
-                  "mend what it complains about, or make it ADVISORY in tutti.hooks.%s, and ask again"
+                  "repair what it complains about, or make it ADVISORY in tutti.hooks.%s, and ask again"
                       .formatted(aborting.hook().name())));
         });
   }

@@ -28,7 +28,7 @@ public record OperationHooks(Hooks hooks, Supplier<TopologySnapshot> topology) {
       new OperationHooks(
           Hooks.NONE,
           () -> {
-            throw new IllegalStateException("no hook is told anything");
+            throw new IllegalStateException("there are no hooks");
           });
 
   /** Names that requests give to who takes the place of their instance. */

@@ -21,8 +21,8 @@ class HookedGoalsTest {
     assertThat(HookedGoals.parse("before-backup-begin")).hasToString("[before-backup-begin]");
     assertThat(HookedGoals.parse("aborted-*"))
         .allMatch(point -> point.toString().startsWith("aborted-"))
-        .hasSize(5);
-    assertThat(HookedGoals.parse("*")).isEqualTo(HookedGoals.events()).hasSize(15);
+        .hasSize(6);
+    assertThat(HookedGoals.parse("*")).isEqualTo(HookedGoals.events()).hasSize(18);
   }
 
   @Test

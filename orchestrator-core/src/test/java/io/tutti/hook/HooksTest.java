@@ -112,7 +112,7 @@ class HooksTest {
   }
 
   @Test
-  void oneThatKeepsToNoDeadlineIsLeftBehind() throws InterruptedException {
+  void oneThatKeepsToNoDeadlineIsNotWaitedFor() throws InterruptedException {
     Hanging hanging = new Hanging();
     Hooks hooks =
         new Hooks(List.of(hook("a", HookPolicy.MAY_ABORT, hanging, Duration.ofMillis(50))));

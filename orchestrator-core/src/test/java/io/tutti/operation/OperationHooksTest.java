@@ -42,7 +42,7 @@ class OperationHooksTest {
 
   private final InMemoryJournal store = new InMemoryJournal();
   private final List<String> order = Collections.synchronizedList(new ArrayList<>());
-  private final List<HookEvent> told = Collections.synchronizedList(new ArrayList<>());
+  private final List<HookEvent> events = Collections.synchronizedList(new ArrayList<>());
   private volatile boolean stepFails;
   private OperationRunner runner = runner(HookPolicy.ADVISORY, FINE);
 
@@ -52,7 +52,7 @@ class OperationHooksTest {
           @Override
           public HookOutcome call(HookEvent event, Deadline deadline) {
             order.add(event.point().toString());
-            told.add(event);
+            events.add(event);
             return outcome;
           }
 
@@ -154,12 +154,12 @@ class OperationHooksTest {
 
     assertThat(ended.state()).isEqualTo(OperationState.SUCCEEDED);
     assertThat(order).containsExactly("before-fence", "step", "after-fence");
-    assertThat(told)
+    assertThat(events)
         .extracting(HookEvent::id)
         .containsExactly(ended.id() + "-before-fence", ended.id() + "-after-fence");
-    assertThat(told.getFirst().about().replicas()).containsExactly(InstanceAddress.parse("b:1"));
-    assertThat(told.getFirst().cause().succeeded()).isEmpty();
-    assertThat(told.getLast().cause().succeeded()).contains(true);
+    assertThat(events.getFirst().about().replicas()).containsExactly(InstanceAddress.parse("b:1"));
+    assertThat(events.getFirst().cause().succeeded()).isEmpty();
+    assertThat(events.getLast().cause().succeeded()).contains(true);
     assertThat(messages(ended))
         .anyMatch(each ->
             each.matches(
@@ -179,7 +179,7 @@ class OperationHooksTest {
         .contains("The hook vip, which may abort, did.", "It ended with 3", "Nothing was changed.");
     assertThat(ended.why().remedies().joined(" ", Act::toString)).contains("tutti.hooks.vip");
     assertThat(order).containsExactly("before-fence", "aborted-fence");
-    assertThat(told.getLast().cause().succeeded()).contains(false);
+    assertThat(events.getLast().cause().succeeded()).contains(false);
   }
 
   @Test
@@ -195,14 +195,14 @@ class OperationHooksTest {
   }
 
   @Test
-  void theyAreToldWhenAllWasPutBack() throws InterruptedException {
+  void theyAreCalledWhenAllWasUndone() throws InterruptedException {
     stepFails = true;
 
     Operation ended = carryOut();
 
     assertThat(ended.state()).isEqualTo(OperationState.UNDONE);
     assertThat(order).containsExactly("before-fence", "step", "undo", "aborted-fence");
-    assertThat(told.getLast().cause().reason()).contains("It cannot.");
+    assertThat(events.getLast().cause().reason()).contains("It cannot.");
   }
 
   @Test

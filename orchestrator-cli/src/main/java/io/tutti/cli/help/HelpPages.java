@@ -58,7 +58,14 @@ public final class HelpPages {
     groups.put(
         "Change",
         List.of(
-            "parallelism", "gaps", "skip", "relocate", "backup", "fence", "unfence", "operations",
+            "parallelism",
+            "gaps",
+            "skip",
+            "relocate",
+            "backup",
+            "fence",
+            "unfence",
+            "operations",
             "hooks"));
     groups.put("After a crash", List.of("crash", "boot-report", "startup-config"));
     groups.put("Who did what, and why", List.of("audit", "decisions", "token"));

@@ -22,9 +22,8 @@ import picocli.CommandLine.Parameters;
     name = "test",
     header = "Calls a hook with facts that are made up.",
     description =
-        "It is called as in an operation, about source.invalid:3306, and told that it is a sample"
-            + " (TUTTI_SAMPLE=true). No server is touched by Tutti; what the hook does, it does."
-            + " The exit code is 1 when the hook fails.",
+        "It is called as in an operation on source.invalid:3306, with TUTTI_SAMPLE=true. Tutti"
+            + " itself changes no server. The exit code is 1 when the hook fails.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti hooks test vip --event after-fence")
 public final class HooksTestVerb extends ClientVerb {
@@ -35,7 +34,7 @@ public final class HooksTestVerb extends ClientVerb {
       names = "--event",
       required = true,
       paramLabel = "EVENT",
-      description = "What it is told, such as before-fence.")
+      description = "The event, such as before-fence.")
   private @Nullable String event;
 
   private boolean hasFailed;

@@ -66,7 +66,7 @@ record CommandHook(TrustedProgram program, List<String> arguments, Duration term
       return new HookOutcome.Failed("It could not be started: %s.".formatted(e.getMessage()), "");
     }
     BoundedOutput output = BoundedOutput.of(process.getInputStream());
-    Thread.ofVirtual().name("hook-input").start(() -> tell(process, HookFacts.json(event)));
+    Thread.ofVirtual().name("hook-input").start(() -> writeInput(process, HookFacts.json(event)));
     try {
       boolean hasEnded = process.waitFor(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
       if (!hasEnded) {
@@ -106,7 +106,7 @@ record CommandHook(TrustedProgram program, List<String> arguments, Duration term
   }
 
   /** That it does not read what it is told hurts nobody. */
-  private static void tell(Process process, String json) {
+  private static void writeInput(Process process, String json) {
     try (OutputStream input = process.getOutputStream()) {
       input.write((json + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {

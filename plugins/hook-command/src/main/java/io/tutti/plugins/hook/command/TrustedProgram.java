@@ -39,8 +39,7 @@ record TrustedProgram(Path path, Set<Integer> owners) {
         Files.delete(made);
       }
     } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "whose program it is cannot be told from whose process this is: " + e, e);
+      throw new IllegalArgumentException("the user of this process could not be read: " + e, e);
     }
   }
 

@@ -167,7 +167,7 @@ class CommandHookTest {
   }
 
   @Test
-  void oneThatDoesNotReadWhatItIsToldIsFine() throws IOException {
+  void oneThatDoesNotReadItsInputIsFine() throws IOException {
     assertThat(call(hook(script("exec 0<&-; exit 0")))).isInstanceOf(HookOutcome.Succeeded.class);
   }
 
