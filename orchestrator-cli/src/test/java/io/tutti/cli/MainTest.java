@@ -173,6 +173,9 @@ class MainTest extends VerbTest {
         "sandbox",
         "sandbox up",
         "sandbox status",
+        "sandbox sql",
+        "sandbox kill",
+        "sandbox start",
         "sandbox down",
         "discover",
         "clusters",
@@ -261,7 +264,8 @@ class MainTest extends VerbTest {
 
     assertThat(run("decisions").out())
         .contains(
-            "2026-11-22T10:00:00Z  crash         db1:3306  RECOVER       op-7       Its restart may have",
+            "2026-11-22T10:00:00Z  crash         db1:3306  RECOVER       op-7       Its restart may"
+                + " have",
             "2026-11-22T09:00:00Z  start-fenced  db2:3306  ASK_OPERATOR  -         "
                 + " tutti.start-fenced.unfence");
   }

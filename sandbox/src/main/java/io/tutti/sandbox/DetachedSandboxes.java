@@ -1,6 +1,9 @@
 package io.tutti.sandbox;
 
 import io.tutti.sandbox.binaries.CacheFolder;
+import io.tutti.sandbox.binaries.ConsoleProgress;
+import io.tutti.sandbox.binaries.InstalledServer;
+import io.tutti.sandbox.binaries.ServerBinaries;
 import io.tutti.sandbox.release.ServerRelease;
 import java.io.IOException;
 import java.io.Reader;
@@ -107,6 +110,34 @@ public final class DetachedSandboxes {
               serverFolder.resolve("data")));
     }
     return Optional.of(new DetachedSandbox(own, topology, true, servers));
+  }
+
+  /**
+   * One server of a sandbox, running or not: to log in, to kill it, to start it again.
+   *
+   * @throws SandboxException when there is no complete sandbox in that folder, or no such server
+   */
+  public static SandboxServer server(Path folder, int node) {
+    DetachedSandbox sandbox =
+        status(folder)
+            .filter(DetachedSandbox::complete)
+            .orElseThrow(() -> new SandboxException("No sandbox is up in %s.".formatted(folder)));
+    DetachedSandbox.Server server =
+        sandbox.servers().stream()
+            .filter(each -> each.node() == node)
+            .findFirst()
+            .orElseThrow(() ->
+                new SandboxException(
+                    "There is no server %d in the sandbox %s."
+                        .formatted(node, sandbox.topology())));
+    InstalledServer installed =
+        new ServerBinaries(CacheFolder.ofEnvironment(), ConsoleProgress.onStandardError())
+            .require(server.release());
+    return ProcessServer.existing(
+        node,
+        installed,
+        ProcessProvider.serverFolder(sandbox.folder(), node),
+        server.address().port());
   }
 
   /**

@@ -65,6 +65,16 @@ public interface SandboxServer {
   }
 
   /**
+   * Executes statements as the administrator, in one session.
+   *
+   * @return the rows of each statement that answers with rows
+   * @throws SandboxException when one fails; those after it are not executed
+   */
+  default List<List<Row>> run(SqlScript script) {
+    return new SqlAccess(address()).run(script);
+  }
+
+  /**
    * The first column of the first row of a query; empty when there is no row or it is SQL NULL.
    *
    * @throws SandboxException when the query fails

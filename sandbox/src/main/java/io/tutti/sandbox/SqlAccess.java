@@ -62,26 +62,49 @@ record SqlAccess(ServerAddress address) {
     }
   }
 
+  /** Executes statements in one session, and gives the rows of each that answers with rows. */
+  List<List<Row>> run(SqlScript script) {
+    try (Connection connection = connect(SandboxAccount.ADMIN, STATEMENT_TIME_MAX);
+        Statement statement = connection.createStatement()) {
+      List<List<Row>> answers = new ArrayList<>();
+      for (String sql : script.statements()) {
+        run(statement, sql);
+        try (ResultSet results = statement.getResultSet()) {
+          if (results != null) {
+            answers.add(rows(results));
+          }
+        }
+      }
+      return answers;
+    } catch (SQLException e) {
+      throw new SandboxException("%s: %s".formatted(address, e.getMessage()), e);
+    }
+  }
+
   List<Row> query(String sql) {
     try (Connection connection = connect(SandboxAccount.ADMIN, STATEMENT_TIME_MAX);
         Statement statement = connection.createStatement();
         ResultSet results = statement.executeQuery(sql)) {
-      ResultSetMetaData columns = results.getMetaData();
-      List<Row> rows = new ArrayList<>();
-      while (results.next()) {
-        Map<String, String> values = new LinkedHashMap<>();
-        for (int column = 1; column <= columns.getColumnCount(); column++) {
-          String text = results.getString(column);
-          if (text != null) {
-            values.put(columns.getColumnLabel(column), text);
-          }
-        }
-        rows.add(new Row(values));
-      }
-      return rows;
+      return rows(results);
     } catch (SQLException e) {
       throw new SandboxException(
           "%s: %s (statement: %s)".formatted(address, e.getMessage(), sql), e);
     }
+  }
+
+  private static List<Row> rows(ResultSet results) throws SQLException {
+    ResultSetMetaData columns = results.getMetaData();
+    List<Row> rows = new ArrayList<>();
+    while (results.next()) {
+      Map<String, String> values = new LinkedHashMap<>();
+      for (int column = 1; column <= columns.getColumnCount(); column++) {
+        String text = results.getString(column);
+        if (text != null) {
+          values.put(columns.getColumnLabel(column), text);
+        }
+      }
+      rows.add(new Row(values));
+    }
+    return rows;
   }
 }

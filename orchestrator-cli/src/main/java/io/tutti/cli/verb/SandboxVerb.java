@@ -25,6 +25,9 @@ public final class SandboxVerb {
     return new CommandLine(new SandboxVerb())
         .addSubcommand(new SandboxUpVerb(tutti))
         .addSubcommand(new SandboxStatusVerb(tutti))
+        .addSubcommand(new SandboxSqlVerb(tutti))
+        .addSubcommand(new SandboxKillVerb(tutti))
+        .addSubcommand(new SandboxStartVerb(tutti))
         .addSubcommand(new SandboxDownVerb(tutti));
   }
 }
