@@ -93,7 +93,8 @@ class DemoTest {
     assertThat(demo.exitValue()).as(output()).isZero();
     assertThat(output()).contains("4 instances, all reached", "3 instances, all reached");
     assertThat(output())
-        .contains("mysql 8.0.15", "mariadb 10.11.5", "LOGICAL_CLOCK×4", "optimistic×4");
+        .contains("mysql 8.0.15", "mariadb 10.11.5", "LOGICAL_CLOCK×4", "optimistic×4")
+        .doesNotContain("STARTS_UNFENCED");
     PageExamples.assertLinesOf(
         PageExamples.blocks("README.md", "Two commands").get(1).lines(), output());
     await().untilAsserted(() -> assertThat(leftovers()).isEmpty());

@@ -2,6 +2,7 @@ package io.tutti.rest;
 
 import io.tutti.analysis.Advised;
 import io.tutti.analysis.Finding;
+import io.tutti.analysis.FindingCode;
 import io.tutti.analysis.Severity;
 import io.tutti.api.ChannelView;
 import io.tutti.api.ClusterView;
@@ -87,9 +88,14 @@ final class Views {
     return problems;
   }
 
-  /** Advice that need not be followed is in the list of findings only. */
+  /**
+   * Advice that need not be followed is in the list of findings only: that a server does not start
+   * fenced is so of every server as it comes.
+   */
   private static boolean isTip(Finding finding) {
-    return finding.code() instanceof Advised && finding.severity() == Severity.NOTICE;
+    boolean isAdvice =
+        finding.code() instanceof Advised || finding.code() == FindingCode.STARTS_UNFENCED;
+    return isAdvice && finding.severity() == Severity.NOTICE;
   }
 
   List<ClusterView> clusters() {
