@@ -114,7 +114,19 @@ class FindingsVerbTest extends VerbTest {
             "{\"critical\":0,\"warning\":0,\"notice\":12}", many("STARTS_UNFENCED", "NOTICE", 12)));
 
     assertThat(run("findings", "--code", "STARTS_UNFENCED").out())
-        .contains("What is so on b:1001.", "What is so on b:1012.", "    remedy: mend b:1012");
+        .contains("What is so on b:1001.", "What is so on b:1012.", "    remedy: mend b:1012")
+        .startsWith("0 critical, 0 warnings, 12 notices of those asked for\n");
+  }
+
+  @Test
+  void whatWasNotAskedForIsNotSaidToBeMissing() {
+    controller.answering(
+        "GET /api/v1/findings?severity=critical",
+        200,
+        answer("{\"critical\":0,\"warning\":0,\"notice\":0}", List.of()));
+
+    assertThat(run("findings", "--severity", "critical").out())
+        .isEqualTo("Nothing of that was found.\n");
   }
 
   @Test
@@ -150,7 +162,8 @@ class FindingsVerbTest extends VerbTest {
 
     assertThat(run("findings").out())
         .isEqualTo(
-            "Nothing was found.\n1 rules could not be judged, as facts are unknown: --long lists them\n");
+            "Nothing was found.\n"
+                + "1 rules could not be judged, as facts are unknown: --long lists them\n");
     assertThat(run("findings", "--long").out())
         .contains("not judged: STARTS_UNFENCED of b:1: nobody saw it");
   }

@@ -34,6 +34,7 @@ public final class CrashPage {
         .settings()
         .value()
         .map(CrashView.SettingsView::confirmedAt)
+        .map(Times::second)
         .ifPresent(at -> lines.add(Line.of("  its settings were read last at " + at, Tone.DIM)));
     boolean mayLackRows = mayLackRows(answer.missing());
     answer.replicas().forEach(replica -> lines.add(ofReplica(replica, mayLackRows)));

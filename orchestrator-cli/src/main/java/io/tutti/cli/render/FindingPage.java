@@ -20,21 +20,25 @@ public final class FindingPage {
   private static final String INDENT = "  ";
 
   private final boolean isLong;
+  private final boolean isFiltered;
 
   /**
    * @param isLong with everything of each finding, and each that could not be judged
+   * @param isFiltered whether only some codes or severities were asked for
    */
-  public FindingPage(boolean isLong) {
+  public FindingPage(boolean isLong, boolean isFiltered) {
     this.isLong = isLong;
+    this.isFiltered = isFiltered;
   }
 
   /** The page; what could not be judged comes last. */
   public List<Line> lines(FindingsView found) {
     List<Line> lines = new ArrayList<>();
     if (found.items().isEmpty()) {
-      lines.add(Line.of("Nothing was found.", Tone.GOOD));
+      lines.add(
+          Line.of(isFiltered ? "Nothing of that was found." : "Nothing was found.", Tone.GOOD));
     } else {
-      lines.add(counts(found.counts()));
+      lines.add(counts(found.counts()).plus(isFiltered ? " of those asked for" : "", Tone.DIM));
       lines.addAll(groups(FindingGroup.of(found.items())));
       lines.add(Line.EMPTY);
       lines.add(

@@ -100,7 +100,8 @@ public final class FindingsVerb extends WatchedVerb {
 
   @Override
   List<Line> show(Answer answer) {
-    return new FindingPage(isLong || tutti().output().isWide() || !codes.isEmpty())
+    boolean isAll = isLong || tutti().output().isWide() || !codes.isEmpty();
+    return new FindingPage(isAll, !severities.isEmpty() || !codes.isEmpty())
         .lines(answer.as(FindingsView.class));
   }
 }

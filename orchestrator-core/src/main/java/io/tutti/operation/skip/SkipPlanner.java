@@ -341,14 +341,17 @@ record SkipPlanner(
     return notes;
   }
 
-  /** The sentence that follows "after this". */
+  /**
+   * The sentence that follows "after this". The replica may have those rows already, as where that
+   * is why the transaction fails.
+   */
   private static String difference(Subject subject) {
     TransactionContent content = TransactionContent.of(subject.listed());
     String where =
         content.tables().isEmpty()
             ? "in whatever its statements change"
             : "in " + String.join(", ", content.tables());
-    return "the replica differs from %s %s, until that is repaired by hand."
+    return "the replica may differ from %s %s: compare the rows, and repair by hand what differs."
         .formatted(subject.channel().source(), where);
   }
 }
