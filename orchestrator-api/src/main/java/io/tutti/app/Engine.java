@@ -83,16 +83,17 @@ record Engine(
       publisher.listen(changes(discovery, announcer));
       kept.listen(publisher::recordsChanged);
       keepFindings(publisher, sinceWhen, new SilenceDesk(kept, store.audit(), Clock.systemUTC()));
+      KeptLabels labels = new KeptLabels(store.labels());
       return new Engine(
           store,
           discovery,
           publisher,
           published,
-          new Fleet(
-              discovery, world, new KeptLabels(store.labels()), store.audit(), Clock.systemUTC()),
+          new Fleet(discovery, world, labels, store.audit(), Clock.systemUTC()),
           targets,
           Operating.start(
-              new Operating.Opened(store, kept, world, publisher, discovery, targets, hooks),
+              new Operating.Opened(
+                  store, kept, world, publisher, discovery, labels, targets, hooks),
               settings),
           hooks,
           announcer);

@@ -23,6 +23,7 @@ import io.tutti.recovery.RecoveryThread;
 import io.tutti.rest.Operations;
 import io.tutti.store.jdbc.JdbcStore;
 import io.tutti.topology.Node;
+import io.tutti.world.KeptLabels;
 import io.tutti.world.KeptRecords;
 import io.tutti.world.World;
 import io.tutti.world.WorldPublisher;
@@ -74,6 +75,7 @@ final class Operating implements AutoCloseable {
       World world,
       WorldPublisher publisher,
       Discovery discovery,
+      KeptLabels labels,
       Targets targets,
       Hooks hooks) {
 
@@ -82,7 +84,7 @@ final class Operating implements AutoCloseable {
           sessions,
           discovery.flavors(),
           settings.replication().toCore(),
-          new Ports.Known(discovery::snapshot, world::view, discovery::mayAnswer),
+          new Ports.Known(discovery::snapshot, world::view, discovery::mayAnswer, labels::tagsOf),
           new Ports.Stored(kept, store.fleet(), store.bootReports(), store.audit()),
           CLOCK,
           Pauses.REAL);

@@ -122,6 +122,8 @@ final class ActRequests {
       case CLOSE_INCIDENT -> "POST /incidents/{incident}:close";
       case REPORT_CRASH -> "GET /instances/{instance}/crash/report";
       case RESOLVE_INCIDENT -> "POST /incidents/{incident}:resolve";
+      case SWITCHOVER -> "POST /clusters/{cluster}:switchover";
+      case FAILOVER -> "POST /clusters/{cluster}:failover";
       case SHOW_CRASH -> "GET /instances/{instance}/crash";
       case SALVAGE -> "POST /instances/{instance}:salvage";
       case FENCE -> "POST /instances/{instance}:fence";

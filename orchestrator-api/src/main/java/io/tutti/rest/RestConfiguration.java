@@ -35,6 +35,7 @@ import tools.jackson.databind.MapperFeature;
   CrashController.class,
   IncidentController.class,
   FenceController.class,
+  PromotionController.class,
   StartupConfigController.class,
   GapsController.class,
   BackupController.class,

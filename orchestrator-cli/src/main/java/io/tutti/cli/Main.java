@@ -23,6 +23,7 @@ import io.tutti.cli.verb.DiscoverVerb;
 import io.tutti.cli.verb.DoctorVerb;
 import io.tutti.cli.verb.DowntimeVerb;
 import io.tutti.cli.verb.ExplainVerb;
+import io.tutti.cli.verb.FailoverVerb;
 import io.tutti.cli.verb.FenceVerb;
 import io.tutti.cli.verb.FindingsVerb;
 import io.tutti.cli.verb.FlavorsVerb;
@@ -39,6 +40,7 @@ import io.tutti.cli.verb.SandboxVerb;
 import io.tutti.cli.verb.ServerVerb;
 import io.tutti.cli.verb.SkipVerb;
 import io.tutti.cli.verb.StartupConfigVerb;
+import io.tutti.cli.verb.SwitchoverVerb;
 import io.tutti.cli.verb.TagVerb;
 import io.tutti.cli.verb.TokenVerb;
 import io.tutti.cli.verb.TopologyVerb;
@@ -110,6 +112,8 @@ public final class Main {
             .addSubcommand(ParallelismVerb.with(root))
             .addSubcommand(GapsVerb.with(root))
             .addSubcommand(CrashVerb.with(root))
+            .addSubcommand(new SwitchoverVerb(root))
+            .addSubcommand(new FailoverVerb(root))
             .addSubcommand(new FenceVerb(root))
             .addSubcommand(new UnfenceVerb(root))
             .addSubcommand(new BootReportVerb(root))

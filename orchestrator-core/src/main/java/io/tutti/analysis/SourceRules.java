@@ -6,6 +6,7 @@ import io.tutti.detection.SourceDetector;
 import io.tutti.detection.SourceRole;
 import io.tutti.detection.SourceVerdict;
 import io.tutti.detection.SourceVerdict.Kind;
+import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -96,7 +97,11 @@ final class SourceRules {
   }
 
   private static Remedies insteadOfSource(SourceVerdict verdict) {
-    return Remedies.of("start %s again; or promote another server".formatted(verdict.source()));
+    return verdict.role() == SourceRole.SOURCE
+        ? Remedies.of("start %s again".formatted(verdict.source()))
+            .or("to promote a replica: %s", Acts.failover(verdict.source()))
+        : Remedies.of(
+            "start %s again; or promote another server".formatted(verdict.source()));
   }
 
   private static Optional<Evidence> readOnly(Subject.OfInstance subject) {

@@ -13,6 +13,8 @@ import io.tutti.topology.WorldView;
 import io.tutti.world.KeptRecords;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -38,11 +40,13 @@ public record Ports(
    * @param topology as it was observed
    * @param world the same, with the controller's own records
    * @param answers whether a server answered when it was asked last
+   * @param tags what people said of a server, by the names of the tags
    */
   public record Known(
       Supplier<TopologySnapshot> topology,
       Supplier<WorldView> world,
-      Predicate<InstanceAddress> answers) {}
+      Predicate<InstanceAddress> answers,
+      Function<InstanceAddress, SortedMap<String, String>> tags) {}
 
   /**
    * What is kept.

@@ -11,7 +11,9 @@ import io.tutti.operation.fence.LiftPolicy;
 import io.tutti.operation.gaps.GapsCapability;
 import io.tutti.operation.parallelism.DriftPolicy;
 import io.tutti.operation.parallelism.ParallelismCapability;
+import io.tutti.operation.promotion.FailoverCapability;
 import io.tutti.operation.promotion.ResolveCapability;
+import io.tutti.operation.promotion.SwitchoverCapability;
 import io.tutti.operation.rebuild.RebuildCapability;
 import io.tutti.operation.relocation.RelocationCapability;
 import io.tutti.operation.salvage.SalvageCapability;
@@ -34,6 +36,8 @@ public final class CapabilityCatalogue {
     return Capabilities.of(
         FenceCapability.of(ports, settings.fence()),
         ResolveCapability.of(ports, settings.fence().hook()),
+        FailoverCapability.of(ports, settings.fence().hook()),
+        SwitchoverCapability.of(ports),
         BackupCapability.of(ports),
         ParallelismCapability.of(ports, settings.drift()),
         GapsCapability.of(ports),

@@ -29,6 +29,8 @@ public record Effect(
     RECEIVER_STOPS("The receiver%2$s of %1$s stops, so that it fetches nothing", false),
     /** {@code what} is how many, such as {@code (4 now)}. */
     SESSIONS_END("Sessions of clients and replicas on %1$s are ended%2$s", true),
+    /** Those of replicas go on. */
+    CLIENT_SESSIONS_END("Sessions of clients on %1$s are ended%2$s", true),
     /** {@code what} is whose. */
     LOGINS_REFUSED("%1$s refuses logins%2$s", true),
     /** {@code what} is whose. */

@@ -32,7 +32,8 @@ import java.util.Optional;
  *       they received; not one with the other. What a replica wrote itself did not come from the
  *       source and does not count ({@link OfSource}).
  *   <li>Of those that have the most, one whose applier has not failed comes first, then one that
- *       others can replicate from, and then one that has applied more of it.
+ *       others can replicate from, then whom people prefer ({@link PromotionRules}), and then one
+ *       that has applied more of it.
  * </ol>
  */
 public sealed interface BestReplica {
@@ -147,7 +148,7 @@ public sealed interface BestReplica {
     }
     return candidates.isEmpty()
         ? new None("%s has no known replicas.".formatted(source))
-        : among(candidates);
+        : among(candidates, PromotionRules.NONE.order(source));
   }
 
   /** What is to be rebuilt has nothing that anybody believes. */
@@ -189,7 +190,10 @@ public sealed interface BestReplica {
         .map(ContactFailure::observed);
   }
 
-  static BestReplica among(List<Candidate> candidates) {
+  /**
+   * @param wanted whom people prefer, of those that have the most
+   */
+  static BestReplica among(List<Candidate> candidates, Comparator<InstanceAddress> wanted) {
     List<Candidate> most =
         candidates.stream()
             .filter(each ->
@@ -201,8 +205,9 @@ public sealed interface BestReplica {
     Comparator<Candidate> better =
         Comparator.<Candidate, Boolean>comparing(Candidate::canApplyAll)
             .thenComparing(Candidate::canBeSource)
-            .thenComparing(each -> most.stream().allMatch(each::hasApplied))
             .reversed()
+            .thenComparing(Candidate::address, wanted)
+            .thenComparing(each -> !most.stream().allMatch(each::hasApplied))
             .thenComparing(each -> each.address().toString());
     Candidate best = most.stream().min(better).orElseThrow();
     return new Chosen(

@@ -6,12 +6,7 @@ import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.error.Remedy;
 import io.tutti.model.BinlogPosition;
-import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
-import io.tutti.model.InstanceState;
-import io.tutti.model.LastError;
-import io.tutti.model.Positioning;
-import io.tutti.model.ThreadState;
 import io.tutti.promotion.BestReplica.Candidate;
 import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.Followers.LeftBehind;
@@ -30,6 +25,7 @@ import java.util.stream.Collectors;
  * @param candidates all that replicate from it and are not marked
  * @param left the others
  * @param boundary up to where they count; empty for all that they received
+ * @param rules where people want a source
  */
 record Choice(
     WorldView world,
@@ -37,7 +33,8 @@ record Choice(
     List<Candidate> candidates,
     List<LostOnSourceByReplica> lostOnSource,
     List<LeftBehind> left,
-    Optional<Boundary> boundary) {
+    Optional<Boundary> boundary,
+    PromotionRules rules) {
 
   /** Why one cannot take the place. */
   private record Against(String why, Remedies remedies) {}
@@ -57,7 +54,7 @@ record Choice(
                     .formatted(lost)));
       }
     }
-    return new Choice(world, lost, clean, lostOnSource, others, Optional.of(end));
+    return new Choice(world, lost, clean, lostOnSource, others, Optional.of(end), rules);
   }
 
   Succession best() {
@@ -66,7 +63,7 @@ record Choice(
           "all that replicate from %s are marked to be rebuilt".formatted(lost),
           Remedies.of("remove the mark of one: %s", Acts.unmark()));
     }
-    return switch (BestReplica.among(candidates)) {
+    return switch (BestReplica.among(candidates, rules.order(lost))) {
       case BestReplica.Chosen best -> chosen(best.replica(), false);
       case BestReplica.None(String why) -> new Refused(why, giveUp());
     };
@@ -190,74 +187,10 @@ record Choice(
   }
 
   private Optional<Against> unfit(Candidate successor) {
-    InstanceState state = successor.state();
-    Channel channel = successor.channel();
-    Optional<LastError> error = successor.failure();
-    if (candidates.size() > 1 && !successor.canBeSource()) {
-      return unfit(
-          successor,
-          "does not keep what it replicates in a binlog (log_replica_updates), or this is not"
-              + " known",
-          "let it keep them (log_replica_updates = ON in its option file, and a restart), and try"
-              + " again");
-    }
-    if (error.isPresent() && !successor.isThrough()) {
-      return unfit(
-          successor,
-          "cannot apply all that it received: " + error.get(),
-          Remedies.of("%s: compare what it received with its rows", Acts.reportCrash(lost)));
-    }
-    if (Followers.isDelayed(channel)) {
-      return unfit(
-          successor,
-          "applies with a delay, or this is not known",
-          "set the delay of %s to 0".formatted(state.address()));
-    }
-    if (boundary.isPresent() && !successor.isThrough() && keepsNoReceived(successor)) {
-      return unfit(
-          successor,
-          "has not applied all up to the end of the process that may have lost rows, and would go"
-              + " on beyond",
-          "on %s, while its receiver can reach %s: STOP SLAVE; START SLAVE UNTIL master_gtid_pos = '%s'; try again when it has stopped"
-              .formatted(state.address(), lost, boundary.get().executed()));
-    }
-    if (wouldDrop(successor)) {
-      return unfit(
-          successor,
-          "has not applied all that it received, and would drop the rest when its applier is"
-              + " started",
-          "if its receiver runs, start its applier, and try again");
-    }
-    if (!state.writeProtection().readOnly().isKnown()
-        || state.writeProtection().offlineMode().is(true)
-        || world.fenceOf(state.address()).isPresent()) {
-      return unfit(
-          successor, "is fenced, or this is not known", Remedies.of(Acts.unfence(state.address())));
-    }
-    if (world.backupOf(state.address()).isPresent()) {
-      return unfit(successor, "is being copied", Remedies.of(Acts.listBackups(state.address())));
-    }
-    return Optional.empty();
-  }
-
-  private static Optional<Against> unfit(Candidate successor, String why, String advice) {
-    return unfit(successor, why, Remedies.of(advice));
-  }
-
-  private static Optional<Against> unfit(Candidate successor, String why, Remedies remedies) {
-    return Optional.of(new Against(successor.address() + " " + why, remedies));
-  }
-
-  /** A server of domains empties the relay log of a channel of which both threads stood. */
-  private static boolean wouldDrop(Candidate successor) {
-    return keepsNoReceived(successor)
-        && successor.channel().applier().state() == ThreadState.STOPPED
-        && !successor.isThrough();
-  }
-
-  private static boolean keepsNoReceived(Candidate successor) {
-    Positioning by = successor.channel().positioning();
-    return by == Positioning.REPLICA_POS || by == Positioning.CURRENT_POS;
+    return new Fitness(world, lost, candidates.size() > 1, boundary, rules)
+        .against(successor).stream()
+            .findFirst()
+            .map(each -> new Against(successor.address() + " " + each.why(), each.remedies()));
   }
 
   /** Who has another transaction under the same name would follow without an error, and differ. */

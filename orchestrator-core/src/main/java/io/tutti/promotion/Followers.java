@@ -106,6 +106,31 @@ public record Followers(List<Follower> following, List<LeftBehind> left) {
                 .formatted(each));
   }
 
+  /**
+   * Those of a source that lives: by position they are to be level with the new one when it takes
+   * the place, so where they are now does not matter.
+   */
+  static Followers living(InstanceState source, List<Candidate> replicas) {
+    List<Candidate> byPlace =
+        replicas.stream()
+            .filter(each -> each.channel().positioning() == Positioning.LOG_POSITION)
+            .toList();
+    List<Candidate> others = replicas.stream().filter(each -> !byPlace.contains(each)).toList();
+    Followers found = of(source, Optional.empty(), others);
+    List<Follower> following = new ArrayList<>(found.following());
+    List<LeftBehind> left = new ArrayList<>(found.left());
+    for (Candidate replica : byPlace) {
+      Optional<String> why = failed(replica).or(() -> wantsTls(source, replica));
+      if (why.isPresent()) {
+        left.add(new LeftBehind(replica.address(), why.get()));
+      } else {
+        following.add(
+            new Follower(replica.address(), replica.channel().name(), Positioning.LOG_POSITION));
+      }
+    }
+    return new Followers(following, left);
+  }
+
   /** What it received and did not apply is fetched again, so what it executed counts. */
   private static Optional<String> byGtid(InstanceState source, Candidate replica) {
     if (replica.channel().positioning() != Positioning.AUTO_POSITION) {

@@ -56,49 +56,68 @@ public sealed interface Succession {
   record Refused(String why, Remedies remedies) implements Succession {}
 
   /**
-   * @param lost the source whose place is to be taken
+   * What is asked for.
+   *
    * @param lostOnSource what replicas have that it lost, as it was found out
    * @param wanted who is to take it; empty for the best
+   * @param boundary where the process ended that may have lost rows; empty where none may be lost,
+   *     nothing was written since, or that is not known
+   * @param rules where people want a source: of those that have the most, whom they prefer
+   * @param leavesUnread whether a person has said that replicas which cannot be read are left
+   *     behind
+   */
+  record Terms(
+      List<LostOnSourceByReplica> lostOnSource,
+      Optional<InstanceAddress> wanted,
+      Optional<Boundary> boundary,
+      PromotionRules rules,
+      boolean leavesUnread) {}
+
+  /**
+   * @param lost the source whose place is to be taken
    */
   static Succession of(
       WorldView world,
       InstanceAddress lost,
       List<LostOnSourceByReplica> lostOnSource,
       Optional<InstanceAddress> wanted) {
-    return of(world, lost, lostOnSource, wanted, Optional.empty());
+    return of(
+        world, lost, new Terms(lostOnSource, wanted, Optional.empty(), PromotionRules.NONE, false));
   }
 
-  /**
-   * @param boundary where the process ended that may have lost rows; empty where none may be lost,
-   *     nothing was written since, or that is not known
-   */
-  static Succession of(
-      WorldView world,
-      InstanceAddress lost,
-      List<LostOnSourceByReplica> lostOnSource,
-      Optional<InstanceAddress> wanted,
-      Optional<Boundary> boundary) {
+  static Succession of(WorldView world, InstanceAddress lost, Terms terms) {
     List<Candidate> candidates = new ArrayList<>();
-    List<LeftBehind> marked = new ArrayList<>();
+    List<LeftBehind> left = new ArrayList<>();
     for (ReplicationLink link : world.topology().linksTo(lost)) {
       if (world.rebuildOf(link.replica()).isPresent()) {
-        marked.add(new LeftBehind(link.replica(), "is marked to be rebuilt"));
+        left.add(new LeftBehind(link.replica(), "is marked to be rebuilt"));
         continue;
       }
-      switch (BestReplica.candidate(world.topology(), link)) {
-        case Observed.Known<Candidate>(Candidate known) -> candidates.add(known);
-        case Observed.Absent<Candidate>(String why) -> {
-          return unread(world, link.replica(), why);
-        }
-        case Observed.Unknown<Candidate>(String why) -> {
-          return unread(world, link.replica(), why);
-        }
+      Observed<Candidate> read = BestReplica.candidate(world.topology(), link);
+      if (read instanceof Observed.Known<Candidate>(Candidate known)) {
+        candidates.add(known);
+      } else if (terms.leavesUnread()) {
+        left.add(
+            new LeftBehind(
+                link.replica(), "may have something that no other has, and is left: " + read));
+      } else {
+        return unread(world, link.replica(), why(read));
       }
     }
-    Optional<Boundary> upTo = boundary.filter(each -> each.appliesTo(candidates));
-    Choice all = new Choice(world, lost, candidates, lostOnSource, marked, Optional.empty());
+    Optional<Boundary> upTo = terms.boundary().filter(each -> each.appliesTo(candidates));
+    Choice all =
+        new Choice(
+            world, lost, candidates, terms.lostOnSource(), left, Optional.empty(), terms.rules());
     Choice choice = upTo.map(all::upTo).orElse(all);
-    return wanted.map(choice::named).orElseGet(choice::best);
+    return terms.wanted().map(choice::named).orElseGet(choice::best);
+  }
+
+  private static String why(Observed<Candidate> read) {
+    return switch (read) {
+      case Observed.Known<Candidate> known -> "";
+      case Observed.Absent<Candidate>(String why) -> why;
+      case Observed.Unknown<Candidate>(String why) -> why;
+    };
   }
 
   private static Refused unread(WorldView world, InstanceAddress replica, String why) {

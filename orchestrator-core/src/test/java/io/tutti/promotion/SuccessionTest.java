@@ -292,13 +292,16 @@ class SuccessionTest {
     return Succession.of(
         States.world(Stream.concat(Stream.of(source), Stream.of(replicas)).toArray(Node[]::new)),
         A,
-        List.of(),
-        wanted.map(InstanceAddress::parse),
-        Optional.of(
-            new Boundary(
-                BinlogPosition.parse("log.000001:900"),
-                GtidSet.parse(SOURCE + "1-9"),
-                GtidSet.parse(SOURCE + "10-11"))));
+        new Succession.Terms(
+            List.of(),
+            wanted.map(InstanceAddress::parse),
+            Optional.of(
+                new Boundary(
+                    BinlogPosition.parse("log.000001:900"),
+                    GtidSet.parse(SOURCE + "1-9"),
+                    GtidSet.parse(SOURCE + "10-11"))),
+            PromotionRules.NONE,
+            false));
   }
 
   @Test

@@ -96,6 +96,11 @@ final class Names {
     }
   }
 
+  /** Somebody says that it has replicated all up to there. */
+  void replicatedUpTo(MariaDbGtidSet position) {
+    replicated = position;
+  }
+
   boolean has(Transaction transaction) {
     return transaction.gtid().filter(executed()::containsGtid).isPresent();
   }

@@ -88,6 +88,8 @@ record Noticed(
       kinds.add(Effect.Kind.TRANSACTION_SKIPPED);
     } else if (statement.startsWith("WIPE")) {
       kinds.add(Effect.Kind.BINLOGS_DELETED);
+    } else if (statement.startsWith("END SESSIONS OF CLIENTS")) {
+      kinds.add(Effect.Kind.CLIENT_SESSIONS_END);
     } else if (statement.startsWith("END SESSIONS")) {
       kinds.add(Effect.Kind.SESSIONS_END);
     }

@@ -66,6 +66,24 @@ public final class RandomCluster {
     return cluster;
   }
 
+  /** The source {@code db1} lives; some of its replicas wait for locks. */
+  public SimulatedCluster withALivingSource() {
+    SimulatedServer source = cluster.source("db1");
+    addReplicas(source);
+    cluster.world().write(source, "a", 2 + random.nextInt(8));
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    hinderSome();
+    writeOn(source, 1 + random.nextInt(6));
+    cluster.observe();
+    for (SimulatedServer each : replicas) {
+      cluster
+          .world()
+          .after(Duration.ofMillis(1_000 + random.nextInt(5_000)), () -> each.unlock("a"));
+    }
+    return cluster;
+  }
+
   private void addReplicas(SimulatedServer source) {
     int count = 1 + random.nextInt(4);
     for (int i = 0; i < count; i++) {

@@ -15,6 +15,7 @@ import java.util.Optional;
 
 /** How copies of simulated servers are attached: by what {@link SimulatedClient} understands. */
 record SimulatedBackups(Naming naming) implements BackupGuide {
+  static final String REPLICATED = "REPLICATED UP TO ";
   static final String BY_NAMES = "BY NAMES";
 
   @Override
@@ -40,6 +41,15 @@ record SimulatedBackups(Naming naming) implements BackupGuide {
         source,
         List.of(at.map(BinlogPosition::toString).orElse(BY_NAMES)),
         "It is a copy.");
+  }
+
+  /** What it wrote itself does not count as replicated until it is told so. */
+  @Override
+  public Attachment attachFormerSource(InstanceAddress source, GtidSet executed) {
+    Attachment usual = attachBelow(source, Optional.empty());
+    return naming == Naming.DOMAINS
+        ? new Attachment(usual.by(), source, List.of(REPLICATED + executed, BY_NAMES), usual.when())
+        : usual;
   }
 
   @Override

@@ -55,6 +55,7 @@ public final class SimulatedCluster implements TestBed {
   private final InMemoryStore store = new InMemoryStore();
   private final KeptRecords records = new InMemoryRecords().records();
   private final SortedMap<InstanceAddress, Node> nodes = new TreeMap<>();
+  private final SortedMap<InstanceAddress, SortedMap<String, String>> tags = new TreeMap<>();
   private final Said said = new Said();
   private final RestartWatch restarts;
   private final StartupWatch startups;
@@ -73,7 +74,7 @@ public final class SimulatedCluster implements TestBed {
             sessions,
             flavors,
             Optional.of(REPLICA),
-            new Ports.Known(this::observe, this::view, this::answers),
+            new Ports.Known(this::observe, this::view, this::answers, this::tagsOf),
             new Ports.Stored(records, store, new NoReports(), store),
             world.time(),
             world.time());
@@ -85,6 +86,15 @@ public final class SimulatedCluster implements TestBed {
             flavors::find);
     world.whenOneStarts(this::started);
     world.whenSaid(each -> said.report(each.toString()));
+  }
+
+  /** What somebody says of a server. */
+  public void tag(String host, String name, String value) {
+    tags.computeIfAbsent(server(host).address(), each -> new TreeMap<>()).put(name, value);
+  }
+
+  private SortedMap<String, String> tagsOf(InstanceAddress server) {
+    return tags.getOrDefault(server, new TreeMap<>());
   }
 
   public Naming naming() {
@@ -125,6 +135,17 @@ public final class SimulatedCluster implements TestBed {
 
   public RebuildMarks marks() {
     return records.rebuilds();
+  }
+
+  /** Whom a server replicates from. */
+  public List<InstanceAddress> sourcesOf(SimulatedServer server) {
+    return server.channels().stream().map(SimulatedChannel::source).toList();
+  }
+
+  /** Whether all threads of its channels run. */
+  public boolean isReplicating(SimulatedServer server) {
+    return server.channels().stream()
+        .allMatch(channel -> channel.receives() && channel.applier().runs());
   }
 
   /** Whether a channel's receiver does not run. */

@@ -6,6 +6,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
+import io.tutti.gtid.MariaDbGtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
@@ -243,6 +244,10 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
     if (server.channel("").filter(found -> !found.isStopped()).isPresent()) {
       throw refusal(server, ErrorCode.REPLICATION_RUNNING, "a thread of the channel runs");
     }
+    way.statements().stream()
+        .filter(each -> each.startsWith(SimulatedBackups.REPLICATED))
+        .map(each -> each.substring(SimulatedBackups.REPLICATED.length()))
+        .forEach(each -> server.names().replicatedUpTo(MariaDbGtidSet.parse(each)));
     boolean byNames = way.statements().getLast().equals(SimulatedBackups.BY_NAMES);
     server.attach(
         way.source(),

@@ -69,6 +69,13 @@ record SimulatedFence(SimulatedClient client) implements FenceControl {
   }
 
   @Override
+  public EndedSessions endClients(Deadline deadline) {
+    SimulatedServer server = client.server();
+    client.world().say(server, "END SESSIONS OF CLIENTS", () -> {});
+    return new EndedSessions(0, List.of());
+  }
+
+  @Override
   public Trial tryToWrite(Optional<Credentials> as, Deadline deadline) {
     SimulatedServer server = client.server();
     return client

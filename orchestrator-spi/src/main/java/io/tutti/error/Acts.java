@@ -224,6 +224,24 @@ public final class Acts {
     return resolve(incident).asking(Argument.PROMOTE);
   }
 
+  /**
+   * @param cluster its name, or one of its servers
+   */
+  public static Act switchover(Object cluster) {
+    return Act.of(Action.SWITCHOVER).with(Argument.CLUSTER, cluster);
+  }
+
+  /**
+   * @param cluster its name, or one of its servers
+   */
+  public static Act failover(Object cluster) {
+    return Act.of(Action.FAILOVER).with(Argument.CLUSTER, cluster);
+  }
+
+  public static Act failoverByForce(Object cluster) {
+    return failover(cluster).with(Argument.FORCE).asking(Argument.WHY);
+  }
+
   public static Act showCrash(Object instance) {
     return on(instance, Action.SHOW_CRASH);
   }

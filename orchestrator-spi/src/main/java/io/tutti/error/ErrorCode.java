@@ -130,6 +130,10 @@ public enum ErrorCode {
   NOTHING_TO_RESOLVE(ErrorKind.TARGET_STATE),
   /** Something would be lost, or nobody knows. */
   RESOLVE_NOT_SAFE(ErrorKind.TARGET_STATE),
+  /** No replica can take the place of the source now, or nobody knows. */
+  SWITCHOVER_NOT_SAFE(ErrorKind.TARGET_STATE),
+  /** The source is not proved to be dead, or something would be lost, or nobody knows. */
+  FAILOVER_NOT_SAFE(ErrorKind.TARGET_STATE),
   /** No operation of ours has changed anything that could be put back. */
   NOTHING_TO_UNDO(ErrorKind.TARGET_STATE),
   /** The server answered a statement with an error that has no code of its own here. */

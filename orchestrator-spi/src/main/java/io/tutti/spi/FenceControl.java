@@ -4,6 +4,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.Observed;
 import io.tutti.spi.fence.EndedSessions;
 import io.tutti.spi.fence.Trial;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -29,6 +30,16 @@ public interface FenceControl {
 
   /** Ends the sessions of all clients and replicas but those of our own account. Safe to repeat. */
   EndedSessions endSessions(Deadline deadline);
+
+  /**
+   * Ends the sessions of clients alone, and lets replicas go on. Safe to repeat.
+   *
+   * @return what became of them; none was ended, and why, where the server does not show who they
+   *     are
+   */
+  default EndedSessions endClients(Deadline deadline) {
+    return new EndedSessions(0, List.of("this flavor does not distinguish clients from replicas"));
+  }
 
   /**
    * Tries to write, and leaves nothing behind if that should be let.

@@ -58,6 +58,8 @@ public final class HelpPages {
     groups.put(
         "Change",
         List.of(
+            "switchover",
+            "failover",
             "parallelism",
             "gaps",
             "skip",

@@ -140,6 +140,8 @@ public final class ActCommand {
       case REPORT_INCIDENT, REPORT_CRASH -> "crash report";
       case CLOSE_INCIDENT -> "crash close";
       case RESOLVE_INCIDENT -> "crash resolve";
+      case SWITCHOVER -> "switchover";
+      case FAILOVER -> "failover";
       case SALVAGE -> "crash salvage";
       case FENCE -> "fence";
       case UNFENCE -> "unfence";

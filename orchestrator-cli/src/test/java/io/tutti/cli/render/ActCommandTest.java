@@ -47,7 +47,8 @@ class ActCommandTest {
         List.of(Acts.explain(Action.CLOSE_GAPS), "tutti gaps close --help"),
         List.of(
             Acts.showGrants("mysql-5.7", "5.7.22", "tutti", "10.%"),
-            "tutti grants --flavor mysql-5.7 --version 5.7.22 --user 'tutti' --host '10.%' --existing"),
+            "tutti grants --flavor mysql-5.7 --version 5.7.22 --user 'tutti' --host '10.%'"
+                + " --existing"),
         List.of(Acts.skipGtid("db1:3306"), "tutti skip db1:3306 --gtid GTID"),
         List.of(Acts.unfenceByForce("db1:3306"), "tutti unfence db1:3306 --force --why \"…\""),
         List.of(Acts.markToRebuild("db1:3306"), "tutti crash rebuild db1:3306 --mark --why \"…\""),
@@ -60,6 +61,8 @@ class ActCommandTest {
         List.of(
             Acts.resolvePromoting("20261121-224422-e98071cd"),
             "tutti crash resolve 20261121-224422-e98071cd --promote HOST:PORT"),
+        List.of(Acts.switchover("db1:3306"), "tutti switchover db1:3306"),
+        List.of(Acts.failoverByForce("db1:3306"), "tutti failover db1:3306 --force --why \"…\""),
         List.of(Acts.unmark(), "tutti crash rebuild HOST:PORT --unmark"),
         List.of(
             Acts.rebuildByHand("db1:3306", "db2:3306"),

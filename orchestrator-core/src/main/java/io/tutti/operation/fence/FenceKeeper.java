@@ -92,6 +92,9 @@ public record FenceKeeper(
     control.requirePrivileges(deadline);
     boolean cleared = false;
     for (FenceMeasure measure : measures) {
+      if (!fence.shut().containsKey(measure.variable())) {
+        continue;
+      }
       if (measure.keeps() != FenceMeasure.Keeps.LOGINS && !cleared) {
         control.endSessions(deadline);
         cleared = true;

@@ -5,10 +5,15 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fence.KeptFence;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.server.Servers;
+import io.tutti.promotion.PromotionRules;
+import io.tutti.spi.Credentials;
 import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
 import io.tutti.topology.WorldView;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** What the steps work with. */
@@ -17,7 +22,13 @@ record PromotionEnvironment(
     Incidents incidents,
     Fences fences,
     Supplier<WorldView> world,
-    InstantSource clock) {
+    InstantSource clock,
+    Optional<Credentials> replica,
+    Tags tags) {
+
+  /** The tags of a server, by their names. */
+  @FunctionalInterface
+  interface Tags extends Function<InstanceAddress, SortedMap<String, String>> {}
 
   static PromotionEnvironment of(Ports ports) {
     return new PromotionEnvironment(
@@ -25,12 +36,19 @@ record PromotionEnvironment(
         ports.records().incidents(),
         ports.records().fences(),
         ports.world(),
-        ports.clock());
+        ports.clock(),
+        ports.replica(),
+        ports.known().tags()::apply);
   }
 
   /** What is kept of the fence around a server that is left behind. */
   KeptFence fence(InstanceAddress lost) {
     return new KeptFence(fences, world.get().topology().keptUnder(lost));
+  }
+
+  /** Where people want a source, of those that are read. */
+  PromotionRules rules(WorldView of) {
+    return PromotionRules.of(of.topology().nodes().keySet(), tags);
   }
 
   Servers servers() {

@@ -22,6 +22,7 @@ import io.tutti.promotion.Succession;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.fence.FenceMeasure;
+import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,26 +72,25 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     follow(found.followers(), successor.address(), Optional.of(channel.name())).stream()
         .map(step -> upTo(step, found.upTo()))
         .forEach(steps::add);
-    steps.add(
-        step(
-                RemoveChannelStep.KIND,
-                successor.address(),
-                channel,
-                "remove the channel of %s from %s. This cannot be undone"
-                    .formatted(successor.address(), lost))
-            .withStatements(words.statements().endChannel(channel.name()))
-            .affecting(
-                Effect.dropping(successor.address(), channel.name()),
-                Effect.of(
-                    Effect.Kind.CHANNEL_REMOVED,
-                    successor.address(),
-                    lost.toString(),
-                    Effect.Lasts.ONCE)));
+    steps.add(remove(successor.address(), channel, words));
     steps.addAll(open(successor.address(), words));
     return steps;
   }
 
-  private Words words(InstanceAddress address) {
+  PlannedStep remove(InstanceAddress successor, Channel channel, Words words) {
+    return step(
+            RemoveChannelStep.KIND,
+            successor,
+            channel,
+            "remove the channel of %s from %s. This cannot be undone"
+                .formatted(successor, lost))
+        .withStatements(words.statements().endChannel(channel.name()))
+        .affecting(
+            Effect.dropping(successor, channel.name()),
+            Effect.of(Effect.Kind.CHANNEL_REMOVED, successor, lost.toString(), Effect.Lasts.ONCE));
+  }
+
+  Words words(InstanceAddress address) {
     Words words = around.words().get(address);
     if (words == null) {
       throw new IllegalStateException(address + " was not read");
@@ -181,6 +181,8 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     return around.snapshot().linksTo(lost).stream()
         .filter(link -> !link.replica().equals(successor))
         .filter(link -> around.world().rebuildOf(link.replica()).isEmpty())
+        // Who does not answer is planned without only where a person has said so.
+        .filter(link -> around.snapshot().find(link.replica()).filter(Node::isReached).isPresent())
         .map(link -> new CatchUpStep.Other(link.replica(), link.channel().name()))
         .sorted(
             Comparator.comparing(CatchUpStep.Other::replica)
@@ -240,7 +242,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     return by == Positioning.LOG_POSITION ? CATCH_UP_MAX : Duration.ZERO;
   }
 
-  private Channel channelOf(Follower follower) {
+  Channel channelOf(Follower follower) {
     return around.snapshot().linksTo(lost).stream()
         .filter(link -> link.replica().equals(follower.replica()))
         .map(ReplicationLink::channel)
@@ -282,7 +284,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
   }
 
   /** What refuses writes now; what was shut last first. */
-  private static List<PlannedStep> open(InstanceAddress successor, Words words) {
+  static List<PlannedStep> open(InstanceAddress successor, Words words) {
     return words.guide().measures().reversed().stream()
         .filter(measure -> measure.keeps() == FenceMeasure.Keeps.WRITES)
         .filter(measure -> measure.shut().equals(words.shut().get(measure.variable())))

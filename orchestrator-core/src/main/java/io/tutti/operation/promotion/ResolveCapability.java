@@ -21,10 +21,13 @@ public final class ResolveCapability {
    */
   public static Capability of(Ports ports, FenceHook hook) {
     FenceEnvironment fencing = FenceEnvironment.of(ports, hook);
+    PromotionEnvironment environment = PromotionEnvironment.of(ports);
     return Capability.of(
         "resolve",
-        List.of(new ResolvePlanning(fencing, new FencePlanning(fencing, ports.flavors()))),
-        kinds(PromotionEnvironment.of(ports)),
+        List.of(
+            new ResolvePlanning(
+                fencing, new FencePlanning(fencing, ports.flavors()), environment::rules)),
+        kinds(environment),
         records());
   }
 

@@ -24,6 +24,7 @@ import io.tutti.plan.Scope;
 import io.tutti.promotion.Adoption;
 import io.tutti.promotion.Boundary;
 import io.tutti.promotion.Followers;
+import io.tutti.promotion.PromotionRules;
 import io.tutti.promotion.Succession;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ScheduledEvents;
@@ -35,6 +36,7 @@ import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Leaves a crashed source behind.
@@ -47,7 +49,9 @@ import java.util.Optional;
  *   <li>The incident keeps what became of it.
  * </ol>
  */
-record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) implements Planning {
+record ResolvePlanning(
+    FenceEnvironment environment, FencePlanning fencing, Function<WorldView, PromotionRules> rules)
+    implements Planning {
 
   @Override
   public String goalKind() {
@@ -232,9 +236,12 @@ record ResolvePlanning(FenceEnvironment environment, FencePlanning fencing) impl
         Succession.of(
             around.world(),
             draft.lost(),
-            draft.incident().evidence().replicas(),
-            wanted,
-            boundary.asOptional());
+            new Succession.Terms(
+                draft.incident().evidence().replicas(),
+                wanted,
+                boundary.asOptional(),
+                rules.apply(around.world()),
+                false));
     return switch (succession) {
       case Succession.Refused(String why, Remedies remedies) ->
           throw unsafe(draft.lost(), why, remedies);

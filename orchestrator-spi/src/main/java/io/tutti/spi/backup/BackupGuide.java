@@ -33,6 +33,16 @@ public interface BackupGuide {
   }
 
   /**
+   * How a server that was the source itself is attached to the one that took its place; its binlogs
+   * stay.
+   *
+   * @param executed all that it has executed, as its own binlogs name it
+   */
+  default Attachment attachFormerSource(InstanceAddress source, GtidSet executed) {
+    return attachBelow(source, Optional.empty());
+  }
+
+  /**
    * The same way, to a source that was read: where a release asks for TLS unless it is told
    * otherwise, and the source is known to offer none, the statement says so. Said of a way that was
    * fitted before, it is fitted again.

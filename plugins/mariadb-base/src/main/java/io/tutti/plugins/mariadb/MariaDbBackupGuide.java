@@ -111,6 +111,21 @@ record MariaDbBackupGuide(ServerVersion version) implements BackupGuide {
   }
 
   /**
+   * What a source wrote itself is in its binlogs alone: {@code gtid_slave_pos} has what it
+   * replicated, long ago perhaps.
+   */
+  @Override
+  public Attachment attachFormerSource(InstanceAddress source, GtidSet executed) {
+    return new Attachment(
+        Attachment.By.GTID,
+        source,
+        List.of(
+            "SET GLOBAL gtid_slave_pos = " + SqlNames.quoted(executed.toString()),
+            change(source, "MASTER_USE_GTID=slave_pos", "")),
+        "The server that was its source.");
+  }
+
+  /**
    * From 11.3 on receivers and the client's programs ask for TLS unless they are told otherwise.
    */
   private boolean asksForTls() {
@@ -149,7 +164,8 @@ record MariaDbBackupGuide(ServerVersion version) implements BackupGuide {
                     .formatted(isNew ? "mariadb-dump" : "mysqldump", login(source)),
                 "%s %s --init-command=\"SET SESSION sql_log_bin=0\" < copy.sql"
                     .formatted(isNew ? "mariadb" : "mysql", login(copy))),
-            "copy.sql has its position near its beginning, as \"SET GLOBAL gtid_slave_pos='…'\": give that text as PLACE."));
+            "copy.sql has its position near its beginning, as \"SET GLOBAL gtid_slave_pos='…'\":"
+                + " give that text as PLACE."));
   }
 
   private static String place(BinlogPosition at) {

@@ -23,7 +23,7 @@ final class MariaDbFencing {
       new Question(
           "sessions",
           "SELECT … FROM information_schema.processlist",
-          "SELECT ID, USER FROM information_schema.PROCESSLIST"
+          "SELECT ID, USER, COMMAND FROM information_schema.PROCESSLIST"
               + " WHERE USER NOT IN ('system user', 'event_scheduler')"
               + " AND COMMAND NOT IN ('Daemon', 'Killed', 'Slave_IO', 'Slave_SQL', 'Slave_worker')",
           "PROCESS ON *.*");

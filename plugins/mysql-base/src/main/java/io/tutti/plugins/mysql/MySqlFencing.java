@@ -23,9 +23,9 @@ final class MySqlFencing {
       new Question(
           "sessions",
           "SELECT … FROM performance_schema.threads",
-          "SELECT PROCESSLIST_ID AS ID, PROCESSLIST_USER AS USER FROM performance_schema.threads"
-              + " WHERE PROCESSLIST_ID IS NOT NULL AND PROCESSLIST_USER IS NOT NULL"
-              + " AND PROCESSLIST_COMMAND NOT IN ('Daemon', 'Killed')"
+          "SELECT PROCESSLIST_ID AS ID, PROCESSLIST_USER AS USER, PROCESSLIST_COMMAND AS COMMAND"
+              + " FROM performance_schema.threads WHERE PROCESSLIST_ID IS NOT NULL AND"
+              + " PROCESSLIST_USER IS NOT NULL AND PROCESSLIST_COMMAND NOT IN ('Daemon', 'Killed')"
               + " AND (NAME = 'thread/sql/one_connection' OR NAME LIKE 'thread/thread_pool/%')",
           "SELECT ON performance_schema.threads");
 
@@ -67,7 +67,7 @@ final class MySqlFencing {
         ? new Question(
             "sessions",
             "SELECT … FROM information_schema.processlist",
-            "SELECT ID, USER FROM information_schema.PROCESSLIST"
+            "SELECT ID, USER, COMMAND FROM information_schema.PROCESSLIST"
                 + " WHERE USER NOT IN ('system user', 'event_scheduler')"
                 + " AND COMMAND NOT IN ('Daemon', 'Killed')",
             "PROCESS ON *.*")

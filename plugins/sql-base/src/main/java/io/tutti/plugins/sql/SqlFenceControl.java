@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Sets the variables of the {@link Dialect}'s measures, and tries what they are to prevent. */
@@ -37,6 +38,9 @@ final class SqlFenceControl implements FenceControl {
 
   private static final String NOT_LISTED =
       "the server does not list its sessions (performance_schema is off)";
+
+  /** What the session of a replica does, by GTID or by position. */
+  private static final String SENDS_BINLOG = "Binlog Dump";
 
   private static final String GATE_SAYS = "init_connect";
   private static final int OFFLINE = 3032;
@@ -102,13 +106,22 @@ final class SqlFenceControl implements FenceControl {
 
   @Override
   public EndedSessions endSessions(Deadline deadline) {
+    return end(row -> true, deadline);
+  }
+
+  @Override
+  public EndedSessions endClients(Deadline deadline) {
+    return end(row -> !row.textOrEmpty("COMMAND").startsWith(SENDS_BINLOG), deadline);
+  }
+
+  private EndedSessions end(Predicate<Row> which, Deadline deadline) {
     ServerVersion version = version(deadline);
     if (!(ofOthers(version, deadline) instanceof Observed.Known<List<Row>>(List<Row> others))) {
       return new EndedSessions(0, List.of(NOT_LISTED));
     }
     int ended = 0;
     List<String> left = new ArrayList<>();
-    for (Row row : others) {
+    for (Row row : others.stream().filter(which).toList()) {
       try {
         run(
             "KILL " + row.number("ID").orElse(0),

@@ -1,0 +1,23 @@
+package io.tutti.api;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How a replica is to take the place of a source that lives.
+ *
+ * @param to which one; without it the best
+ * @param grace how long what clients have begun may keep the source from being shut, before their
+ *     sessions are ended
+ * @param catchUpMax how long the replica may take to apply what it lacks, while clients still write
+ * @param dryRun only say what would be done
+ */
+public record SwitchoverBody(
+    Optional<String> to,
+    Optional<Duration> grace,
+    Optional<Duration> catchUpMax,
+    Optional<Boolean> dryRun) {
+  /** Nothing of it is said. */
+  public static final SwitchoverBody NONE =
+      new SwitchoverBody(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+}

@@ -1,0 +1,138 @@
+package io.tutti.rest;
+
+import io.tutti.api.FailoverBody;
+import io.tutti.api.SwitchoverBody;
+import io.tutti.error.Acts;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.InstanceAddress;
+import io.tutti.operation.promotion.FailoverRequest;
+import io.tutti.operation.promotion.SwitchoverRequest;
+import io.tutti.security.Caller;
+import io.tutti.security.Needs;
+import io.tutti.store.Role;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Lets replicas take the place of the sources of clusters. */
+@RestController
+@RequestMapping("/api/v1")
+class PromotionController {
+  /** Longer, and whoever waits for it has forgotten it. */
+  private static final Duration WAIT_MAX = Duration.ofHours(1);
+
+  private final Operations operations;
+  private final Fleet fleet;
+
+  PromotionController(Operations operations, Fleet fleet) {
+    this.operations = operations;
+    this.fleet = fleet;
+  }
+
+  @PostMapping("/clusters/{cluster}:switchover")
+  @Needs(Role.OPERATOR)
+  ResponseEntity<Object> switchover(
+      @PathVariable String cluster,
+      @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      Caller caller,
+      @RequestBody(required = false) Optional<SwitchoverBody> how) {
+    SwitchoverBody wanted = how.orElse(SwitchoverBody.NONE);
+    return operations.carryOut(
+        new SwitchoverRequest(
+                source(cluster),
+                wanted.to().map(Fleet::parse),
+                wait("grace", wanted.grace(), SwitchoverRequest.GRACE),
+                wait("catchUpMax", wanted.catchUpMax(), SwitchoverRequest.CATCH_UP))
+            .toGoal(),
+        caller,
+        key,
+        wanted.dryRun().orElse(false));
+  }
+
+  @PostMapping("/clusters/{cluster}:failover")
+  @Needs(Role.OPERATOR)
+  ResponseEntity<Object> failover(
+      @PathVariable String cluster,
+      @RequestHeader(name = "Idempotency-Key", required = false) Optional<String> key,
+      Caller caller,
+      @RequestBody(required = false) Optional<FailoverBody> how) {
+    FailoverBody wanted = how.orElse(FailoverBody.NONE);
+    return operations.carryOut(
+        new FailoverRequest(
+                source(cluster),
+                wanted.to().map(Fleet::parse),
+                wanted.atLeast().map(PromotionController::gtids),
+                wanted.force().orElse(false)
+                    ? Optional.of(why(cluster, wanted, caller))
+                    : Optional.empty())
+            .toGoal(),
+        caller,
+        key,
+        wanted.dryRun().orElse(false));
+  }
+
+  /** The one member that the others replicate from, directly or not. */
+  private InstanceAddress source(String name) {
+    TopologySnapshot snapshot = fleet.world().view().topology();
+    Cluster cluster = fleet.requireCluster(snapshot, name);
+    List<InstanceAddress> heads = cluster.heads();
+    if (heads.size() != 1) {
+      throw new OrchestratorException(
+          ErrorCode.INVALID_REQUEST,
+          cluster.name(),
+          "The cluster %s has %s: which of them gives its place away is not known."
+              .formatted(
+                  cluster.name(), heads.isEmpty() ? "no source" : "more than one source, " + heads),
+          Remedies.of(Acts.showTopology(cluster.name())));
+    }
+    return heads.getFirst();
+  }
+
+  private static Duration wait(String field, Optional<Duration> wanted, Duration usual) {
+    Duration wait = wanted.orElse(usual);
+    if (wait.isNegative() || wait.isZero() || wait.compareTo(WAIT_MAX) > 0) {
+      throw invalid(
+          field, "%s is %s; it is more than nothing, and PT1H at most.".formatted(field, wait));
+    }
+    return wait;
+  }
+
+  private static String gtids(String text) {
+    try {
+      return GtidSet.parse(text).toString();
+    } catch (IllegalArgumentException e) {
+      throw invalid("atLeast", "atLeast is no GTID set: " + e.getMessage() + ".");
+    }
+  }
+
+  private static String why(String cluster, FailoverBody wanted, Caller caller) {
+    if (!caller.role().covers(Role.ADMIN)) {
+      throw new OrchestratorException(
+          ErrorCode.FORBIDDEN,
+          cluster,
+          "A failover by force, which may lose transactions, needs a token of an admin.",
+          List.of("ask without force, which proves first that nothing is lost"));
+    }
+    return wanted
+        .why()
+        .filter(text -> !text.isBlank())
+        .orElseThrow(() -> invalid("why", "A failover by force needs a reason."));
+  }
+
+  private static OrchestratorException invalid(String field, String observed) {
+    return new OrchestratorException(
+        ErrorCode.INVALID_REQUEST, field, observed, List.of("see " + AboutController.OPENAPI));
+  }
+}

@@ -1,0 +1,111 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Nothing;
+import io.tutti.plan.PlannedStep;
+import io.tutti.promotion.BestReplica.Has;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Says of each server what it had received of the lost source, what it has now, and what of it is
+ * lost. It changes nothing.
+ */
+final class AccountStep implements Step<Nothing> {
+  static final String KIND = "failover.account";
+
+  /** What each had received when the operation was planned. */
+  record Seen(List<Received> servers) {
+    Seen {
+      servers = List.copyOf(servers);
+    }
+  }
+
+  /** One of them. */
+  record Received(InstanceAddress server, Has received) {}
+
+  private final PromotionEnvironment environment;
+  private final Seen seen;
+
+  AccountStep(PromotionEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.seen = planned.seen(Seen.class).orElseGet(() -> new Seen(List.of()));
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // It changes nothing.
+  }
+
+  @Override
+  public Nothing before(StepContext context) {
+    return Nothing.NOTHING;
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Nothing before) {
+    List<String> lines = new ArrayList<>();
+    for (Received each : seen.servers()) {
+      lines.add(line(each, context));
+    }
+    return StepOutcome.done(String.join(" ", lines));
+  }
+
+  private String line(Received each, StepContext context) {
+    return switch (each.received()) {
+      case Has.UpTo(var place) ->
+          "%s had received up to %s, and applied it.".formatted(each.server(), place);
+      case Has.Named(GtidSet received) ->
+          has(each.server(), context)
+              .map(now -> line(each.server(), received, now))
+              .orElseGet(() ->
+                  "%s had received %s; what it has now is not known."
+                      .formatted(each.server(), received));
+    };
+  }
+
+  private static String line(InstanceAddress server, GtidSet received, GtidSet now) {
+    return "%s had received %s, has %s, and lost %s."
+        .formatted(server, received, now, now.contains(received) ? "nothing" : received.minus(now));
+  }
+
+  /** What it executed, or has received of its source of now. */
+  private Optional<GtidSet> has(InstanceAddress server, StepContext context) {
+    try (Session session = environment.servers().open(server, context.deadline())) {
+      InstanceState state = session.read(context.deadline());
+      Optional<GtidSet> has = state.gtid().executed().asOptional();
+      for (Channel channel : state.knownChannels()) {
+        Optional<GtidSet> retrieved = channel.receiver().retrieved().asOptional();
+        has = has.map(all -> retrieved.map(all::union).orElse(all));
+      }
+      return has;
+    } catch (OrchestratorException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Nothing before) {
+    return Verdict.holds();
+  }
+
+  @Override
+  public void undo(StepContext context, Nothing before) {
+    // It has changed nothing.
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Nothing before) {
+    return Verdict.holds();
+  }
+}

@@ -1,0 +1,265 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.error.Acts;
+import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
+import io.tutti.gtid.GtidSet;
+import io.tutti.gtid.MariaDbGtid;
+import io.tutti.gtid.MariaDbGtidSet;
+import io.tutti.gtid.MySqlGtidSet;
+import io.tutti.model.BinlogPosition;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.LastError;
+import io.tutti.model.Observed;
+import io.tutti.model.ThreadState;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.PlannedStep;
+import io.tutti.spi.Credentials;
+import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.backup.Attachment;
+import io.tutti.spi.backup.BackupGuide;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Lets a source that has given its place away replicate from the new one. It begins after the last
+ * that it wrote itself, as its own binlog names it; where it has written what the new one lacks, it
+ * is refused.
+ *
+ * <p>Undo ends its channel.
+ */
+final class AttachFormerStep implements Step<AttachFormerStep.Before> {
+  static final String KIND = "switchover.attach";
+
+  /**
+   * What it does.
+   *
+   * @param byPlace whether it finds its place by the end of the new one's binlog, which nobody has
+   *     written to yet
+   */
+  record Work(InstanceAddress source, boolean byPlace) {}
+
+  /**
+   * What was there.
+   *
+   * @param place at which it begins, where it finds it so
+   */
+  record Before(Optional<BinlogPosition> place) {}
+
+  /** Its account is let in at once, or somebody has to see to it. */
+  private static final Duration CONNECT_MAX = Duration.ofSeconds(20);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+  private final PromotionEnvironment environment;
+  private final InstanceAddress target;
+  private final Work work;
+
+  AttachFormerStep(PromotionEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.target = planned.target();
+    this.work = planned.work(Work.class);
+  }
+
+  private Session open(InstanceAddress address, StepContext context) {
+    return environment.servers().open(address, context.deadline());
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (Session former = open(target, context)) {
+      InstanceState state = former.readWithChannels(context.deadline());
+      if (find(state).isPresent()) {
+        throw changed("replicates from %s meanwhile".formatted(find(state).get().source()));
+      }
+      requireShut(state);
+    }
+  }
+
+  @Override
+  public void preconditionAgain(StepContext context, Before before) {
+    try (Session former = open(target, context)) {
+      requireShut(former.readWithChannels(context.deadline()));
+    }
+  }
+
+  /** One that takes writes has, or may have, what nobody else has. */
+  private void requireShut(InstanceState state) {
+    if (!state.writeProtection().readOnly().is(true)) {
+      throw changed("takes writes meanwhile");
+    }
+  }
+
+  private StepFailure changed(String what) {
+    return StepFailure.fatal(
+        "%s %s.".formatted(target, what), Remedies.of(Acts.showInstance(target)));
+  }
+
+  private static Optional<Channel> find(InstanceState state) {
+    return PromotedChannel.find(state, "");
+  }
+
+  @Override
+  public Before before(StepContext context) {
+    if (!work.byPlace()) {
+      return new Before(Optional.empty());
+    }
+    try (Session source = open(work.source(), context)) {
+      InstanceState state = source.read(context.deadline());
+      if (!state.writeProtection().readOnly().is(true)) {
+        throw StepFailure.fatal(
+            "%s takes writes already, so the place of %s in its binlog is not known."
+                .formatted(work.source(), target),
+            Remedies.of(Acts.showInstance(work.source())));
+      }
+      return new Before(
+          Optional.of(
+              known("the end of the binlog of " + work.source(), state.binlog().position())));
+    }
+  }
+
+  private static <T> T known(String what, Observed<T> read) {
+    return read.asOptional()
+        .orElseThrow(() -> StepFailure.passing("%s is %s.".formatted(what, read)));
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Before before) {
+    try (Session former = open(target, context)) {
+      InstanceState state = former.readWithChannels(context.deadline());
+      if (find(state).isEmpty()) {
+        former.control().attach(way(former, state, before, context), account(), context.deadline());
+      }
+      former.control().start(ReplicationThread.BOTH, "", context.deadline());
+      awaitReceives(former, context);
+      return StepOutcome.done(
+          "It replicates from %s%s."
+              .formatted(work.source(), before.place().map(place -> ", from " + place).orElse("")));
+    }
+  }
+
+  private Credentials account() {
+    return environment
+        .replica()
+        .orElseThrow(() ->
+            StepFailure.fatal(
+                "No account of replicas is known.",
+                Remedies.of("set tutti.replication.user and tutti.replication.password")));
+  }
+
+  private Attachment way(Session former, InstanceState state, Before before, StepContext context) {
+    BackupGuide guide = former.provider().backups(state.version().version());
+    try (Session source = open(work.source(), context)) {
+      InstanceState there = source.read(context.deadline());
+      Attachment way =
+          before
+              .place()
+              .map(place -> guide.attachBelow(work.source(), Optional.of(place)))
+              .orElseGet(() -> byGtid(guide, state, there));
+      return guide.towards(there, way);
+    }
+  }
+
+  private Attachment byGtid(BackupGuide guide, InstanceState state, InstanceState there) {
+    GtidSet own = known("what %s has executed".formatted(target), state.gtid().inBinlogs());
+    GtidSet lacking = lacking(own, there);
+    if (!lacking.isEmpty()) {
+      throw StepFailure.fatal(
+          "%s has written %s, which %s lacks, though it was shut: it cannot replicate from it."
+              .formatted(target, lacking, work.source()),
+          Remedies.of(
+              "look who wrote it: whoever has SUPER may where there is no super_read_only; then %s",
+              Acts.rebuild(target)));
+    }
+    return guide.attachFormerSource(work.source(), own);
+  }
+
+  /** A position does not show what it has outrun: what each server wrote does. */
+  private GtidSet lacking(GtidSet own, InstanceState there) {
+    String what = "what %s has executed".formatted(work.source());
+    return switch (own) {
+      case MySqlGtidSet names -> names.minus(known(what, there.gtid().executed()));
+      case MariaDbGtidSet heads -> {
+        GtidSet logged = known(what, there.gtid().logged());
+        GtidSet replicated = known(what, there.gtid().replicated());
+        MariaDbGtidSet left = MariaDbGtidSet.EMPTY;
+        for (MariaDbGtid each : heads.gtids()) {
+          boolean isThere =
+              logged instanceof MariaDbGtidSet all
+                      && MariaDbGtidSet.of(each).notLoggedIn(all).isEmpty()
+                  || replicated instanceof MariaDbGtidSet position
+                      && position.gtids().contains(each);
+          left = isThere ? left : left.with(each);
+        }
+        yield left;
+      }
+    };
+  }
+
+  private void awaitReceives(Session former, StepContext context) {
+    Duration waited = Duration.ZERO;
+    while (true) {
+      Optional<Channel> found = find(former.readWithChannels(context.deadline()));
+      if (found.filter(Channel::isReplicating).isPresent()) {
+        return;
+      }
+      Optional<LastError> error =
+          found.flatMap(each -> each.receiver().lastError().or(() -> each.applier().lastError()));
+      boolean ended =
+          error.isPresent()
+              && found.filter(each -> each.receiver().state() == ThreadState.STOPPED).isPresent();
+      if (ended || waited.compareTo(CONNECT_MAX) > 0) {
+        throw StepFailure.fatal(
+            "%s cannot receive from %s: %s."
+                .formatted(
+                    target, work.source(), error.map(LastError::toString).orElse("no error")),
+            Remedies.of("let its replication account in at %s".formatted(work.source()))
+                .or(Acts.showInstance(target)));
+      }
+      context.failIfCancelled();
+      context.progress("It connects to %s.".formatted(work.source()));
+      environment.channels().pauses().inStep(LOOK_EVERY);
+      waited = waited.plus(LOOK_EVERY);
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Before before) {
+    try (Session former = open(target, context)) {
+      return Verdict.of(
+          find(former.readWithChannels(context.deadline()))
+              .filter(each -> each.source().equals(work.source()))
+              .filter(Channel::isReplicating)
+              .isPresent(),
+          "%s does not replicate from %s.".formatted(target, work.source()));
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Before before) {
+    try (Session former = open(target, context)) {
+      if (find(former.readWithChannels(context.deadline())).isPresent()) {
+        former.control().stop(ReplicationThread.BOTH, "", context.deadline());
+        former.control().endChannel("", context.deadline());
+      }
+    } catch (OrchestratorException e) {
+      throw StepFailure.passing(e.observed(), e.remedies());
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Before before) {
+    try (Session former = open(target, context)) {
+      return Verdict.of(
+          find(former.readWithChannels(context.deadline())).isEmpty(),
+          "%s still replicates.".formatted(target));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.capability.Capability;
+import io.tutti.capability.Ports;
+import io.tutti.operation.StepKind;
+import io.tutti.operation.fence.FenceEnvironment;
+import io.tutti.operation.fence.FenceHook;
+import io.tutti.operation.fence.FencePlanning;
+import io.tutti.plan.Kind;
+import io.tutti.plan.Nothing;
+import java.util.List;
+
+/** Lets a replica take the place of a dead source. */
+public final class FailoverCapability {
+  private FailoverCapability() {}
+
+  /**
+   * @param hook what else is done where a server is fenced
+   */
+  public static Capability of(Ports ports, FenceHook hook) {
+    PromotionEnvironment environment = PromotionEnvironment.of(ports);
+    FenceEnvironment fencing = FenceEnvironment.of(ports, hook);
+    return Capability.of(
+        "failover",
+        List.of(new FailoverPlanning(environment, new FencePlanning(fencing, ports.flavors()))),
+        List.of(
+            StepKind.of(
+                AccountStep.KIND,
+                Nothing.class,
+                Nothing.class,
+                planned -> new AccountStep(environment, planned))),
+        List.of(
+            Kind.of("failover.goal", FailoverRequest.class),
+            Kind.of("failover.account.seen", AccountStep.Seen.class)));
+  }
+}

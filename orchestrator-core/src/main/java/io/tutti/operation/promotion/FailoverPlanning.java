@@ -1,0 +1,263 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.detection.SourceDetector;
+import io.tutti.detection.SourceVerdict;
+import io.tutti.error.Acts;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.operation.GoalTarget;
+import io.tutti.operation.Planning;
+import io.tutti.operation.fence.FencePlanning;
+import io.tutti.operation.fence.FenceRequest;
+import io.tutti.operation.fence.FenceSteps;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Nothing;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import io.tutti.promotion.BestReplica.Has;
+import io.tutti.promotion.Floor;
+import io.tutti.promotion.Follower;
+import io.tutti.promotion.OfSource;
+import io.tutti.promotion.Succession;
+import io.tutti.spi.Deadline;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.Node;
+import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.WorldView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Lets a replica take the place of a dead source.
+ *
+ * <ol>
+ *   <li>The source is proved to be dead or frozen ({@link SourceDetector}), or a person says why it
+ *       is done without a proof. One that answers is not failed over.
+ *   <li>It is fenced: as it does not answer, as soon as it does.
+ *   <li>Of its replicas one takes its place that has all that any has received ({@link
+ *       Succession}), and nothing less than was seen before ({@link Floor}).
+ *   <li>Then as {@link PromotionPlanner} says: it applies all, the others follow it, it is opened.
+ *   <li>What each had, has, and lost is said.
+ * </ol>
+ */
+record FailoverPlanning(PromotionEnvironment environment, FencePlanning fencing)
+    implements Planning {
+  /** One that does not answer is only tried once more. */
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
+
+  @Override
+  public String goalKind() {
+    return FailoverRequest.FAILOVER;
+  }
+
+  @Override
+  public Class<FailoverRequest> request() {
+    return FailoverRequest.class;
+  }
+
+  @Override
+  public Plan plan(Goal goal, Deadline deadline) {
+    FailoverRequest request = goal.request(FailoverRequest.class);
+    WorldView world = environment.world().get();
+    InstanceAddress lost =
+        world.topology().find(request.source()).map(Node::address).orElse(request.source());
+    Cluster cluster = GoalTarget.clusterOf(world.topology(), lost);
+    requireSource(world, lost);
+    List<String> notes = new ArrayList<>();
+    notes.add(proof(world, lost, request));
+    Surroundings around = Surroundings.read(environment.servers(), world, lost, deadline);
+    if (around.away().isEmpty()) {
+      throw alive(lost);
+    }
+    Succession.Found found = succession(around, lost, request);
+    notes.addAll(loss(world, around, lost, found, request));
+    List<InstanceAddress> changed =
+        new ArrayList<>(found.followers().following().stream().map(Follower::replica).toList());
+    InstanceAddress successor = found.successor().address();
+    changed.add(successor);
+    around.requirePrivileges(environment.servers(), changed, Optional.of(successor), deadline);
+    List<PlannedStep> steps = new ArrayList<>(fence(around, lost, notes, deadline));
+    steps.addAll(new PromotionPlanner(around, lost).promote(found));
+    steps.add(account(around, lost, successor));
+    notes.addAll(found.errant());
+    found.followers().left().forEach(left -> notes.add("Left out: %s.".formatted(left)));
+    notes.add(
+        "%s stays fenced: it refuses clients as soon as it answers again. Rebuild it then."
+            .formatted(lost));
+    notes.add(
+        "If the option file of %s says read_only, it refuses writes again after a restart."
+            .formatted(successor));
+    List<PlannedStep> own =
+        steps.stream()
+            .filter(step ->
+                step.target().equals(lost) || around.world().rebuildOf(step.target()).isEmpty())
+            .toList();
+    return Plan.of(
+            goal,
+            Scope.ofTopology(cluster.name(), own.stream().map(PlannedStep::target).toList()),
+            PromotionPlanner.goingOn(own, successor))
+        .withNotes(notes);
+  }
+
+  private static void requireSource(WorldView world, InstanceAddress lost) {
+    if (world.topology().linksTo(lost).isEmpty()) {
+      throw unsafe(
+          lost, "nobody is known to replicate from it", Remedies.of(Acts.showTopology(lost)));
+    }
+    if (!world.topology().linksOf(lost).isEmpty()) {
+      throw unsafe(
+          lost,
+          "it replicates from %s itself, so nobody is to take its place"
+              .formatted(world.topology().linksOf(lost).getFirst().source()),
+          Remedies.of("let its replicas replicate from there"));
+    }
+  }
+
+  /** By which it is dead, or why that is not asked for. */
+  private static String proof(WorldView world, InstanceAddress lost, FailoverRequest request) {
+    Node node = world.topology().find(lost).orElseThrow(() -> GoalTarget.unknown(lost.toString()));
+    if (node.isReached()) {
+      throw alive(lost);
+    }
+    Optional<SourceVerdict> verdict = SourceDetector.judge(world.topology(), node);
+    boolean isProved =
+        verdict
+            .map(SourceVerdict::kind)
+            .filter(kind -> kind == SourceVerdict.Kind.DEAD || kind == SourceVerdict.Kind.FROZEN)
+            .isPresent();
+    String said =
+        verdict
+            .map(each -> each.why() + " " + each.evidence())
+            .orElse("it does not answer, and nothing more is known of it yet.");
+    if (isProved) {
+      return "%s is %s: %s"
+          .formatted(lost, verdict.get().kind().name().toLowerCase(Locale.ROOT), said);
+    }
+    if (request.force().isEmpty()) {
+      throw unsafe(
+          lost,
+          "it is not proved to be dead: " + said.replaceAll("\\.$", ""),
+          Remedies.of("ask again in a few seconds")
+              .or(
+                  "if you know that it is, and that nobody can write to it: %s",
+                  Acts.failoverByForce(lost)));
+    }
+    return "That %s is dead is not proved, and is taken for granted (%s): %s"
+        .formatted(lost, request.force().get(), said);
+  }
+
+  private Succession.Found succession(
+      Surroundings around, InstanceAddress lost, FailoverRequest request) {
+    Succession succession =
+        Succession.of(
+            around.world(),
+            lost,
+            new Succession.Terms(
+                List.of(),
+                request
+                    .to()
+                    .map(name -> around.snapshot().find(name).map(Node::address).orElse(name)),
+                Optional.empty(),
+                environment.rules(around.world()),
+                request.force().isPresent()));
+    return switch (succession) {
+      case Succession.Refused(String why, Remedies remedies) -> throw unsafe(lost, why, remedies);
+      case Succession.Found found -> found;
+    };
+  }
+
+  /** What was seen of it, and nobody has. */
+  private static List<String> loss(
+      WorldView known,
+      Surroundings around,
+      InstanceAddress lost,
+      Succession.Found found,
+      FailoverRequest request) {
+    Has has =
+        OfSource.of(around.snapshot(), lost)
+            .has(found.successor(), found.channel())
+            .asOptional()
+            .orElseThrow(() ->
+                unsafe(
+                    lost,
+                    "what %s has received is not known".formatted(found.successor().address()),
+                    Remedies.of(Acts.showInstance(found.successor().address()))));
+    List<String> lacking =
+        Floor.of(known.topology(), lost, request.atLeast().map(GtidSet::parse)).lackedBy(has);
+    if (!lacking.isEmpty() && request.force().isEmpty()) {
+      throw unsafe(
+          lost,
+          "%s lacks what was seen before, so it would be lost: %s"
+              .formatted(found.successor().address(), String.join("; ", lacking)),
+          Remedies.of("bring %s back, or who has them".formatted(lost))
+              .or("to lose them: %s", Acts.failoverByForce(lost)));
+    }
+    return lacking.stream()
+        .map(each -> "Lost, as %s lacks it: %s.".formatted(found.successor().address(), each))
+        .toList();
+  }
+
+  private List<PlannedStep> fence(
+      Surroundings around, InstanceAddress lost, List<String> notes, Deadline deadline) {
+    if (environment.fences().find(lost).isPresent()) {
+      notes.add("%s is fenced.".formatted(lost));
+      return Plan.together(
+          "receivers",
+          around.snapshot().linksTo(lost).stream()
+              .map(link -> FenceSteps.detach(lost, link.replica(), link.channel().name()))
+              .toList());
+    }
+    return fencing
+        .plan(
+            new FenceRequest(lost, Optional.of("a replica takes its place"), Optional.empty())
+                .toGoal(),
+            deadline.within(ANSWER_MAX))
+        .steps();
+  }
+
+  private static PlannedStep account(
+      Surroundings around, InstanceAddress lost, InstanceAddress successor) {
+    OfSource ofSource = OfSource.of(around.snapshot(), lost);
+    List<AccountStep.Received> received = new ArrayList<>();
+    for (ReplicationLink link : around.snapshot().linksTo(lost)) {
+      Optional<InstanceState> state =
+          around.snapshot().find(link.replica()).flatMap(Node::currentState);
+      state
+          .flatMap(read -> ofSource.has(read, link.channel()).asOptional())
+          .ifPresent(has -> received.add(new AccountStep.Received(link.replica(), has)));
+    }
+    received.sort(Comparator.comparing(AccountStep.Received::server));
+    return PlannedStep.of(
+            AccountStep.KIND,
+            successor,
+            "account",
+            Nothing.NOTHING,
+            "say what each server had received of %s, and has".formatted(lost))
+        .withSeen(new AccountStep.Seen(received))
+        .affecting();
+  }
+
+  private static OrchestratorException alive(InstanceAddress lost) {
+    return unsafe(
+        lost,
+        "it answers",
+        Remedies.of("to let a replica take its place: %s", Acts.switchover(lost)));
+  }
+
+  private static OrchestratorException unsafe(InstanceAddress lost, String why, Remedies remedies) {
+    return new OrchestratorException(
+        ErrorCode.FAILOVER_NOT_SAFE,
+        lost.toString(),
+        "%s is not failed over: %s. Nothing was changed.".formatted(lost, why),
+        remedies);
+  }
+}

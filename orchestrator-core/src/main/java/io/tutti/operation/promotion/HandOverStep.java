@@ -1,0 +1,304 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
+import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelFrom;
+import io.tutti.operation.gaps.ChannelSession.Observation;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.PlannedStep;
+import io.tutti.promotion.BestReplica.Has;
+import io.tutti.promotion.OfSource;
+import io.tutti.spi.Deadline;
+import io.tutti.topology.Fence;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * The moment in which a source gives its place away, over sessions that are open before it begins:
+ *
+ * <ol>
+ *   <li>Its next one is level with it, so that little is left to apply.
+ *   <li>It is shut for writes, over restarts, too. What clients have begun may keep it from that
+ *       for the grace; then their sessions are ended, and it is tried once more.
+ *   <li>The next one applies the rest, until it has all that the source has, looked at once more:
+ *       whoever may write to a server that is shut has written nothing since.
+ *   <li>The next one is opened, where that is this step's: from here on nothing is undone.
+ *   <li>The sessions of clients on the old one are ended: they come back to the new one.
+ * </ol>
+ *
+ * Undo opens the old one again, unless the next one may have taken writes.
+ */
+final class HandOverStep implements Step<HandOverStep.Before> {
+  static final String KIND = "switchover.hand-over";
+
+  /** The id of the fence that keeps the old one shut over its restarts, until it replicates. */
+  static final String FENCE = "switchover";
+
+  /**
+   * What it does.
+   *
+   * @param channel of the next one, from the old one
+   * @param opens whether the next one is opened at once
+   */
+  record Work(
+      InstanceAddress next,
+      ChannelFrom channel,
+      OfSource ofSource,
+      Duration grace,
+      boolean opens) {}
+
+  /** What kept clients from writing to either, by variable. */
+  record Before(SortedMap<String, String> old, SortedMap<String, String> next) {}
+
+  /** Nobody writes meanwhile: what is not applied by then is not for that moment. */
+  static final Duration APPLY_MAX = Duration.ofSeconds(10);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(5);
+
+  private final PromotionEnvironment environment;
+  private final InstanceAddress old;
+  private final Work work;
+
+  HandOverStep(PromotionEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.old = planned.target();
+    this.work = planned.work(Work.class);
+  }
+
+  private Session open(InstanceAddress address, StepContext context) {
+    return environment.servers().open(address, context.deadline());
+  }
+
+  private WriteGate here(Session from, StepContext context) {
+    return WriteGate.of(old, from, context.deadline());
+  }
+
+  private WriteGate there(Session next, StepContext context) {
+    return WriteGate.of(work.next(), next, context.deadline());
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    try (Session next = open(work.next(), context)) {
+      Observation observation = observe(next, context.deadline());
+      if (!observation.channel().source().equals(work.channel().source())) {
+        throw changed("replicates from %s meanwhile".formatted(observation.channel().source()));
+      }
+      if (there(next, context).isOpen()) {
+        throw changed("takes writes itself");
+      }
+      if (!observation.applies() || !observation.receives()) {
+        throw StepFailure.blocked(
+            "%s does not replicate.".formatted(work.next()),
+            Remedies.of(Acts.showInstance(work.next())));
+      }
+    }
+  }
+
+  private StepFailure changed(String what) {
+    return StepFailure.fatal(
+        "%s %s.".formatted(work.next(), what), Remedies.of(Acts.showInstance(work.next())));
+  }
+
+  @Override
+  public void preconditionAgain(StepContext context, Before before) {
+    // Where it was cut off, its own effect is there in part.
+  }
+
+  @Override
+  public Before before(StepContext context) {
+    try (Session from = open(old, context);
+        Session next = open(work.next(), context)) {
+      return new Before(here(from, context).found(), there(next, context).found());
+    }
+  }
+
+  private Observation observe(Session next, Deadline deadline) {
+    InstanceState state = next.readWithChannels(deadline);
+    Channel channel =
+        PromotedChannel.find(state, work.channel().channel())
+            .orElseThrow(() -> changed("replicates from %s no longer".formatted(old)));
+    return new Observation(state, channel);
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Before before) {
+    try (Session from = open(old, context);
+        Session next = open(work.next(), context)) {
+      WriteGate here = here(from, context);
+      WriteGate there = there(next, context);
+      Deadline deadline = context.deadline();
+      if (work.opens() && there.isOpen()) {
+        here.shut(work.grace(), deadline);
+        keepShut(here, before);
+        here.endClients(deadline);
+        return StepOutcome.alreadyDone("%s took writes already.".formatted(work.next()));
+      }
+      near(from, next, context);
+      long began = System.nanoTime();
+      here.shut(work.grace(), deadline);
+      keepShut(here, before);
+      long shut = System.nanoTime();
+      Has all = level(from, next, context);
+      long level = System.nanoTime();
+      if (!work.opens()) {
+        int ended = here.endClients(deadline).count();
+        return StepOutcome.done(
+            "%s was shut in %d ms; %s had all that it has, %s, after %d ms more. %d sessions of clients on %s were ended."
+                .formatted(
+                    old, millis(began, shut), work.next(), all, millis(shut, level), ended, old));
+      }
+      there.open(deadline);
+      long open = System.nanoTime();
+      int ended = here.endClients(deadline).count();
+      return StepOutcome.done(
+          "%s was shut in %d ms; %s had all that it has, %s, after %d ms more, and took writes after %d ms more: nobody could write for %d ms at most. %d sessions of clients on %s were ended."
+              .formatted(
+                  old,
+                  millis(began, shut),
+                  work.next(),
+                  all,
+                  millis(shut, level),
+                  millis(level, open),
+                  millis(began, open),
+                  ended,
+                  old));
+    }
+  }
+
+  private static long millis(long from, long to) {
+    return Duration.ofNanos(to - from).toMillis();
+  }
+
+  /** A restart would open it, beside the next one. */
+  private void keepShut(WriteGate here, Before before) {
+    environment
+        .fences()
+        .save(
+            new Fence(
+                FENCE,
+                old,
+                environment.clock().instant(),
+                Optional.of("its place is given to " + work.next()),
+                Optional.empty(),
+                here.shutValues(),
+                before.old(),
+                List.of(),
+                List.of(),
+                List.of()));
+  }
+
+  private boolean isKeptShut() {
+    return environment.fences().find(old).filter(each -> each.id().equals(FENCE)).isPresent();
+  }
+
+  /** Nobody is kept from writing for what is not applied yet. */
+  private void near(Session from, Session next, StepContext context) {
+    Observation observation = observe(next, context.deadline());
+    Has target = LevelStep.end(from.read(context.deadline()), observation);
+    Duration waited = Duration.ZERO;
+    while (!LevelStep.hasReached(observation, target, work.ofSource())) {
+      if (waited.compareTo(APPLY_MAX) > 0) {
+        throw late(target, "within %d s. Writes continue as before".formatted(APPLY_MAX.toSeconds()));
+      }
+      context.failIfCancelled();
+      waited = pause(waited);
+      observation = observe(next, context.deadline());
+    }
+  }
+
+  private Duration pause(Duration waited) {
+    environment.channels().pauses().inStep(LOOK_EVERY);
+    return waited.plus(LOOK_EVERY);
+  }
+
+  private StepFailure late(Has target, String when) {
+    return StepFailure.fatal(
+        "%s has not applied %s %s.".formatted(work.next(), target, when),
+        Remedies.of("ask again when it is less behind").or(Acts.showInstance(work.next())));
+  }
+
+  /** All that the old one has, and the next one has as well. */
+  private Has level(Session from, Session next, StepContext context) {
+    Deadline deadline = context.deadline();
+    Duration waited = Duration.ZERO;
+    Observation observation = observe(next, deadline);
+    Has target = LevelStep.end(from.read(deadline), observation);
+    while (true) {
+      if (LevelStep.hasReached(observation, target, work.ofSource())) {
+        Has now = LevelStep.end(from.read(deadline), observation);
+        if (now.equals(target)) {
+          return target;
+        }
+        target = now;
+      }
+      if (waited.compareTo(APPLY_MAX) > 0) {
+        throw late(
+            target,
+            "within %d s of the moment in which %s was shut".formatted(APPLY_MAX.toSeconds(), old));
+      }
+      waited = pause(waited);
+      observation = observe(next, deadline);
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Before before) {
+    try (Session from = open(old, context);
+        Session next = open(work.next(), context)) {
+      WriteGate here = here(from, context);
+      WriteGate there = there(next, context);
+      return Verdict.of(
+          here.isShut() && (!work.opens() || there.isOpen()),
+          "%s shows %s, and %s shows %s.".formatted(old, here.found(), work.next(), there.found()));
+    }
+  }
+
+  /** What somebody has written to the next one is on no other server. */
+  @Override
+  public void undo(StepContext context, Before before) {
+    if (work.opens()) {
+      shutNextAgain(context, before);
+    }
+    if (isKeptShut()) {
+      environment.fences().remove(old);
+    }
+    try (Session from = open(old, context)) {
+      here(from, context).setBack(before.old(), context.deadline());
+    }
+  }
+
+  private void shutNextAgain(StepContext context, Before before) {
+    try (Session next = open(work.next(), context)) {
+      WriteGate there = there(next, context);
+      if (there.isOpen()) {
+        throw StepFailure.fatal(
+            "%s takes writes since, so %s stays shut.".formatted(work.next(), old),
+            Remedies.of(
+                    "leave it so: %s is the source now; what is left is that %s replicates from it"
+                        .formatted(work.next(), old))
+                .or(Acts.showInstance(work.next())));
+      }
+      there.setBack(before.next(), context.deadline());
+    }
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Before before) {
+    try (Session from = open(old, context)) {
+      SortedMap<String, String> now = here(from, context).found();
+      return Verdict.of(
+          !isKeptShut() && now.equals(before.old()), "%s shows %s.".formatted(old, now));
+    }
+  }
+}

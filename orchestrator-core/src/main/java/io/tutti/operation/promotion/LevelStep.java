@@ -1,0 +1,146 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
+import io.tutti.gaps.GapAnalysis;
+import io.tutti.model.InstanceState;
+import io.tutti.model.LastError;
+import io.tutti.model.Observed;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelFrom;
+import io.tutti.operation.gaps.ChannelSession;
+import io.tutti.operation.gaps.ChannelSession.Observation;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Nothing;
+import io.tutti.plan.PlannedStep;
+import io.tutti.promotion.BestReplica.Has;
+import io.tutti.promotion.OfSource;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Waits until a replica has applied what its source has by now; one that does not receive, until it
+ * has applied what it received. It changes nothing, so that there is nothing to undo.
+ */
+final class LevelStep implements Step<Nothing> {
+  static final String KIND = "switchover.level";
+
+  /**
+   * What it does.
+   *
+   * @param ofSource what counts: not what replicas wrote themselves
+   */
+  record Work(ChannelFrom channel, OfSource ofSource, Duration most) {}
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+  private final PromotedChannel channel;
+  private final Work work;
+
+  LevelStep(PromotionEnvironment environment, PlannedStep planned) {
+    this.work = planned.work(Work.class);
+    this.channel = PromotedChannel.of(environment, planned.target(), work.channel());
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // It changes nothing.
+  }
+
+  @Override
+  public Nothing before(StepContext context) {
+    return Nothing.NOTHING;
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Nothing before) {
+    try (ChannelSession session = channel.open(context)) {
+      Observation first = session.read();
+      channel.requireFromLost(first.channel());
+      Has target = target(first, context);
+      Duration waited = Duration.ZERO;
+      while (true) {
+        Observation now = session.read();
+        if (hasReached(now, target, work.ofSource())) {
+          return StepOutcome.done("It has applied %s.".formatted(target));
+        }
+        requireGoesOn(now);
+        if (waited.compareTo(work.most()) > 0) {
+          throw StepFailure.fatal(
+              "After %d s %s has not applied %s yet. Writes continue as before."
+                  .formatted(work.most().toSeconds(), channel.target(), target),
+              Remedies.of("ask again when it is less behind, or allow more time (--catch-up-max)")
+                  .or(Acts.showInstance(channel.target())));
+        }
+        context.failIfCancelled();
+        context.progress("It applies what it lacks, up to %s.".formatted(target));
+        session.pause(LOOK_EVERY);
+        waited = waited.plus(LOOK_EVERY);
+      }
+    }
+  }
+
+  private Has target(Observation first, StepContext context) {
+    if (!first.receives()) {
+      return known(work.ofSource().has(first.state(), first.channel()));
+    }
+    try (Session source =
+        channel.environment().servers().open(channel.lost(), context.deadline())) {
+      return end(source.read(context.deadline()), first);
+    }
+  }
+
+  /** What a source has by now, in the terms in which that replica finds its place. */
+  static Has end(InstanceState source, Observation replica) {
+    return switch (replica.channel().positioning()) {
+      case LOG_POSITION -> known(source.binlog().position().map(Has.UpTo::new));
+      case AUTO_POSITION, REPLICA_POS, CURRENT_POS ->
+          known(source.gtid().inBinlogs().map(Has.Named::new));
+    };
+  }
+
+  private static Has known(Observed<? extends Has> has) {
+    Optional<? extends Has> found = has.asOptional();
+    if (found.isEmpty()) {
+      throw StepFailure.passing("What is to be applied is %s.".formatted(has));
+    }
+    return found.get();
+  }
+
+  static boolean hasReached(Observation now, Has target, OfSource ofSource) {
+    return switch (target) {
+      case Has.Named(var gtids) ->
+          gtids.isEmpty() || ofSource.hasExecuted(now.state().gtid(), gtids);
+      case Has.UpTo(var place) -> now.channel().applier().hasExecuted(place);
+    };
+  }
+
+  private void requireGoesOn(Observation now) {
+    Optional<LastError> error = GapAnalysis.firstError(now.channel().applier());
+    if (!now.applies()) {
+      throw StepFailure.fatal(
+          "The applier of %s does not run%s."
+              .formatted(channel.target(), error.map(each -> ": " + each).orElse("")),
+          Remedies.of(Acts.showInstance(channel.target())));
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Nothing before) {
+    return Verdict.holds();
+  }
+
+  @Override
+  public void undo(StepContext context, Nothing before) {
+    // It has changed nothing.
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Nothing before) {
+    return Verdict.holds();
+  }
+}

@@ -1,0 +1,47 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.capability.Capability;
+import io.tutti.capability.Ports;
+import io.tutti.operation.StepKind;
+import io.tutti.plan.Kind;
+import io.tutti.plan.Nothing;
+import java.util.List;
+
+/** Lets a replica take the place of a source that lives. */
+public final class SwitchoverCapability {
+  private SwitchoverCapability() {}
+
+  public static Capability of(Ports ports) {
+    PromotionEnvironment environment = PromotionEnvironment.of(ports);
+    return Capability.of(
+        "switchover",
+        List.of(new SwitchoverPlanning(environment)),
+        kinds(environment),
+        List.of(
+            Kind.of("switchover.goal", SwitchoverRequest.class),
+            Kind.of("switchover.level", LevelStep.Work.class),
+            Kind.of("switchover.hand-over", HandOverStep.Work.class),
+            Kind.of("switchover.hand-over.before", HandOverStep.Before.class),
+            Kind.of("switchover.attach", AttachFormerStep.Work.class),
+            Kind.of("switchover.attach.before", AttachFormerStep.Before.class)));
+  }
+
+  private static List<StepKind<?>> kinds(PromotionEnvironment environment) {
+    return List.of(
+        StepKind.of(
+            LevelStep.KIND,
+            LevelStep.Work.class,
+            Nothing.class,
+            planned -> new LevelStep(environment, planned)),
+        StepKind.of(
+            HandOverStep.KIND,
+            HandOverStep.Work.class,
+            HandOverStep.Before.class,
+            planned -> new HandOverStep(environment, planned)),
+        StepKind.of(
+            AttachFormerStep.KIND,
+            AttachFormerStep.Work.class,
+            AttachFormerStep.Before.class,
+            planned -> new AttachFormerStep(environment, planned)));
+  }
+}

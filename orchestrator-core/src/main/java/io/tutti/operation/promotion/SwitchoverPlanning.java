@@ -1,0 +1,206 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.error.Acts;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.GoalTarget;
+import io.tutti.operation.Planning;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import io.tutti.promotion.Follower;
+import io.tutti.promotion.PlannedSuccession;
+import io.tutti.spi.ControlNeeds;
+import io.tutti.spi.Credentials;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.ScheduledEvents;
+import io.tutti.spi.fence.Trial;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.Node;
+import io.tutti.topology.WorldView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Lets a replica take the place of a source that lives.
+ *
+ * <ol>
+ *   <li>The source answers, takes writes, and replicates from nobody.
+ *   <li>A replica can take its place ({@link PlannedSuccession}), and takes no writes yet.
+ *   <li>The account may do all of it, on each server.
+ *   <li>The account of replicas is known, and let in at the next one: the old source is to
+ *       replicate from there.
+ * </ol>
+ */
+record SwitchoverPlanning(PromotionEnvironment environment) implements Planning {
+
+  @Override
+  public String goalKind() {
+    return SwitchoverRequest.SWITCHOVER;
+  }
+
+  @Override
+  public Class<SwitchoverRequest> request() {
+    return SwitchoverRequest.class;
+  }
+
+  @Override
+  public Plan plan(Goal goal, Deadline deadline) {
+    SwitchoverRequest asked = goal.request(SwitchoverRequest.class);
+    WorldView world = environment.world().get();
+    InstanceAddress old =
+        world.topology().find(asked.source()).map(Node::address).orElse(asked.source());
+    Cluster cluster = GoalTarget.clusterOf(world.topology(), old);
+    Surroundings around = Surroundings.read(environment.servers(), world, old, deadline);
+    requireSource(around, old);
+    Optional<InstanceAddress> to =
+        asked.to().map(name -> around.snapshot().find(name).map(Node::address).orElse(name));
+    PlannedSuccession succession =
+        PlannedSuccession.of(around.world(), old, to, environment.rules(around.world()));
+    return switch (succession) {
+      case PlannedSuccession.Refused(String why, Remedies remedies) ->
+          throw unsafe(old, why, remedies);
+      case PlannedSuccession.Found found -> {
+        requireShut(old, found.successor());
+        requireMay(around, old, found, deadline);
+        SwitchoverRequest request =
+            new SwitchoverRequest(old, to, asked.grace(), asked.catchUpMax());
+        List<PlannedStep> steps = new SwitchoverPlanner(around, request, found).steps();
+        yield Plan.of(goal, Scope.ofTopology(cluster.name(), touched(old, steps)), steps)
+            .withNotes(notes(around, old, found, deadline));
+      }
+    };
+  }
+
+  /** A step on the old source acts on the next one, too. */
+  private static List<InstanceAddress> touched(InstanceAddress old, List<PlannedStep> steps) {
+    List<InstanceAddress> touched =
+        new ArrayList<>(steps.stream().map(PlannedStep::target).toList());
+    touched.add(old);
+    return touched;
+  }
+
+  private static void requireSource(Surroundings around, InstanceAddress old) {
+    around
+        .away()
+        .ifPresent(why -> {
+          throw unsafe(
+              old,
+              "it does not answer: " + why,
+              Remedies.of("if it is dead: %s", Acts.failover(old)));
+        });
+    InstanceState state = around.snapshot().find(old).flatMap(Node::currentState).orElseThrow();
+    if (!state.knownChannels().isEmpty()) {
+      throw unsafe(
+          old,
+          "it replicates from %s itself".formatted(state.knownChannels().getFirst().source()),
+          Remedies.of(Acts.showTopology(old)));
+    }
+    if (around.snapshot().linksTo(old).isEmpty()) {
+      throw unsafe(
+          old, "nobody is known to replicate from it", Remedies.of(Acts.showTopology(old)));
+    }
+    if (around.world().fenceOf(old).isPresent()) {
+      throw unsafe(old, "it is fenced", Remedies.of(Acts.unfence(old)));
+    }
+    if (!state.writeProtection().acceptsWrites().is(true)) {
+      throw unsafe(
+          old,
+          "it takes no writes (read_only), or this is not known, and the next one would",
+          Remedies.of("let it take writes first").or(Acts.showInstance(old)));
+    }
+  }
+
+  private static void requireShut(InstanceAddress old, InstanceState next) {
+    if (!next.writeProtection().readOnly().is(true)) {
+      throw unsafe(
+          old,
+          "%s takes writes itself, or this is not known (read_only is %s)"
+              .formatted(next.address(), next.writeProtection().readOnly()),
+          Remedies.of("on %s: SET GLOBAL read_only = ON".formatted(next.address())));
+    }
+  }
+
+  private void requireMay(
+      Surroundings around, InstanceAddress old, PlannedSuccession.Found found, Deadline deadline) {
+    InstanceAddress next = found.successor().address();
+    List<InstanceAddress> changed = new ArrayList<>();
+    found.followers().following().stream().map(Follower::replica).forEach(changed::add);
+    changed.add(next);
+    around.requirePrivileges(environment.servers(), changed, Optional.of(next), deadline);
+    try (Session server = environment.servers().open(old, deadline)) {
+      server.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
+      server.fence().requirePrivileges(deadline);
+    }
+    Credentials replica =
+        environment
+            .replica()
+            .orElseThrow(() ->
+                unsafe(
+                    old,
+                    "no account of replicas is known, by which it is to replicate from %s"
+                        .formatted(next),
+                    Remedies.of(
+                        "set tutti.replication.user and tutti.replication.password"
+                            + " (TUTTI_REPLICATION_USER, TUTTI_REPLICATION_PASSWORD)")));
+    try (Session server = environment.servers().open(next, deadline)) {
+      if (server.tryToReplicate(replica, deadline) instanceof Trial.Refused(String said)) {
+        throw unsafe(
+            old,
+            "it could not replicate from %s: %s".formatted(next, said),
+            Remedies.of(
+                "create the account '%s' on the source, with REPLICATION SLAVE"
+                    .formatted(replica.user())));
+      }
+    }
+  }
+
+  private List<String> notes(
+      Surroundings around, InstanceAddress old, PlannedSuccession.Found found, Deadline deadline) {
+    InstanceAddress next = found.successor().address();
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        "Checked: %s replicates from %s without an error, writes its binlog as that does, has nothing of its own, and lets the account of replicas in."
+            .formatted(next, old));
+    found
+        .followers()
+        .left()
+        .forEach(left ->
+            notes.add(
+                "Stays below %s, which replicates from %s then: %s.".formatted(old, next, left)));
+    around
+        .words()
+        .get(old)
+        .guide()
+        .leftOpen()
+        .forEach(sentence -> notes.add("Left open on %s: %s".formatted(old, sentence)));
+    notes.add(
+        "If the option file of %s does not say read_only, it takes writes again after a restart; if that of %s does, it refuses them."
+            .formatted(old, next));
+    notes.addAll(new EventNotes(next, events(next, deadline), events(old, deadline)).toList());
+    return notes;
+  }
+
+  private Observed<ScheduledEvents> events(InstanceAddress address, Deadline deadline) {
+    try (Session server = environment.servers().open(address, deadline)) {
+      return server.control().events(deadline);
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+
+  private static OrchestratorException unsafe(InstanceAddress old, String why, Remedies remedies) {
+    return new OrchestratorException(
+        ErrorCode.SWITCHOVER_NOT_SAFE,
+        old.toString(),
+        "%s cannot give its place away: %s. Nothing was changed.".formatted(old, why),
+        remedies);
+  }
+}

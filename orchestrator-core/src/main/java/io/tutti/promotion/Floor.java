@@ -1,0 +1,97 @@
+package io.tutti.promotion;
+
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.InstanceAddress;
+import io.tutti.promotion.BestReplica.Has;
+import io.tutti.topology.Node;
+import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.TopologySnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What of a lost source was seen by somebody, and must not be missing in who takes its place: what
+ * the source had executed when it was read last, what each replica had received when it was read
+ * before, and what a person asks for. Replicas are not only compared with each other: all of them
+ * may have dropped the same relay log. Pure.
+ */
+public record Floor(List<Mark> marks) {
+
+  /**
+   * One of them.
+   *
+   * @param who as in: db1:3306 had executed
+   */
+  public record Mark(String who, Has has) {}
+
+  public Floor {
+    marks = List.copyOf(marks);
+  }
+
+  /**
+   * @param known as it was before replicas were read again
+   */
+  public static Floor of(TopologySnapshot known, InstanceAddress lost, Optional<GtidSet> atLeast) {
+    List<Mark> marks = new ArrayList<>();
+    OfSource ofSource = OfSource.of(known, lost);
+    known
+        .find(lost)
+        .flatMap(Node::state)
+        .ifPresent(state -> {
+          ofSource
+              .executed(state.gtid())
+              .asOptional()
+              .filter(names -> !names.isEmpty())
+              .ifPresent(names ->
+                  marks.add(
+                      new Mark(
+                          lost + " had executed, when it was read last", new Has.Named(names))));
+          state
+              .binlog()
+              .position()
+              .asOptional()
+              .ifPresent(place ->
+                  marks.add(
+                      new Mark(lost + " had written, when it was read last", new Has.UpTo(place))));
+        });
+    for (ReplicationLink link : known.linksTo(lost)) {
+      known
+          .find(link.replica())
+          .flatMap(Node::state)
+          .flatMap(state -> ofSource.has(state, link.channel()).asOptional())
+          .ifPresent(has ->
+              marks.add(new Mark(link.replica() + " had received, when it was read before", has)));
+    }
+    atLeast.ifPresent(names -> marks.add(new Mark("you ask for", new Has.Named(names))));
+    return new Floor(marks);
+  }
+
+  /** What of it is missing in one who has that: sentences that begin with who had it. */
+  public List<String> lackedBy(Has has) {
+    List<String> lacking = new ArrayList<>();
+    for (Mark mark : marks) {
+      switch (mark.has()) {
+        case Has.Named(GtidSet names) when has instanceof Has.Named(GtidSet mine) -> {
+          if (!mine.contains(names)) {
+            lacking.add("%s: %s".formatted(mark.who(), names.minus(mine)));
+          }
+        }
+        case Has.UpTo(var place) when has instanceof Has.UpTo(var mine) -> {
+          if (!mine.relationTo(place).isAtOrAfter()) {
+            lacking.add("%s: what is after %s, up to %s".formatted(mark.who(), mine, place));
+          }
+        }
+        case Has.Named named -> {
+          if (mark.who().startsWith("you")) {
+            lacking.add("you ask for GTIDs, and replicas are compared by position");
+          }
+        }
+        case Has.UpTo upTo -> {
+          // By GTID places say nothing.
+        }
+      }
+    }
+    return lacking;
+  }
+}

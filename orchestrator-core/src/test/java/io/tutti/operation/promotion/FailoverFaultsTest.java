@@ -1,0 +1,135 @@
+package io.tutti.operation.promotion;
+
+import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
+import static io.tutti.plan.OperationState.FAILED;
+import static io.tutti.plan.OperationState.STUCK;
+import static io.tutti.plan.OperationState.SUCCEEDED;
+import static io.tutti.plan.OperationState.UNDONE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.plan.Goal;
+import io.tutti.simulation.Course;
+import io.tutti.simulation.Disturbance;
+import io.tutti.simulation.Naming;
+import io.tutti.simulation.SimulatedCluster;
+import io.tutti.simulation.SimulatedServer;
+import io.tutti.simulation.Sweep;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A source is dead, and its replicas have received what they have not applied: whatever comes in
+ * between, one of them has all of it and takes writes alone; or all is as it was.
+ */
+class FailoverFaultsTest {
+
+  private static SimulatedCluster dead(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1");
+    SimulatedServer first = cluster.replica("db2", "db1");
+    SimulatedServer second = cluster.replica("db3", "db1");
+    cluster.world().write(source, "a", 6);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    first.lock("a");
+    second.lock("a");
+    cluster.world().write(source, "a", 5);
+    cluster.world().run(Duration.ofSeconds(1));
+    cluster.observe();
+    source.kill();
+    for (int look = 0; look < 10; look++) {
+      cluster.world().run(Duration.ofSeconds(1));
+      cluster.observe();
+    }
+    cluster.world().after(Duration.ofMillis(900), () -> first.unlock("a"));
+    cluster.world().after(Duration.ofMillis(1_800), () -> second.unlock("a"));
+    return cluster;
+  }
+
+  private static Goal failover(SimulatedCluster cluster) {
+    return failover(cluster, Optional.empty());
+  }
+
+  private static Goal failover(SimulatedCluster cluster, Optional<String> atLeast) {
+    return new FailoverRequest(
+            cluster.server("db1").address(), Optional.empty(), atLeast, Optional.empty())
+        .toGoal();
+  }
+
+  private static void isReplaced(SimulatedCluster cluster, Course course) {
+    SimulatedServer successor =
+        cluster.world().all().stream()
+            .filter(SimulatedServer::takesWrites)
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("nobody takes writes\n" + cluster));
+    assertThat(successor.address().host()).as(cluster::toString).isNotEqualTo("db1");
+    assertThat(successor.rows()).as(cluster::toString).containsAll(course.received());
+    assertThat(cluster.fences().find(cluster.server("db1").address())).isPresent();
+  }
+
+  private static Sweep sweep(Naming naming) {
+    return new Sweep(
+        () -> dead(naming), FailoverFaultsTest::failover, FailoverFaultsTest::isReplaced);
+  }
+
+  static Stream<Arguments> disturbances() {
+    return Disturbance.withEach(Naming.values());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aReplicaTakesThePlace(Naming naming) {
+    assertThat(sweep(naming).plainly()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("disturbances")
+  void withADisturbanceAtEachStatement(Naming naming, Disturbance disturbance) {
+    sweep(naming).with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
+  }
+
+  @Test
+  void aSourceThatAnswersIsNotFailedOver() {
+    SimulatedCluster cluster = dead(Naming.UUIDS);
+    cluster.world().start(cluster.server("db1"));
+    cluster.world().run(Duration.ofSeconds(2));
+    assertThatThrownBy(() -> assertThatOperation(failover(cluster)).on(cluster).endsAs(SUCCEEDED))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining("it answers");
+  }
+
+  /** All have dropped the same relay log: compared with each other none has less. */
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void whatAllReplicasDroppedIsMissed(Naming naming) {
+    SimulatedCluster cluster = dead(naming);
+    for (String host : new String[] {"db2", "db3"}) {
+      cluster.server(host).kill();
+      cluster.world().start(cluster.server(host));
+    }
+    cluster.world().run(Duration.ofSeconds(3));
+    assertThatThrownBy(() -> assertThatOperation(failover(cluster)).on(cluster).endsAs(SUCCEEDED))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining("lacks what was seen before");
+  }
+
+  @Test
+  void whatAPersonAsksForMustBeThere() {
+    SimulatedCluster cluster = dead(Naming.UUIDS);
+    assertThatThrownBy(() ->
+            assertThatOperation(
+                    failover(cluster, Optional.of("3e11fa47-71ca-11e1-9e33-c80aa9429562:1-99")))
+                .on(cluster)
+                .endsAs(SUCCEEDED))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining("you ask for: 3e11fa47-71ca-11e1-9e33-c80aa9429562:1-99");
+  }
+}

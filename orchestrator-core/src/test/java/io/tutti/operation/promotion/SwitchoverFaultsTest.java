@@ -1,0 +1,159 @@
+package io.tutti.operation.promotion;
+
+import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
+import static io.tutti.plan.OperationState.FAILED;
+import static io.tutti.plan.OperationState.STUCK;
+import static io.tutti.plan.OperationState.SUCCEEDED;
+import static io.tutti.plan.OperationState.UNDONE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tutti.error.OrchestratorException;
+import io.tutti.plan.Goal;
+import io.tutti.simulation.Course;
+import io.tutti.simulation.Disturbance;
+import io.tutti.simulation.Naming;
+import io.tutti.simulation.SimulatedCluster;
+import io.tutti.simulation.SimulatedServer;
+import io.tutti.simulation.Sweep;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A source gives its place away while clients write, whatever comes in between: then one replica
+ * has all that any server has, takes writes alone, and all others replicate from it; or all is as
+ * it was; or it is said what is left.
+ */
+class SwitchoverFaultsTest {
+  private static final Duration BETWEEN_WRITES = Duration.ofMillis(20);
+  private static final int WRITES = 150;
+
+  /** Clients write to whoever takes writes, so long as the operation may last. */
+  private static SimulatedCluster written(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1");
+    cluster.replica("db2", "db1");
+    cluster.replica("db3", "db1");
+    cluster.world().write(source, "a", 6);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    writeOn(cluster, WRITES);
+    return cluster;
+  }
+
+  private static void writeOn(SimulatedCluster cluster, int left) {
+    cluster
+        .world()
+        .after(
+            BETWEEN_WRITES,
+            () -> {
+              cluster.world().all().stream()
+                  .filter(SimulatedServer::isUp)
+                  .filter(SimulatedServer::takesWrites)
+                  .forEach(each -> cluster.world().write(each, "a"));
+              if (left > 0) {
+                writeOn(cluster, left - 1);
+              }
+            });
+  }
+
+  private static Goal switchover(SimulatedCluster cluster) {
+    return to(cluster, Optional.empty());
+  }
+
+  private static Goal to(SimulatedCluster cluster, Optional<String> host) {
+    return new SwitchoverRequest(
+            cluster.server("db1").address(),
+            host.map(cluster::server).map(SimulatedServer::address),
+            SwitchoverRequest.GRACE,
+            SwitchoverRequest.CATCH_UP)
+        .toGoal();
+  }
+
+  private static void isReplaced(SimulatedCluster cluster, Course course) {
+    SimulatedServer source =
+        cluster.world().all().stream()
+            .filter(SimulatedServer::takesWrites)
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("nobody takes writes\n" + cluster));
+    assertThat(source.address().host()).as(cluster::toString).isNotEqualTo("db1");
+    assertThat(cluster.sourcesOf(source)).as(cluster::toString).isEmpty();
+    for (SimulatedServer each : cluster.world().all()) {
+      if (each != source) {
+        assertThat(cluster.sourcesOf(each)).as(cluster::toString).containsExactly(source.address());
+        assertThat(source.rows()).as(cluster::toString).containsAll(each.rows());
+        if (cluster.isReplicating(each)) {
+          assertThat(each.rows()).as(cluster::toString).containsAll(source.rows());
+        }
+      }
+    }
+  }
+
+  private static Sweep sweep(Naming naming) {
+    return new Sweep(
+        () -> written(naming), SwitchoverFaultsTest::switchover, SwitchoverFaultsTest::isReplaced);
+  }
+
+  static Stream<Arguments> disturbances() {
+    return Disturbance.withEach(Naming.values());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aReplicaTakesThePlace(Naming naming) {
+    assertThat(sweep(naming).plainly()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("disturbances")
+  void withADisturbanceAtEachStatement(Naming naming, Disturbance disturbance) {
+    sweep(naming).with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
+  }
+
+  /** A transaction that it applies waits for a lock: nobody is kept from writing for that. */
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aReplicaThatDoesNotCatchUpShutsNothing(Naming naming) {
+    SimulatedCluster cluster = written(naming);
+    cluster.server("db2").lock("a");
+    cluster.server("db3").lock("a");
+    cluster.world().write(cluster.server("db1"), "a", 3);
+    Course course = Course.of(cluster);
+    int before = cluster.world().statements().size();
+    course.holds(
+        assertThatOperation(switchover(cluster))
+            .on(cluster)
+            .endsAs(UNDONE, FAILED)
+            .because(
+                ended -> assertThat(ended.why().sentence()).contains("Writes continue as before")),
+        List.of());
+    assertThat(cluster.world().statements().subList(before, cluster.world().statements().size()))
+        .noneMatch(said -> said.text().contains("read_only"));
+  }
+
+  @Test
+  void whomATagPrefersIsTaken() {
+    SimulatedCluster cluster = written(Naming.UUIDS);
+    cluster.tag("db3", "promotion", "prefer");
+    new Sweep(() -> cluster, SwitchoverFaultsTest::switchover, SwitchoverFaultsTest::isReplaced)
+        .plainly();
+    assertThat(cluster.server("db3").takesWrites()).isTrue();
+  }
+
+  @Test
+  void whoMustNotBePromotedIsRefusedAlsoByName() {
+    SimulatedCluster cluster = written(Naming.UUIDS);
+    cluster.tag("db3", "promotion", "must_not");
+    assertThatThrownBy(() ->
+            assertThatOperation(to(cluster, Optional.of("db3"))).on(cluster).endsAs(SUCCEEDED))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining("must not be promoted");
+  }
+}
