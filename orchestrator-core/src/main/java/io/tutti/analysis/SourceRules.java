@@ -100,8 +100,7 @@ final class SourceRules {
     return verdict.role() == SourceRole.SOURCE
         ? Remedies.of("start %s again".formatted(verdict.source()))
             .or("to promote a replica: %s", Acts.failover(verdict.source()))
-        : Remedies.of(
-            "start %s again; or promote another server".formatted(verdict.source()));
+        : Remedies.of("start %s again; or promote another server".formatted(verdict.source()));
   }
 
   private static Optional<Evidence> readOnly(Subject.OfInstance subject) {

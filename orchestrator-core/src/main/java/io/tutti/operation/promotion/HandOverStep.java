@@ -209,7 +209,8 @@ final class HandOverStep implements Step<HandOverStep.Before> {
     Duration waited = Duration.ZERO;
     while (!LevelStep.hasReached(observation, target, work.ofSource())) {
       if (waited.compareTo(APPLY_MAX) > 0) {
-        throw late(target, "within %d s. Writes continue as before".formatted(APPLY_MAX.toSeconds()));
+        throw late(
+            target, "within %d s. Writes continue as before".formatted(APPLY_MAX.toSeconds()));
       }
       context.failIfCancelled();
       waited = pause(waited);

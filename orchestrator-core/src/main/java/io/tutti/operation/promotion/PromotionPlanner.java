@@ -82,8 +82,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
             RemoveChannelStep.KIND,
             successor,
             channel,
-            "remove the channel of %s from %s. This cannot be undone"
-                .formatted(successor, lost))
+            "remove the channel of %s from %s. This cannot be undone".formatted(successor, lost))
         .withStatements(words.statements().endChannel(channel.name()))
         .affecting(
             Effect.dropping(successor, channel.name()),
