@@ -364,15 +364,10 @@ record ControllerSettings(
       @Setting("Its severity, in place of the one on its page.") @DefaultValue
           Optional<Severity> severity,
       @Setting(
-              "Its threshold, for findings that have one: REPLICA_LAGGING is found when a replica"
-                  + " is behind by more than this (30s).")
+              "Its threshold, for findings that have one: the table below lists them, with units,"
+                  + " defaults and limits.")
           @DefaultValue
-          Optional<Duration> threshold) {
-
-    FindingSettings.Switch toCore() {
-      return new FindingSettings.Switch(!enabled, severity, threshold);
-    }
-  }
+          Optional<String> threshold) {}
 
   record FindingWebhook(
       @Setting(

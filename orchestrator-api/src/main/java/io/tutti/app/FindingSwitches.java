@@ -5,7 +5,6 @@ import io.tutti.analysis.FindingSettings;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.spi.knob.NearNames;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The settings of single findings: {@code tutti.findings.<code>.enabled}. */
 final class FindingSwitches {
@@ -34,8 +32,12 @@ final class FindingSwitches {
     Map<String, FindingSettings.Switch> byCode = new HashMap<>();
     written.forEach((code, wanted) -> {
       FindingKind kind = find(code).orElseThrow(() -> unknown(code));
-      wanted.threshold().ifPresent(threshold -> requireThreshold(kind, threshold));
-      byCode.put(kind.name(), wanted.toCore());
+      byCode.put(
+          kind.name(),
+          new FindingSettings.Switch(
+              !wanted.enabled(),
+              wanted.severity(),
+              wanted.threshold().map(text -> FindingThreshold.read(kind, text))));
     });
     return new FindingSettings(byCode);
   }
@@ -65,30 +67,11 @@ final class FindingSwitches {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
-  private static String key(String code) {
+  static String key(String code) {
     return PREFIX + "." + code.toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private static void requireThreshold(FindingKind kind, Duration threshold) {
-    if (FindingSettings.usualThreshold(kind).isEmpty()) {
-      throw refusal(
-          key(kind.name()) + ".threshold",
-          "The rule of %s has no threshold.".formatted(kind.name()),
-          "leave it out; a threshold have: "
-              + FindingKind.all().stream()
-                  .filter(each -> FindingSettings.usualThreshold(each).isPresent())
-                  .map(FindingKind::name)
-                  .collect(Collectors.joining(", ")));
-    }
-    if (threshold.isNegative()) {
-      throw refusal(
-          key(kind.name()) + ".threshold",
-          "The threshold of %s is negative.".formatted(kind.name()),
-          "write a duration such as 30s or 2m");
-    }
-  }
-
-  private static OrchestratorException refusal(String key, String observed, String remedy) {
+  static OrchestratorException refusal(String key, String observed, String remedy) {
     return new OrchestratorException(
         ErrorCode.INVALID_CONFIGURATION,
         key,

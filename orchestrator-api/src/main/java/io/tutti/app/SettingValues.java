@@ -23,7 +23,7 @@ final class SettingValues {
     return conversion;
   }
 
-  private static Duration duration(String text) {
+  static Duration duration(String text) {
     if (WITHOUT_UNIT.matcher(text.strip()).matches()) {
       throw new IllegalArgumentException("a duration has a unit");
     }

@@ -2,6 +2,7 @@ package io.tutti.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.analysis.FindingKind;
 import io.tutti.app.SettingsCatalogue.Entry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,6 +46,9 @@ class ConfigurationPageTest {
                     .append(name)
                     .append(entry.list() ? "`, with commas\n" : "`\n"));
       }
+      if (entry.key().equals(THRESHOLD)) {
+        page.append(thresholds());
+      }
     }
     return page.toString();
   }
@@ -53,6 +57,37 @@ class ConfigurationPageTest {
   private static String wrapped(String text) {
     return text.replaceAll("(.{1,110})(?: |$)", "$1\n");
   }
+
+
+  private static String thresholds() {
+    StringBuilder table = new StringBuilder(THRESHOLDS);
+    for (FindingKind kind : FindingKind.all()) {
+      kind.threshold()
+          .ifPresent(each ->
+              table.append(
+                  "| [%s](findings/%s.md) | %s | %s | `%s` | `%s` to `%s` |\n"
+                      .formatted(
+                          kind.name(),
+                          kind.name(),
+                          each.meaning().formatted("this"),
+                          each.unit().words(),
+                          each.display(each.usual()),
+                          each.display(each.least()),
+                          each.display(each.most()))));
+    }
+    return table.toString();
+  }
+
+  private static final String THRESHOLD = "tutti.findings.<code>.threshold";
+
+  private static final String THRESHOLDS =
+      """
+
+      A threshold for a code that is not in this table stops the start.
+
+      | code | found when | written as | default | limits |
+      |---|---|---|---|---|
+      """;
 
   private static final String HEAD =
       """

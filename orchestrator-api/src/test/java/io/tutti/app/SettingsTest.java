@@ -157,7 +157,7 @@ class SettingsTest {
                 new FindingSettings.Switch(true, Optional.empty(), Optional.empty()),
                 "REPLICA_LAGGING",
                 new FindingSettings.Switch(
-                    false, Optional.of(Severity.CRITICAL), Optional.of(Duration.ofMinutes(2))),
+                    false, Optional.of(Severity.CRITICAL), Optional.of(120.0)),
                 "COMMITS_NOT_DURABLE",
                 new FindingSettings.Switch(false, Optional.of(Severity.WARNING), Optional.empty()),
                 "FENCED",
@@ -173,14 +173,43 @@ class SettingsTest {
         "--tutti.findings.fenced.enabled=perhaps|is not a",
         "--tutti.findings.fenced.severity=LOUD|is not one of NOTICE, WARNING, CRITICAL",
         "--tutti.findings.fenced.threshold=3s|The rule of FENCED has no threshold",
-        "--tutti.findings.replica-lagging.threshold=-3s|is negative",
-        "--tutti.findings.replica-lagging.threshold=30|a duration such as"
+        "--tutti.findings.fenced.threshold=3s|WRITESET_SESSIONS_RECYCLED",
+        "--tutti.findings.replica-lagging.threshold=-3s|cannot be \"-3s\"",
+        "--tutti.findings.replica-lagging.threshold=30|a duration such as",
+        "--tutti.findings.source-frozen.threshold=1s|from 4s to",
+        "--tutti.findings.connections-exhausted.threshold=80|a percentage such as 90%",
+        "--tutti.findings.connections-exhausted.threshold=101%|from 1% to 100%",
+        "--tutti.findings.workers-without-work.threshold=8.5|a whole number, from 2 to",
+        "--tutti.findings.group-commits-too-small.threshold=lots|without this setting it is 1.2"
       })
   void aWrongSwitchOfAFindingStopsTheStart(String flag, String said) {
     assertThatThrownBy(() -> read(Map.of(), flag))
         .isInstanceOfSatisfying(
             OrchestratorException.class,
             e -> assertThat(e.getMessage() + " " + e.remedies()).contains(said));
+  }
+
+  @Test
+  void eachThresholdIsInItsOwnUnit() throws IOException {
+    Files.writeString(
+        home.resolve("tutti.yaml"),
+        """
+        tutti:
+          findings:
+            connections-exhausted: {threshold: 80%}
+            group-commits-too-small: {threshold: 1.5}
+            workers-without-work: {threshold: 16}
+            source-frozen: {threshold: 500s}
+        """);
+
+    assertThat(findings(Map.of("TUTTI_HOME", home.toString())).byCode())
+        .extractingByKeys(
+            "CONNECTIONS_EXHAUSTED",
+            "GROUP_COMMITS_TOO_SMALL",
+            "WORKERS_WITHOUT_WORK",
+            "SOURCE_FROZEN")
+        .extracting(each -> each.threshold().orElseThrow())
+        .containsExactly(80.0, 1.5, 16.0, 500.0);
   }
 
   @Test
@@ -285,15 +314,18 @@ class SettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--tutti.htp.port=1|There is no setting tutti.htp.port (flag --tutti.htp.port).|write tutti.http.port",
-        "--tutti.discovery.pol-interval=1s|There is no setting tutti.discovery.pol-interval (flag --tutti.discovery.pol-interval).|write tutti.discovery.poll-interval",
+        "--tutti.htp.port=1|There is no setting tutti.htp.port (flag --tutti.htp.port).|write"
+            + " tutti.http.port",
+        "--tutti.discovery.pol-interval=1s|There is no setting tutti.discovery.pol-interval (flag"
+            + " --tutti.discovery.pol-interval).|write tutti.discovery.poll-interval",
         "--tutti.http=1|There is no setting tutti.http |write tutti.http.",
         "--spring.main.banner-mode=off|There is no setting spring.main|see docs/configuration.md",
         "--tutti.http.port=80x|\"80x\" is not a whole number|correct it",
         "--tutti.target.tls=maybe|\"maybe\" is not one of DISABLED, REQUIRED, VERIFIED|correct it",
         "--tutti.discovery.poll-interval=1|\"1\" is not a duration|correct it",
         "--tutti.discovery.poll-interval=1ms|the poll interval must be 10 ms or more|see docs",
-        "--tutti.target-overrides[0].user=x|tutti.target-overrides[0] is not valid: its pattern is missing.|correct it",
+        "--tutti.target-overrides[0].user=x|tutti.target-overrides[0] is not valid: its pattern is"
+            + " missing.|correct it",
         "port=1|is not of the form --tutti.KEY=VALUE|see docs/configuration.md"
       })
   void refusesToStartWith(String flag, String observed, String remedy) {

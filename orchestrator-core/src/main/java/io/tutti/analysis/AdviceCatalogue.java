@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * The rules of all plugins: each server is judged by those of its own. Pure, as core knows no
@@ -27,18 +26,21 @@ import java.util.function.Predicate;
  */
 public final class AdviceCatalogue {
   /** No plugin advises. */
-  public static final AdviceCatalogue NONE = new AdviceCatalogue(Map.of());
+  public static final AdviceCatalogue NONE = new AdviceCatalogue(Map.of(), Map.of());
 
   private static final Ranking<AdviceRule, AdviceCode> RANKING =
       new Ranking<>(AdviceRule::code, AdviceRule::runsBefore);
 
   private final Map<String, List<AdviceRule>> rankedByFlavor;
+  private final Map<AdviceCode, Double> thresholds;
 
   /** What one rule said of one subject. */
   record Judged(AdviceCode code, Observed<Advice> advice) {}
 
-  private AdviceCatalogue(Map<String, List<AdviceRule>> rankedByFlavor) {
+  private AdviceCatalogue(
+      Map<String, List<AdviceRule>> rankedByFlavor, Map<AdviceCode, Double> thresholds) {
     this.rankedByFlavor = Map.copyOf(rankedByFlavor);
+    this.thresholds = Map.copyOf(thresholds);
   }
 
   /**
@@ -58,20 +60,23 @@ public final class AdviceCatalogue {
       }
       ranked.put(provider.id(), RANKING.rank(provider.advice()));
     }
-    return new AdviceCatalogue(ranked);
+    return new AdviceCatalogue(ranked, Map.of());
   }
 
-  /** The same without the rules of some codes. */
-  AdviceCatalogue without(Predicate<AdviceCode> left) {
+  /** The same without the rules that are off, and with other thresholds. */
+  AdviceCatalogue with(FindingSettings settings) {
     Map<String, List<AdviceRule>> others = new HashMap<>();
     rankedByFlavor.forEach((flavor, rules) ->
-        others.put(flavor, rules.stream().filter(rule -> !left.test(rule.code())).toList()));
-    return new AdviceCatalogue(others);
+        others.put(
+            flavor,
+            rules.stream().filter(rule -> !settings.isOff(new Advised(rule.code()))).toList()));
+    return new AdviceCatalogue(others, settings.ofAdvice());
   }
 
   /** What the rules say of a subject, those left out that another one explains. */
   List<Judged> judge(Subject subject) {
-    Optional<Situation> situation = situation(subject);
+    Optional<Situation> situation =
+        situation(subject).map(found -> found.withThresholds(thresholds));
     if (situation.isEmpty()) {
       return List.of();
     }

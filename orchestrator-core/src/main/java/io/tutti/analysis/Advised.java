@@ -1,6 +1,8 @@
 package io.tutti.analysis;
 
 import io.tutti.spi.advice.AdviceCode;
+import io.tutti.spi.advice.Threshold;
+import java.util.Optional;
 
 /** A finding that a rule of the server's own plugin judged. */
 public record Advised(AdviceCode code) implements FindingKind {
@@ -26,6 +28,11 @@ public record Advised(AdviceCode code) implements FindingKind {
   @Override
   public String description() {
     return code.description();
+  }
+
+  @Override
+  public Optional<Threshold> threshold() {
+    return code.threshold();
   }
 
   @Override

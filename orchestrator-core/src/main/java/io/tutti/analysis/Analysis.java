@@ -41,7 +41,7 @@ public final class Analysis {
    */
   public Analysis(List<FindingRule> catalogue, AdviceCatalogue advice, FindingSettings settings) {
     this.settings = settings;
-    this.advice = advice.without(code -> settings.isOff(new Advised(code)));
+    this.advice = advice.with(settings);
     Map<FindingCode, FindingRule> byCode = new EnumMap<>(FindingCode.class);
     for (FindingRule rule : catalogue) {
       if (byCode.put(rule.code(), rule) != null) {

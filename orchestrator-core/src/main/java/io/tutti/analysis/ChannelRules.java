@@ -27,17 +27,12 @@ import java.util.stream.Stream;
 
 /** Rules about one channel of an instance that was just read. */
 final class ChannelRules {
-  /** Below this, lag is what replication looks like at work. */
-  static final Duration LAG_MAX = Duration.ofSeconds(30);
-
   private static final Set<FindingCode> NOTHING = Set.of();
 
   private ChannelRules() {}
 
-  /**
-   * @param lagMax more than this, beyond a configured delay, is found
-   */
-  static List<FindingRule> rules(Duration lagMax) {
+  static List<FindingRule> rules(FindingSettings settings) {
+    Duration lagMax = settings.duration(FindingCode.REPLICA_LAGGING);
     return List.of(
         ofChannel(
             FindingCode.DISK_FULL,

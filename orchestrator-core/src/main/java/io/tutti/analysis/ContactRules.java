@@ -27,7 +27,8 @@ final class ContactRules {
 
   private ContactRules() {}
 
-  static List<FindingRule> rules() {
+  static List<FindingRule> rules(FindingSettings settings) {
+    double takenMin = settings.threshold(FindingCode.CONNECTIONS_EXHAUSTED);
     return List.of(
         failedWith(
             FindingCode.INSTANCE_UNREACHABLE,
@@ -41,7 +42,7 @@ final class ContactRules {
         ofInstance(
             FindingCode.CONNECTIONS_EXHAUSTED,
             Set.of(FindingCode.READING_FAILED),
-            ContactRules::withoutConnections),
+            subject -> withoutConnections(subject, takenMin)),
         failedWith(FindingCode.TLS_MISMATCH, ErrorCode.TLS_REQUIRED, ErrorCode.TLS_FAILED),
         failedWith(FindingCode.SERVER_KEY_CHANGED, ErrorCode.SERVER_KEY_CHANGED),
         failedWith(FindingCode.SERVER_UNTRUSTED, ErrorCode.SERVER_UNTRUSTED),
@@ -73,23 +74,29 @@ final class ContactRules {
   }
 
   /** A connection of ours that is open already shows that there is none left for others. */
-  private static Optional<Evidence> withoutConnections(Subject.OfInstance subject) {
+  private static Optional<Evidence> withoutConnections(
+      Subject.OfInstance subject, double takenMin) {
     return failing(EnumSet.of(ErrorCode.TOO_MANY_CONNECTIONS, ErrorCode.HOST_BLOCKED))
         .apply(subject)
-        .or(() -> subject.node().currentState().flatMap(ContactRules::allTaken));
+        .or(() -> subject.node().currentState().flatMap(state -> taken(state, takenMin)));
   }
 
-  private static Optional<Evidence> allTaken(InstanceState state) {
+  private static Optional<Evidence> taken(InstanceState state, double takenMin) {
     Optional<Long> taken =
         state.counters().flatMap(counters -> counters.count("Threads_connected")).asOptional();
     Optional<Long> most = state.settings().number("max_connections").asOptional();
-    return taken.isPresent() && most.isPresent() && taken.get() >= most.get()
+    return taken.isPresent() && most.isPresent() && taken.get() * 100.0 >= most.get() * takenMin
         ? Optional.of(
             Evidence.of(
-                "%s has %d connections, and max_connections is %d: no more clients can connect."
-                    .formatted(state.address(), taken.get(), most.get()),
+                "%s has %d connections, and max_connections is %d: %s"
+                    .formatted(
+                        state.address(), taken.get(), most.get(), left(most.get() - taken.get())),
                 "raise max_connections, or find who holds the connections"))
         : Optional.empty();
+  }
+
+  private static String left(long free) {
+    return free <= 0 ? "no more clients can connect." : "%d more can connect.".formatted(free);
   }
 
   /** Whatever keeps us from reading there, it may be no server of ours at all. */

@@ -15,8 +15,8 @@ public final class FindingCatalogue {
   /** With the thresholds of these settings. */
   public static List<FindingRule> rules(FindingSettings settings) {
     return Stream.of(
-            SourceRules.rules(),
-            ContactRules.rules(),
+            SourceRules.rules(settings),
+            ContactRules.rules(settings),
             InstanceRules.rules(),
             PassingOnRules.rules(),
             ErrantRules.rules(),
@@ -25,7 +25,7 @@ public final class FindingCatalogue {
             CrashRules.rules(),
             FenceRules.rules(),
             RebuildRules.rules(),
-            ChannelRules.rules(settings.lagMax()),
+            ChannelRules.rules(settings),
             ClusterRules.rules())
         .flatMap(List::stream)
         .toList();

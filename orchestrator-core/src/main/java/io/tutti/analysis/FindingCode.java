@@ -1,5 +1,12 @@
 package io.tutti.analysis;
 
+import static io.tutti.detection.SourceDetector.FROZEN_MIN;
+import static io.tutti.detection.SourceDetector.NOT_PROVED_MIN;
+
+import io.tutti.spi.advice.Threshold;
+import java.time.Duration;
+import java.util.Optional;
+
 /**
  * The stable names of what core itself finds. Each states the world and has a page {@code
  * docs/findings/<CODE>.md}.
@@ -14,24 +21,29 @@ public enum FindingCode implements FindingKind {
   SOURCE_DEAD(
       Scope.INSTANCE,
       Severity.CRITICAL,
-      "A source does not answer, and its replicas have lost their connection to it."),
+      "A source does not answer, and its replicas have lost their connection to it.",
+      notAnswered(Duration.ZERO)),
   INTERMEDIATE_SOURCE_DEAD(
       Scope.INSTANCE,
       Severity.CRITICAL,
-      "An intermediate source does not answer, and its replicas have lost their connection to it."),
+      "An intermediate source does not answer, and its replicas have lost their connection to it.",
+      notAnswered(Duration.ZERO)),
   SOURCE_FROZEN(
       Scope.INSTANCE,
       Severity.CRITICAL,
-      "A source accepts connections but sends nothing, and its replicas receive nothing."),
+      "A source accepts connections but sends nothing, and its replicas receive nothing.",
+      notAnswered(FROZEN_MIN)),
   SOURCE_UNREACHABLE_FROM_HERE(
       Scope.INSTANCE,
       Severity.WARNING,
-      "A source does not answer the controller, but its replicas still receive from it."),
+      "A source does not answer the controller, but its replicas still receive from it.",
+      notAnswered(NOT_PROVED_MIN)),
   SOURCE_NOT_PROVED_DEAD(
       Scope.INSTANCE,
       Severity.CRITICAL,
       "A source does not answer the controller, and its replicas' reports do not prove whether it"
-          + " is dead or alive."),
+          + " is dead or alive.",
+      notAnswered(NOT_PROVED_MIN)),
   SOURCE_READ_ONLY(
       Scope.INSTANCE,
       Severity.WARNING,
@@ -44,7 +56,11 @@ public enum FindingCode implements FindingKind {
   CONNECTIONS_EXHAUSTED(
       Scope.INSTANCE,
       Severity.CRITICAL,
-      "The instance has no free connection, or blocks this host."),
+      "The instance has no free connection, or blocks this host.",
+      Threshold.percent(
+          100,
+          "%s or more of max_connections are taken; that a server refuses one for lack of them is"
+              + " always found.")),
   TLS_MISMATCH(
       Scope.INSTANCE,
       Severity.CRITICAL,
@@ -159,7 +175,14 @@ public enum FindingCode implements FindingKind {
       Severity.WARNING,
       "An applier is stopped with gaps: later transactions were applied, earlier ones were not."),
   SOURCE_NOT_KNOWN(Scope.CHANNEL, Severity.WARNING, "The source of a channel could never be read."),
-  REPLICA_LAGGING(Scope.CHANNEL, Severity.WARNING, "A replica is far behind its source."),
+  REPLICA_LAGGING(
+      Scope.CHANNEL,
+      Severity.WARNING,
+      "A replica is far behind its source.",
+      Threshold.duration(
+          Duration.ZERO,
+          Duration.ofSeconds(30),
+          "It is behind by more than %s, beyond a configured delay.")),
   REPLICATION_RING(
       Scope.CLUSTER, Severity.NOTICE, "Instances replicate from each other in a ring."),
   SEVERAL_WRITABLE_SOURCES(
@@ -168,11 +191,21 @@ public enum FindingCode implements FindingKind {
   private final Scope scope;
   private final Severity severity;
   private final String description;
+  private final Optional<Threshold> threshold;
 
   FindingCode(Scope scope, Severity severity, String description) {
+    this(scope, severity, description, Optional.empty());
+  }
+
+  FindingCode(Scope scope, Severity severity, String description, Threshold threshold) {
+    this(scope, severity, description, Optional.of(threshold));
+  }
+
+  FindingCode(Scope scope, Severity severity, String description, Optional<Threshold> threshold) {
     this.scope = scope;
     this.severity = severity;
     this.description = description;
+    this.threshold = threshold;
   }
 
   @Override
@@ -188,5 +221,15 @@ public enum FindingCode implements FindingKind {
   @Override
   public String description() {
     return description;
+  }
+
+  @Override
+  public Optional<Threshold> threshold() {
+    return threshold;
+  }
+
+  /** What is proved sooner is found as soon as it is proved. */
+  private static Threshold notAnswered(Duration proved) {
+    return Threshold.duration(proved, proved, "It has not answered for %s.");
   }
 }

@@ -1,8 +1,10 @@
 package io.tutti.analysis;
 
 import io.tutti.spi.advice.AdviceCode;
+import io.tutti.spi.advice.Threshold;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +22,9 @@ public sealed interface FindingKind permits FindingCode, Advised {
 
   /** What it means, one sentence. */
   String description();
+
+  /** From what on its rule hits; empty where there is nothing to set. */
+  Optional<Threshold> threshold();
 
   /** All there are, those of core first. */
   static List<FindingKind> all() {

@@ -1,6 +1,9 @@
 package io.tutti.analysis;
 
+import io.tutti.spi.advice.AdviceCode;
+import io.tutti.spi.advice.Threshold;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,15 +21,11 @@ public record FindingSettings(Map<String, Switch> byCode) {
    *
    * @param off whether there is no such rule
    * @param severity in place of its own
-   * @param threshold in place of its own, where the rule has one
+   * @param threshold in place of its own, where the rule has one ({@link FindingKind#threshold})
    */
-  public record Switch(boolean off, Optional<Severity> severity, Optional<Duration> threshold) {
+  public record Switch(boolean off, Optional<Severity> severity, Optional<Double> threshold) {
     static final Switch USUAL = new Switch(false, Optional.empty(), Optional.empty());
   }
-
-  /** Of each rule that has a threshold: the usual one. */
-  private static final Map<FindingKind, Duration> THRESHOLDS =
-      Map.of(FindingCode.REPLICA_LAGGING, ChannelRules.LAG_MAX);
 
   public FindingSettings {
     byCode = Map.copyOf(byCode);
@@ -46,12 +45,22 @@ public record FindingSettings(Map<String, Switch> byCode) {
     return of(kind).severity().orElse(kind.severity());
   }
 
-  /** From what on a rule hits; empty where it has no threshold. */
-  public static Optional<Duration> usualThreshold(FindingKind kind) {
-    return Optional.ofNullable(THRESHOLDS.get(kind));
+  /** From what on a rule of core hits that has a threshold. */
+  double threshold(FindingCode code) {
+    return of(code).threshold().or(() -> code.threshold().map(Threshold::usual)).orElseThrow();
   }
 
-  Duration lagMax() {
-    return of(FindingCode.REPLICA_LAGGING).threshold().orElse(ChannelRules.LAG_MAX);
+  /** The same of one that is a duration. */
+  Duration duration(FindingCode code) {
+    return Duration.ofMillis(Math.round(threshold(code) * 1000));
+  }
+
+  /** Of the rules of plugins: what differs from the usual. */
+  Map<AdviceCode, Double> ofAdvice() {
+    Map<AdviceCode, Double> differing = new EnumMap<>(AdviceCode.class);
+    for (AdviceCode code : AdviceCode.values()) {
+      of(new Advised(code)).threshold().ifPresent(value -> differing.put(code, value));
+    }
+    return differing;
   }
 }

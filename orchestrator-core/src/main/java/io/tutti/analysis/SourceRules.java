@@ -13,6 +13,7 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.SemiSync;
 import io.tutti.topology.Node;
 import io.tutti.topology.StartupObservation;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,19 +26,22 @@ final class SourceRules {
 
   private SourceRules() {}
 
-  static List<FindingRule> rules() {
+  static List<FindingRule> rules(FindingSettings settings) {
     return List.of(
         verdict(
+            settings,
             FindingCode.SOURCE_DEAD,
             each -> each.kind() == Kind.DEAD && each.role() != SourceRole.INTERMEDIATE,
             SourceRules::insteadOfSource),
         verdict(
+            settings,
             FindingCode.INTERMEDIATE_SOURCE_DEAD,
             each -> each.kind() == Kind.DEAD && each.role() == SourceRole.INTERMEDIATE,
             each ->
                 Remedies.of(
                     "start it again; or let its replicas replicate from the server above it")),
         verdict(
+            settings,
             FindingCode.SOURCE_FROZEN,
             each -> each.kind() == Kind.FROZEN,
             each ->
@@ -46,6 +50,7 @@ final class SourceRules {
                             .formatted(each.source().host()))
                     .or(insteadOfSource(each))),
         verdict(
+            settings,
             FindingCode.SOURCE_UNREACHABLE_FROM_HERE,
             each -> each.kind() == Kind.UNREACHABLE_FROM_HERE,
             each ->
@@ -53,6 +58,7 @@ final class SourceRules {
                     "repair the network between this controller and %s; the server itself works"
                         .formatted(each.source()))),
         verdict(
+            settings,
             FindingCode.SOURCE_NOT_PROVED_DEAD,
             each -> each.kind() == Kind.NOT_PROVED,
             each ->
@@ -67,13 +73,18 @@ final class SourceRules {
   }
 
   private static FindingRule verdict(
-      FindingCode code, Predicate<SourceVerdict> hits, Function<SourceVerdict, Remedies> remedies) {
+      FindingSettings settings,
+      FindingCode code,
+      Predicate<SourceVerdict> hits,
+      Function<SourceVerdict, Remedies> remedies) {
+    Duration lastingMin = settings.duration(code);
     return ofInstance(
         code,
         NOTHING,
         subject ->
             SourceDetector.judge(subject.snapshot(), subject.node())
                 .filter(hits)
+                .filter(each -> each.lasting().compareTo(lastingMin) >= 0)
                 .map(each ->
                     Evidence.of(
                         "%s, %s of %d, is %s: %s %s"

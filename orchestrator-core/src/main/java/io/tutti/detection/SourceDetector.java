@@ -37,13 +37,13 @@ public final class SourceDetector {
   static final Duration AWAY_MIN = Duration.ofSeconds(4);
 
   /** No statement that is needed to greet waits so long on a server that works. */
-  static final Duration FROZEN_MIN = Duration.ofSeconds(4);
+  public static final Duration FROZEN_MIN = Duration.ofSeconds(4);
 
   /** Of a host that is gone the kernel has ended an idle connection by then. */
   static final Duration HELD_MIN = Duration.ofSeconds(5);
 
   /** What passes sooner is worth no finding. */
-  static final Duration NOT_PROVED_MIN = Duration.ofSeconds(2);
+  public static final Duration NOT_PROVED_MIN = Duration.ofSeconds(2);
 
   private static final int ATTEMPTS_MIN = 2;
 
@@ -93,6 +93,7 @@ public final class SourceDetector {
                 SourceRole.of(topology, source.address()),
                 concluded.kind(),
                 failure.begun(),
+                lasting,
                 failure.observed(),
                 witnesses,
                 concluded.why()));

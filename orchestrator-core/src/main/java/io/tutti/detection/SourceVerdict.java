@@ -1,6 +1,7 @@
 package io.tutti.detection;
 
 import io.tutti.model.InstanceAddress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -9,6 +10,7 @@ import java.util.stream.Collectors;
  * What is known of a source that does not answer.
  *
  * @param since since when it has not answered us
+ * @param lasting for how long, counted from the end of the latest pause of the controller
  * @param contact how it does not, as the latest attempt saw it
  * @param witnesses what each of its replicas says
  * @param why what decided
@@ -18,6 +20,7 @@ public record SourceVerdict(
     SourceRole role,
     Kind kind,
     Instant since,
+    Duration lasting,
     String contact,
     List<Witness> witnesses,
     String why) {

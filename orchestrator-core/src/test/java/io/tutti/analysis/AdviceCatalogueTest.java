@@ -161,6 +161,32 @@ class AdviceCatalogueTest {
   }
 
   @Test
+  void aRuleIsShownTheThresholdOfTheSettings() {
+    AdviceRule rule =
+        AdviceRule.of(
+            AdviceCode.CHECKPOINT_GROUP_FULL,
+            situation ->
+                Observed.known(
+                    Advice.of(
+                        "a:1 " + situation.threshold(AdviceCode.CHECKPOINT_GROUP_FULL), "mend")));
+    FindingSettings half =
+        new FindingSettings(
+            Map.of(
+                "CHECKPOINT_GROUP_FULL",
+                new FindingSettings.Switch(false, Optional.empty(), Optional.of(50.0))));
+
+    assertThat(sentences(analysis(rule))).containsExactly("a:1 90.0");
+    assertThat(sentences(analysis(half, rule))).containsExactly("a:1 50.0");
+  }
+
+  private static List<String> sentences(Analysis analysis) {
+    return analysis.findings(pair()).stream()
+        .filter(finding -> finding.code() instanceof Advised)
+        .map(finding -> finding.evidence().sentence())
+        .toList();
+  }
+
+  @Test
   void refusesTwoRulesForOneCodeAndRulesInACircle() {
     AdviceRule rule = AdviceRule.of(AdviceCode.WRITESETS_WRONG, situation -> SAID);
     assertThatThrownBy(() -> analysis(rule, rule))

@@ -53,6 +53,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class FindingCatalogueTest {
   private static final Analysis ANALYSIS = new Analysis(FindingCatalogue.rules());
+  private static final Duration LAG_MAX = FindingSettings.USUAL.duration(REPLICA_LAGGING);
   private static final LastError ERROR = new LastError(1062, "Duplicate entry", Optional.empty());
 
   private static final String SOURCE_UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
@@ -423,7 +424,7 @@ class FindingCatalogueTest {
 
   private static WorldView inBackup(ThreadState applier, Optional<Instant> ended) {
     Channel held = channel(ThreadState.RUNNING, applier, false);
-    Duration late = ChannelRules.LAG_MAX.plusSeconds(1);
+    Duration late = LAG_MAX.plusSeconds(1);
     return replica(held.withLag(Observed.known(new Lag(late, LagSource.SECONDS_BEHIND))))
         .with(kept ->
             kept.withBackups(
@@ -560,9 +561,7 @@ class FindingCatalogueTest {
                 failed(ErrorCode.CONNECTION_REFUSED))));
     cases.put(
         REPLICA_LAGGING,
-        new Case(
-            replica(lagging(ChannelRules.LAG_MAX.plusMillis(1))),
-            replica(lagging(ChannelRules.LAG_MAX))));
+        new Case(replica(lagging(LAG_MAX.plusMillis(1))), replica(lagging(LAG_MAX))));
     assertThat(codes(replica(running))).isEmpty();
   }
 
@@ -621,20 +620,6 @@ class FindingCatalogueTest {
 
   private static List<Finding> found(WorldView world, FindingSettings settings) {
     return Analysis.of(AdviceCatalogue.NONE, settings).findings(world);
-  }
-
-  @Test
-  void aLagIsFoundFromTheThresholdOfTheSettingsOn() {
-    FindingSettings patient =
-        with(
-            REPLICA_LAGGING,
-            new FindingSettings.Switch(
-                false, Optional.empty(), Optional.of(Duration.ofMinutes(2))));
-
-    assertThat(found(replica(lagging(Duration.ofSeconds(120))), patient)).isEmpty();
-    assertThat(found(replica(lagging(Duration.ofSeconds(121))), patient))
-        .extracting(Finding::code)
-        .containsExactly(REPLICA_LAGGING);
   }
 
   @Test

@@ -92,13 +92,18 @@ final class OptimisticAdvice {
         situation.interval().flatMap(interval -> interval.growth("Key_write_requests"));
     return applied
         .appliesOptimistically()
-        .and(writes, count -> count > 0)
+        .and(writes, count -> count > situation.threshold(AdviceCode.OPTIMISM_WITHOUT_TRANSACTIONS))
         .advise(() ->
             Advice.of(
                 ("%s applies in mode %s with %s workers, and MyISAM tables are written there (%s"
-                        + " index blocks between the last two readings): such a write cannot be rolled"
-                        + " back, so it waits for all before it.")
-                    .formatted(situation.name(), applied.mode(), applied.workers(), writes),
+                     + " index blocks over the last %s s): such a write cannot be rolled back, so"
+                     + " it waits for all before it.")
+                    .formatted(
+                        situation.name(),
+                        applied.mode(),
+                        applied.workers(),
+                        writes,
+                        situation.interval().map(interval -> interval.length().toSeconds())),
                 "ALTER TABLE … ENGINE = InnoDB for the tables that are replicated"));
   }
 

@@ -27,11 +27,6 @@ final class WorkerPoolAdvice {
   /** So many groups make a mean that means something. */
   private static final long GROUPS_MIN = 50;
 
-  /** Below this, hardly any two transactions run at the same time. */
-  private static final double GROUP_SIZE_MIN = 1.2;
-
-  private static final int WORKERS_WORTH_A_WORD = 8;
-
   /**
    * So many times the size of a group keeps several groups in the queues, and more gains nothing.
    */
@@ -82,7 +77,7 @@ final class WorkerPoolAdvice {
     return applied
         .appliesConservatively()
         .and(applied.workers(), count -> count > 1)
-        .and(size, each -> each < GROUP_SIZE_MIN)
+        .and(size, each -> each < situation.threshold(AdviceCode.GROUP_COMMITS_TOO_SMALL))
         .advise(() ->
             optimistic(
                 applied,
@@ -144,7 +139,9 @@ final class WorkerPoolAdvice {
     Observed<Double> size = groupSize(situation);
     return applied
         .appliesConservatively()
-        .and(applied.workers(), count -> count >= WORKERS_WORTH_A_WORD)
+        .and(
+            applied.workers(),
+            count -> count >= situation.threshold(AdviceCode.WORKERS_WITHOUT_WORK))
         .and(
             size.flatMap(each -> applied.workers().map(count -> count / each)),
             ratio -> ratio > WORKERS_PER_GROUP_MEMBER)

@@ -173,6 +173,14 @@ class MariaDbAdviceTest extends AdviceContract {
             "SET GLOBAL innodb_flush_log_at_trx_commit = 1"));
   }
 
+  @Override
+  protected Map<AdviceCode, Double> missedAt() {
+    return Map.of(
+        GROUP_COMMITS_TOO_SMALL, 1.1,
+        WORKERS_WITHOUT_WORK, 9.0,
+        OPTIMISM_WITHOUT_TRANSACTIONS, 12.0);
+  }
+
   @Test
   void tooFewGroupCommitsAreNotJudged() {
     Situation quiet = replica("10.2.11", "conservative").below(source("10.2.11"), commits(20, 20));

@@ -15,7 +15,7 @@ import java.util.List;
 /** What MySQL's appliers make of a crash, and of the order that they shall keep. */
 final class CrashSafetyAdvice {
   /** The server's default; fewer is what Bug#89247 hangs with. */
-  private static final long RETRIES_MIN = 10;
+  private static final long RETRIES_USUAL = 10;
 
   private static final String OWN_GTIDS =
       "After a crash of its machine its gtid_executed may lack transactions that its tables hold,"
@@ -74,10 +74,12 @@ final class CrashSafetyAdvice {
   private static Observed<Advice> orderWithFewRetries(Situation situation) {
     AppliedSettings applied = AppliedSettings.of(situation);
     String retries = applied.spelled("transaction_retries");
+    double fewest = situation.threshold(AdviceCode.ORDER_PRESERVED_WITH_FEW_RETRIES);
+    long enough = Math.max(RETRIES_USUAL, Math.round(fewest));
     return applied
         .hasSeveralWorkers()
         .and(applied.preservesOrder())
-        .and(applied.number("transaction_retries"), count -> count < RETRIES_MIN)
+        .and(applied.number("transaction_retries"), count -> count < fewest)
         .advise(() ->
             Advice.of(
                     ("%s preserves the commit order with %s workers and has %s=%s. A worker that"
@@ -89,10 +91,10 @@ final class CrashSafetyAdvice {
                             applied.workers(),
                             retries,
                             applied.number("transaction_retries")),
-                    applied.set(retries + " = " + RETRIES_MIN))
+                    applied.set(retries + " = " + enough))
                 .setting(
                     retries,
-                    RETRIES_MIN,
+                    enough,
                     "A transaction that fails is tried again up to this number of times."));
   }
 

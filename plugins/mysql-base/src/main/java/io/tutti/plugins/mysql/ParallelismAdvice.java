@@ -22,14 +22,8 @@ final class ParallelismAdvice {
 
   private static final String QUEUE_IS_FULL = "workers to free pending events";
 
-  /** Fewer workers cost nothing worth a word. */
-  private static final int WORKERS_WORTH_A_WORD = 8;
-
   /** So much must have been applied between two readings for "never used" to mean something. */
   private static final long ROWS_MIN = 1_000;
-
-  /** A window that was filled to nine tenths is as good as full. */
-  private static final double NEARLY_FULL = 0.9;
 
   private ParallelismAdvice() {}
 
@@ -202,8 +196,8 @@ final class ParallelismAdvice {
     return applied
         .hasSeveralWorkers()
         .and(
-            furthest.flatMap(ahead -> group.map(size -> (ahead + 1.0) / size)),
-            filled -> filled >= NEARLY_FULL)
+            furthest.flatMap(ahead -> group.map(size -> (ahead + 1.0) * 100 / size)),
+            percent -> percent >= situation.threshold(AdviceCode.CHECKPOINT_GROUP_FULL))
         .advise(() ->
             Advice.of(
                     ("A worker of %s is %s transactions past the last checkpoint, and %s=%s: the"
@@ -249,7 +243,8 @@ final class ParallelismAdvice {
                     "Innodb_rows_inserted", "Innodb_rows_updated", "Innodb_rows_deleted"));
     Observed<List<Worker>> workers =
         situation.channel().flatMap(channel -> channel.applier().workers());
-    return Premise.given(workers, list -> list.size() >= WORKERS_WORTH_A_WORD)
+    return Premise.given(
+            workers, list -> list.size() >= situation.threshold(AdviceCode.WORKERS_WITHOUT_WORK))
         .and(situation.server().gtid().mode(), "ON"::equals)
         .and(workers, list -> used(list) > 0 && used(list) * 2 <= list.size())
         .and(rows, count -> count >= ROWS_MIN)

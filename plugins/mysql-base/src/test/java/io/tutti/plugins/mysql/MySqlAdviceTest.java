@@ -282,6 +282,17 @@ class MySqlAdviceTest extends AdviceContract {
             "binlog_transaction_dependency_tracking = 'WRITESET'"));
   }
 
+  @Override
+  protected Map<AdviceCode, Double> missedAt() {
+    return Map.of(
+        ORDER_PRESERVED_WITH_FEW_RETRIES, 9.0,
+        CHECKPOINT_GROUP_FULL, 100.0,
+        WORKERS_WITHOUT_WORK, 17.0,
+        WRITESETS_FALL_BACK, 3.0,
+        WRITESET_HISTORY_TOO_SMALL, 2.0,
+        WRITESET_SESSIONS_RECYCLED, 10_100.0);
+  }
+
   @Test
   void whatIsNotKnownIsNotJudgedAndSaysWhy() {
     assertThat(judge(RULES, WORKERS_SHARE_ONE_SCHEMA, bySchema().channel()))
@@ -304,6 +315,18 @@ class MySqlAdviceTest extends AdviceContract {
                 .map(Advice::remedies)
                 .asOptional())
         .contains(List.of("SET PERSIST replica_transaction_retries = 10"));
+  }
+
+  @Test
+  void moreRetriesAreAskedForWhereTheSettingsSaySo() {
+    Situation ten =
+        clocked()
+            .keepingOrder(true)
+            .channel()
+            .withThresholds(Map.of(ORDER_PRESERVED_WITH_FEW_RETRIES, 20.0));
+    assertThat(
+            judge(RULES, ORDER_PRESERVED_WITH_FEW_RETRIES, ten).map(Advice::remedies).asOptional())
+        .contains(List.of("SET GLOBAL slave_transaction_retries = 20 (and in the option file)"));
   }
 
   @Test
