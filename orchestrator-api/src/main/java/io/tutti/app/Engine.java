@@ -78,9 +78,12 @@ record Engine(
       World world = world(discovery, kept, providers, new World.Rules(analysis, sinceWhen));
       WorldPublisher publisher = new WorldPublisher(world);
       discovery.listenToChanges(publisher);
-      PublishedWorld published = new PublishedWorld();
+      PublishedWorld published = new PublishedWorld(Clock.systemUTC());
       publisher.listen(published);
-      publisher.listen(changes(discovery, announcer));
+      FindingLog log = new FindingLog();
+      publisher.listen(
+          new FindingChanges(
+              discovery.snapshot(), Clock.systemUTC(), announcer.map(log::andThen).orElse(log)));
       kept.listen(publisher::recordsChanged);
       keepFindings(publisher, sinceWhen, new SilenceDesk(kept, store.audit(), Clock.systemUTC()));
       KeptLabels labels = new KeptLabels(store.labels());
@@ -114,21 +117,6 @@ record Engine(
       Discovery discovery, KeptRecords kept, List<FlavorProvider> providers, World.Rules rules) {
     DesiredSettings desired = DesiredSettings.of(providers);
     return new World(discovery::snapshot, kept, desired::of, rules, Clock.systemUTC());
-  }
-
-  private static FindingChanges changes(Discovery discovery, Optional<FindingAnnouncer> announcer) {
-    FindingLog log = new FindingLog();
-    FindingChanges changes =
-        new FindingChanges(
-            Clock.systemUTC(),
-            change -> {
-              log.accept(change);
-              announcer.ifPresent(each -> each.accept(change));
-            });
-    if (discovery.snapshot().nodes().isEmpty()) {
-      changes.ofNoServers();
-    }
-    return changes;
   }
 
   /** With each view: since when findings are there, and which silences are over. */

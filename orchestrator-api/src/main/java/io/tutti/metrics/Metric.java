@@ -19,17 +19,20 @@ public enum Metric {
   VIEW_AGE(
       "tutti_view_age_seconds",
       Type.GAUGE,
-      "How old the view of all servers is that the rest is taken from; it grows where nothing is read any more"),
+      "How old the view of all servers is that the rest is taken from; it grows where nothing is"
+          + " read any more"),
   CLUSTERS("tutti_clusters", Type.GAUGE, "How many clusters are known"),
   INSTANCES(
       "tutti_instances",
       Type.GAUGE,
-      "How many servers are known, by how the latest contact ended: reached, failed, restored (not yet since the start), pending (never yet)",
+      "How many servers are known, by how the latest contact ended: reached, failed, restored (not"
+          + " yet since the start), pending (never yet)",
       "contact"),
   INSTANCE_UP(
       "tutti_instance_up",
       Type.GAUGE,
-      "1 if the latest contact with a server succeeded, 0 if it failed; no sample for one that was not contacted yet",
+      "1 if the latest contact with a server succeeded, 0 if it failed; no sample for one that was"
+          + " not contacted yet",
       "cluster",
       "instance"),
   INSTANCE_WRITABLE(
@@ -41,7 +44,8 @@ public enum Metric {
   LAG(
       "tutti_replica_lag_seconds",
       Type.GAUGE,
-      "How far a replica is behind its source, and how that was measured; no sample where it is unknown",
+      "How far a replica is behind its source, and how that was measured; no sample where it is"
+          + " unknown",
       "cluster",
       "instance",
       "channel",
@@ -64,7 +68,8 @@ public enum Metric {
   FINDINGS(
       "tutti_findings",
       Type.GAUGE,
-      "How many findings there are of a code; 0 where there is none",
+      "How many findings of a code count: those that are acknowledged, muted or in downtime do not;"
+          + " 0 where there is none",
       "code",
       "severity"),
   POLLS(
@@ -75,7 +80,8 @@ public enum Metric {
   OPERATIONS_ENDED(
       "tutti_operations_ended_total",
       Type.COUNTER,
-      "Operations that ended since the controller started, by how: succeeded, undone, failed; or got stuck",
+      "Operations that ended since the controller started, by how: succeeded, undone, failed; or"
+          + " got stuck",
       "kind",
       "state"),
   OPERATION_DURATION(

@@ -2,6 +2,7 @@ package io.tutti.rest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tutti.announcement.Announcement;
+import io.tutti.announcement.Announcement.Cleared;
 import io.tutti.api.FindingView;
 import io.tutti.world.Found;
 import java.util.List;
@@ -45,8 +46,12 @@ public final class FindingMessages {
             message.part(),
             message.parts(),
             isComplete ? Optional.empty() : found,
-            isComplete ? Optional.empty() : Optional.of(views(message.cleared())),
+            isComplete ? Optional.empty() : Optional.of(cleared(message.cleared())),
             isComplete ? found : Optional.empty()));
+  }
+
+  private static List<FindingView> cleared(List<Cleared> cleared) {
+    return cleared.stream().map(each -> FindingViews.of(each.found(), each.silenced())).toList();
   }
 
   private static List<FindingView> views(List<Found> found) {

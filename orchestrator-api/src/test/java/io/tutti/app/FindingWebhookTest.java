@@ -106,6 +106,36 @@ class FindingWebhookTest {
     assertThat(log.lines()).noneMatch(line -> line.contains("hidden") || line.contains(SECRET));
   }
 
+  @Test
+  void whatIsMutedIsSentAsClearedAndAgainWhenItCounts() {
+    FakeServer source = servers.start();
+    FakeServer replica = servers.start();
+    String stopped = "APPLIER_STOPPED " + replica.address;
+    replica.says(state ->
+        state.channel(
+            Channels.from(source.address.toString()).applier(ThreadState.STOPPED).build()));
+    try (RunningController running = start()) {
+      discover(running, source, replica);
+      await().until(() -> findings("findings.changed", "appeared").anyMatch(stopped::equals));
+
+      String muted = "{\"code\":\"APPLIER_STOPPED\",\"instance\":\"%s\",\"ttl\":\"PT1H\"}";
+      assertThat(
+              running
+                  .post("/api/v1/findings:mute?reason=known", muted.formatted(replica.address))
+                  .status())
+          .isEqualTo(200);
+      await().until(() -> findings("findings.changed", "cleared").anyMatch(stopped::equals));
+      JsonNode cleared = messages("findings.changed").getLast().path("cleared").get(0);
+      assertThat(cleared.path("silenced").path("kind").asString()).isEqualTo("MUTED");
+
+      String unmuted = "{\"code\":\"APPLIER_STOPPED\",\"instance\":\"%s\"}";
+      running.post("/api/v1/findings:unmute", unmuted.formatted(replica.address));
+      await()
+          .until(
+              () -> findings("findings.changed", "appeared").filter(stopped::equals).count() == 2);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--tutti.webhook.url=ftp://127.0.0.1/,does not begin with http",

@@ -139,6 +139,23 @@ class MetricsTest {
   }
 
   @Test
+  void whatIsMutedDoesNotCount() throws Exception {
+    FakeServer source = servers.start();
+    FakeServer replica = replicaOf(source, "", Observed.unknown("made up"));
+    try (RunningController running = RunningController.start(home, servers, ANY_PORT)) {
+      discover(running, source, replica);
+      String stopped = "tutti_findings{code=\"APPLIER_STOPPED\",severity=\"warning\"} ";
+      await().untilAsserted(() -> assertThat(scrape(running).lines()).contains(stopped + 1));
+
+      String muted =
+          "{\"code\":\"APPLIER_STOPPED\",\"instance\":\"%s\",\"ttl\":\"PT1H\"}"
+              .formatted(replica.address);
+      assertThat(running.post("/api/v1/findings:mute?reason=known", muted).status()).isEqualTo(200);
+      await().untilAsserted(() -> assertThat(scrape(running).lines()).contains(stopped + 0));
+    }
+  }
+
+  @Test
   void eachThatIsDocumentedIsThereAndEachThatIsThereIsDocumented() throws Exception {
     String page = Files.readString(PAGE);
     List<String> documented = ROW.matcher(page).results().map(MetricsTest::row).toList();

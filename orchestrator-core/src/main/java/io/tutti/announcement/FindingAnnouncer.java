@@ -2,6 +2,7 @@ package io.tutti.announcement;
 
 import io.tutti.alarm.Alarm;
 import io.tutti.analysis.Severity;
+import io.tutti.announcement.Announcement.Cleared;
 import io.tutti.eventlog.EventLog;
 import io.tutti.webhook.Message;
 import io.tutti.webhook.Outcome;
@@ -9,6 +10,7 @@ import io.tutti.webhook.WebhookSender;
 import io.tutti.world.FindingChanges.Change;
 import io.tutti.world.FindingChanges.Key;
 import io.tutti.world.Found;
+import io.tutti.world.Silenced;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,17 +18,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a receiver what is found, on a thread of its own: whoever publishes is never waited for.
+ * Tells a receiver what counts of what is found, on a thread of its own: whoever publishes is never
+ * waited for.
  *
  * <ol>
- *   <li>After a start, and after a message that was given up, it is told all that is found, as it
- *       is not known what it knows.
+ *   <li>After a start, and after a message that was given up, it is told all that counts, as it is
+ *       not known what it knows.
  *   <li>Otherwise it is told what has changed since it was told last. What came and went meanwhile
  *       is not told, so that there is never more to send than there are findings.
  *   <li>What changes within {@link Pace#gathered} is told together, at most {@link #PART_MAX}
@@ -48,6 +52,7 @@ public final class FindingAnnouncer implements Consumer<Change>, AutoCloseable {
   private final Alarm alarm = new Alarm();
   private final Thread thread = Thread.ofVirtual().name("announcer").unstarted(this::run);
   private Map<Key, Found> current = Map.of();
+  private Map<Key, Silenced> silenced = Map.of();
   private Map<Key, Found> known = Map.of();
   private boolean isKnown;
   private boolean hasLooked;
@@ -91,6 +96,7 @@ public final class FindingAnnouncer implements Consumer<Change>, AutoCloseable {
         .forEach(each -> found.put(Key.of(each.finding()), each));
     synchronized (this) {
       current = found;
+      silenced = change.silenced();
       hasLooked = true;
     }
     alarm.ring();
@@ -160,10 +166,11 @@ public final class FindingAnnouncer implements Consumer<Change>, AutoCloseable {
             .filter(each -> !isSame(known.get(each.getKey()), each.getValue()))
             .map(Map.Entry::getValue)
             .toList();
-    List<Found> cleared =
+    List<Cleared> cleared =
         known.entrySet().stream()
             .filter(each -> !now.containsKey(each.getKey()))
-            .map(Map.Entry::getValue)
+            .map(each ->
+                new Cleared(each.getValue(), Optional.ofNullable(silenced.get(each.getKey()))))
             .toList();
     return appeared.isEmpty() && cleared.isEmpty()
         ? List.of()
@@ -176,7 +183,7 @@ public final class FindingAnnouncer implements Consumer<Change>, AutoCloseable {
   }
 
   private static List<Announcement> inParts(
-      Instant at, boolean isComplete, List<Found> found, List<Found> cleared) {
+      Instant at, boolean isComplete, List<Found> found, List<Cleared> cleared) {
     int all = found.size() + cleared.size();
     int parts = Math.max(1, (all + PART_MAX - 1) / PART_MAX);
     List<Announcement> messages = new ArrayList<>();
@@ -196,7 +203,7 @@ public final class FindingAnnouncer implements Consumer<Change>, AutoCloseable {
     return messages;
   }
 
-  private static List<Found> between(List<Found> all, int from, int to) {
+  private static <T> List<T> between(List<T> all, int from, int to) {
     int first = Math.clamp(from, 0, all.size());
     return all.subList(first, Math.clamp(to, first, all.size()));
   }

@@ -3,10 +3,12 @@ package io.tutti.world;
 import io.tutti.analysis.Finding;
 import io.tutti.analysis.FindingKind;
 import io.tutti.topology.Node;
+import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +16,15 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What came to be found, and what is found no more, from one published view to the next.
+ * What came to count of what is found, and what counts no more, from one published view to the
+ * next.
  *
  * <ol>
+ *   <li>What is acknowledged, muted or in downtime does not count. When that ends and it is still
+ *       found, it appears; when that begins, it has cleared, and {@link Change#silenced} says why.
  *   <li>After a start nothing is new: until the servers that were known were contacted, no change
- *       is reported, and then all that is found at once, said to be so ({@link Change#isFirst}).
- *   <li>Where no server was known, all that is found is new ({@link #ofNoServers}).
+ *       is reported, and then all that counts at once, said to be so ({@link Change#isFirst}).
+ *   <li>Where no server was known at the start, all that is found is new.
  *   <li>A finding is the same as long as its code and its subject are, whatever it says and in
  *       whichever cluster it is.
  * </ol>
@@ -53,29 +58,37 @@ public final class FindingChanges implements Consumer<JudgedWorld> {
    * @param at when it was seen
    * @param isFirst whether it is the first look since the controller started: then nothing has
    *     appeared, whatever is found
-   * @param current all that is found now
-   * @param appeared what was not found before
-   * @param cleared what is found no more, as it was last
+   * @param current all that counts now
+   * @param silenced why what else is found does not
+   * @param appeared what did not count before
+   * @param cleared what counts no more, as it was last
    */
   public record Change(
-      Instant at, boolean isFirst, List<Found> current, List<Found> appeared, List<Found> cleared) {
+      Instant at,
+      boolean isFirst,
+      List<Found> current,
+      Map<Key, Silenced> silenced,
+      List<Found> appeared,
+      List<Found> cleared) {
     public Change {
+      silenced = Map.copyOf(silenced);
       current = List.copyOf(current);
       appeared = List.copyOf(appeared);
       cleared = List.copyOf(cleared);
     }
   }
 
-  public FindingChanges(InstantSource clock, Consumer<Change> listener) {
+  /**
+   * @param atStart what was known when the controller started, before anything was published
+   */
+  public FindingChanges(TopologySnapshot atStart, InstantSource clock, Consumer<Change> listener) {
     this.clock = clock;
     this.listener = listener;
     this.startedAt = clock.instant();
-  }
-
-  /** To be called before anything is published, where nothing is known of any server. */
-  public void ofNoServers() {
-    open = Optional.of(Map.of());
-    listener.accept(new Change(clock.instant(), true, List.of(), List.of(), List.of()));
+    if (atStart.nodes().isEmpty()) {
+      open = Optional.of(Map.of());
+      listener.accept(new Change(startedAt, true, List.of(), Map.of(), List.of(), List.of()));
+    }
   }
 
   @Override
@@ -84,18 +97,27 @@ public final class FindingChanges implements Consumer<JudgedWorld> {
     if (open.isEmpty() && !isContacted(world) && now.isBefore(startedAt.plus(CONTACT_MAX))) {
       return;
     }
-    Map<Key, Found> found = new LinkedHashMap<>();
-    world.findings().forEach(each -> found.putIfAbsent(Key.of(each.finding()), each));
+    Map<Key, Found> counting = new LinkedHashMap<>();
+    Map<Key, Silenced> silenced = new HashMap<>();
+    world
+        .findings()
+        .forEach(each ->
+            world
+                .silenced(each, now)
+                .ifPresentOrElse(
+                    why -> silenced.put(Key.of(each.finding()), why),
+                    () -> counting.putIfAbsent(Key.of(each.finding()), each)));
     Optional<Map<Key, Found>> before = open;
-    open = Optional.of(found);
+    open = Optional.of(counting);
+    List<Found> current = List.copyOf(counting.values());
     if (before.isEmpty()) {
-      listener.accept(new Change(now, true, List.copyOf(found.values()), List.of(), List.of()));
+      listener.accept(new Change(now, true, current, silenced, List.of(), List.of()));
       return;
     }
-    List<Found> appeared = lacking(found, before.get());
-    List<Found> cleared = lacking(before.get(), found);
+    List<Found> appeared = lacking(counting, before.get());
+    List<Found> cleared = lacking(before.get(), counting);
     if (!appeared.isEmpty() || !cleared.isEmpty()) {
-      listener.accept(new Change(now, false, List.copyOf(found.values()), appeared, cleared));
+      listener.accept(new Change(now, false, current, silenced, appeared, cleared));
     }
   }
 

@@ -7,6 +7,7 @@ import io.tutti.analysis.Evidence;
 import io.tutti.analysis.Finding;
 import io.tutti.analysis.FindingCode;
 import io.tutti.analysis.Severity;
+import io.tutti.announcement.Announcement.Cleared;
 import io.tutti.fixtures.WebhookReceiver;
 import io.tutti.fixtures.WebhookReceiver.Received;
 import io.tutti.webhook.Webhook;
@@ -16,6 +17,7 @@ import io.tutti.world.Found;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -59,7 +61,7 @@ class FindingAnnouncerTest {
             message.part(),
             message.parts(),
             subjects(message.found()),
-            subjects(message.cleared()));
+            subjects(message.cleared().stream().map(Cleared::found).toList()));
   }
 
   private static String subjects(List<Found> found) {
@@ -86,7 +88,8 @@ class FindingAnnouncerTest {
   }
 
   private void change(Found... current) {
-    announcer.accept(new Change(Instant.EPOCH, false, List.of(current), List.of(), List.of()));
+    announcer.accept(
+        new Change(Instant.EPOCH, false, List.of(current), Map.of(), List.of(), List.of()));
   }
 
   private List<String> bodies() {

@@ -6,11 +6,16 @@ import io.tutti.analysis.Analysis;
 import io.tutti.analysis.FindingCatalogue;
 import io.tutti.analysis.FindingCode;
 import io.tutti.fixtures.InMemoryRecords;
+import io.tutti.fixtures.InMemoryStore;
 import io.tutti.fixtures.States;
+import io.tutti.model.InstanceAddress;
 import io.tutti.model.ThreadState;
+import io.tutti.topology.Extent;
 import io.tutti.topology.Node;
+import io.tutti.topology.Silence;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.world.FindingChanges.Change;
+import io.tutti.world.FindingChanges.Key;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,14 +29,16 @@ class FindingChangesTest {
   private final List<Change> changes = new ArrayList<>();
   private Instant now = Instant.EPOCH;
   private Optional<TopologySnapshot> instead = Optional.empty();
+  private final KeptRecords kept = new InMemoryRecords().records();
+  private final SilenceDesk desk = new SilenceDesk(kept, new InMemoryStore(), () -> now);
   private final World world =
       new World(
           () -> instead.orElseGet(topology::now),
-          new InMemoryRecords().records(),
+          kept,
           (state, what) -> List.of(),
           World.Rules.of(new Analysis(FindingCatalogue.rules())),
           () -> now);
-  private final FindingChanges watch = new FindingChanges(() -> now, changes::add);
+  private FindingChanges watch = new FindingChanges(topology.now(), () -> now, changes::add);
 
   private void publish() {
     watch.accept(world.judgeAll());
@@ -57,7 +64,7 @@ class FindingChangesTest {
   @Test
   void whereNoServerWasKnownAllThatIsFoundIsNew() {
     topology.lose("b:1");
-    watch.ofNoServers();
+    watch = new FindingChanges(States.snapshot(), () -> now, changes::add);
     publish();
 
     assertThat(changes).hasSize(2);
@@ -120,5 +127,62 @@ class FindingChangesTest {
 
     assertThat(changes).hasSize(1);
     assertThat(names(changes.getFirst().current())).contains("STATE_FROM_BEFORE_RESTART a:1");
+  }
+
+  private void mute(Duration span) {
+    desk.silence(
+        new Silence(
+            Silence.Kind.MUTED,
+            "INSTANCE_UNREACHABLE",
+            Extent.of(InstanceAddress.parse("b:1")),
+            "ada",
+            "known",
+            now,
+            Optional.of(now.plus(span))));
+    publish();
+  }
+
+  @Test
+  void whatIsMutedDoesNotAppearAndAppearsWhenTheMuteIsOver() {
+    publish();
+    mute(Duration.ofHours(1));
+    topology.lose("b:1");
+    publish();
+    assertThat(changes.stream().flatMap(change -> change.appeared().stream())).isEmpty();
+    assertThat(names(changes.getLast().current())).noneMatch(name -> name.endsWith(" b:1"));
+
+    now = now.plus(Duration.ofHours(1));
+    publish();
+    assertThat(names(changes.getLast().appeared())).containsExactly("INSTANCE_UNREACHABLE b:1");
+    assertThat(changes.getLast().appeared().getFirst().since()).isEqualTo(Instant.EPOCH);
+  }
+
+  @Test
+  void whatIsMutedWhileItIsThereHasClearedAndItIsSaidWhy() {
+    publish();
+    topology.lose("b:1");
+    publish();
+    mute(Duration.ofHours(1));
+    Change muted = changes.getLast();
+
+    assertThat(names(muted.cleared())).containsExactly("INSTANCE_UNREACHABLE b:1");
+    assertThat(muted.silenced().get(Key.of(muted.cleared().getFirst().finding())))
+        .extracting(Silenced::kind, Silenced::by)
+        .containsExactly(Silenced.Kind.MUTED, "ada");
+
+    topology.read("b:1", false, ThreadState.RUNNING);
+    publish();
+    now = now.plus(Duration.ofHours(1));
+    publish();
+    assertThat(changes.getLast()).isEqualTo(muted);
+  }
+
+  @Test
+  void whatIsMutedAtAStartIsNotInItsFirstLook() {
+    topology.lose("b:1");
+    mute(Duration.ofHours(1));
+
+    assertThat(changes).hasSize(1);
+    assertThat(names(changes.getFirst().current())).noneMatch(name -> name.endsWith(" b:1"));
   }
 }
