@@ -76,6 +76,7 @@ public final class HelpPages {
 
   /** Lays out the help of a command and of all below it, for so many columns. */
   public static void layOut(CommandLine root, int columns) {
+    giveHelp(root, root.getCommandSpec().findOption("--help"));
     root.setUsageHelpWidth(Math.clamp(columns, COLUMNS_MIN, COLUMNS_MAX));
     Map<String, IHelpSectionRenderer> sections = new LinkedHashMap<>(root.getHelpSectionMap());
     sections.put(UsageMessageSpec.SECTION_KEY_SYNOPSIS, HelpPages::synopsis);
@@ -97,6 +98,14 @@ public final class HelpPages {
             UsageMessageSpec.SECTION_KEY_FOOTER_HEADING,
             UsageMessageSpec.SECTION_KEY_FOOTER,
             MORE));
+  }
+
+  /** A verb whose own --version is that of servers inherits none of the standard options. */
+  private static void giveHelp(CommandLine command, OptionSpec help) {
+    if (command.getCommandSpec().findOption("--help") == null) {
+      command.getCommandSpec().addOption(OptionSpec.builder(help).build());
+    }
+    command.getSubcommands().values().forEach(each -> giveHelp(each, help));
   }
 
   private static String synopsis(Help help) {

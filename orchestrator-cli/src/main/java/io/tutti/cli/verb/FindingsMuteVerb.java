@@ -1,21 +1,11 @@
 package io.tutti.cli.verb;
 
-import io.tutti.api.SilenceBody;
-import io.tutti.api.SilenceView;
-import io.tutti.cli.render.Line;
-import io.tutti.cli.render.SilencePage;
-import io.tutti.cli.session.ControllerClient;
-import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code tutti findings mute}. */
 @Command(
@@ -29,15 +19,7 @@ import picocli.CommandLine.Parameters;
       "  tutti findings mute REPLICA_LAGGING db2:3306 --for 2h --reason \"index is built\"",
       "  tutti findings mute REPLICA_LAGGING --cluster db1:3306 --for 1d --reason \"big import\""
     })
-public final class FindingsMuteVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "CODE", description = "The code of the findings.")
-  private @Nullable String code;
-
-  @Parameters(index = "1", arity = "0..1", paramLabel = "HOST:PORT", description = "The server.")
-  private @Nullable InstanceAddress instance;
-
-  @Mixin private ExtentArguments extent = new ExtentArguments();
-
+public final class FindingsMuteVerb extends SilencingVerb {
   @Option(
       names = "--for",
       paramLabel = "TIME",
@@ -47,22 +29,11 @@ public final class FindingsMuteVerb extends ClientVerb {
   private @Nullable Duration span;
 
   public FindingsMuteVerb(TuttiCommand tutti) {
-    super(tutti);
+    super(tutti, "/findings:mute");
   }
 
   @Override
-  Answer ask(ControllerClient controller) {
-    return controller.post(
-        "/findings:mute",
-        new SilenceBody(
-            Optional.ofNullable(code),
-            extent.instanceBeside(instance),
-            extent.cluster(),
-            Optional.ofNullable(span)));
-  }
-
-  @Override
-  List<Line> show(Answer answer) {
-    return List.of(SilencePage.said(answer.as(SilenceView.class)));
+  Optional<Duration> span() {
+    return Optional.ofNullable(span);
   }
 }

@@ -86,13 +86,6 @@ public final class GrantsVerb extends ClientVerb {
           "Its first line is used as the password. Without it " + GrantsView.PASSWORD + " is.")
   private @Nullable Path passwordFile;
 
-  /** As every verb has it, but for the version of Tutti: here it is that of the servers. */
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help message and exit.")
-  private boolean help;
-
   public GrantsVerb(TuttiCommand tutti) {
     super(tutti);
   }
