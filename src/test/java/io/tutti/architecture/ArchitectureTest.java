@@ -23,6 +23,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.tutti.api.Body;
 import io.tutti.catalogue.CapabilityCatalogue;
 import io.tutti.error.OrchestratorException;
 import io.tutti.operation.Planning;
@@ -113,6 +114,17 @@ class ArchitectureTest {
       resideInAPackage("io.tutti.operation..")
           .and(simpleNameEndingWith("Capability"))
           .as("doors of capabilities");
+
+  @ArchTest
+  static final ArchRule whatRequestsSendIsABody =
+      classes()
+          .that()
+          .resideInAPackage(API_MODEL)
+          .and()
+          .haveSimpleNameEndingWith("Body")
+          .should()
+          .beAssignableTo(Body.class)
+          .because("the command line sends nothing else; let the record implement Body");
 
   @ArchTest
   static final ArchRule everyPackageHasItsRules =

@@ -5,4 +5,4 @@ package io.tutti.api;
  *
  * @param name a letter, then letters, digits, {@code -} and {@code _}, at most 63 in all
  */
-public record AliasBody(String name) {}
+public record AliasBody(String name) implements Body {}

@@ -18,7 +18,8 @@ public record BackupBody(
     Optional<String> channel,
     Optional<Duration> deadline,
     Optional<Boolean> any,
-    Optional<Boolean> dryRun) {
+    Optional<Boolean> dryRun)
+    implements Body {
   /** Nothing of it is said. */
   public static final BackupBody NONE =
       new BackupBody(

@@ -17,4 +17,5 @@ public record BootBody(
     Optional<String> bootId,
     Optional<Instant> bootedAt,
     Optional<String> cleanlyEnded,
-    Optional<String> nodeBootId) {}
+    Optional<String> nodeBootId)
+    implements Body {}

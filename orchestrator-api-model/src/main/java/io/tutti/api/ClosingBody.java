@@ -3,4 +3,4 @@ package io.tutti.api;
 import java.util.Optional;
 
 /** Why somebody closes an incident. */
-public record ClosingBody(Optional<String> why) {}
+public record ClosingBody(Optional<String> why) implements Body {}

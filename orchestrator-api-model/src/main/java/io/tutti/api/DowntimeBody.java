@@ -15,4 +15,5 @@ public record DowntimeBody(
     Optional<String> instance,
     Optional<String> cluster,
     Optional<String> owner,
-    Optional<Duration> ttl) {}
+    Optional<Duration> ttl)
+    implements Body {}

@@ -8,4 +8,4 @@ import java.util.Optional;
  * @param instance which server, as HOST:PORT; or else
  * @param cluster which cluster
  */
-public record ExtentBody(Optional<String> instance, Optional<String> cluster) {}
+public record ExtentBody(Optional<String> instance, Optional<String> cluster) implements Body {}

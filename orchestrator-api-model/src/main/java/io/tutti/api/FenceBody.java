@@ -7,7 +7,8 @@ import java.util.Optional;
  *
  * @param incident the crash it belongs to
  */
-public record FenceBody(Optional<String> why, Optional<String> incident, Optional<Boolean> dryRun) {
+public record FenceBody(Optional<String> why, Optional<String> incident, Optional<Boolean> dryRun)
+    implements Body {
   /** Nothing of it is said. */
   public static final FenceBody NONE =
       new FenceBody(Optional.empty(), Optional.empty(), Optional.empty());

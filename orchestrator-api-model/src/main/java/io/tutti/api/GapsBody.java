@@ -18,7 +18,8 @@ public record GapsBody(
     Optional<Boolean> rowRepaired,
     Optional<Boolean> applierNotStopped,
     Optional<Duration> deadline,
-    Optional<Boolean> dryRun) {
+    Optional<Boolean> dryRun)
+    implements Body {
   /** Nothing of it is said. */
   public static final GapsBody NONE =
       new GapsBody(

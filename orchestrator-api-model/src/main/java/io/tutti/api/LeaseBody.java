@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param ttl from now on
  */
-public record LeaseBody(Optional<Duration> ttl) {
+public record LeaseBody(Optional<Duration> ttl) implements Body {
   /** Nothing of it is said. */
   public static final LeaseBody NONE = new LeaseBody(Optional.empty());
 }

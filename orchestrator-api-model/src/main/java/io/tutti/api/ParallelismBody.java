@@ -23,7 +23,8 @@ public record ParallelismBody(
     Optional<String> channel,
     Optional<List<String>> alsoOn,
     Optional<Integer> atOnceMax,
-    Optional<Duration> settle) {
+    Optional<Duration> settle)
+    implements Body {
   /** Nothing of it is said. */
   public static final ParallelismBody NONE =
       new ParallelismBody(

@@ -16,7 +16,8 @@ public record RebuildBody(
     Optional<String> from,
     Optional<String> why,
     Optional<String> at,
-    Optional<Boolean> dryRun) {
+    Optional<Boolean> dryRun)
+    implements Body {
   /** Nothing of it is said. */
   public static final RebuildBody NONE =
       new RebuildBody(

@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * @param dryRun only say what would be done
  */
-public record SalvageBody(Optional<Boolean> dryRun) {
+public record SalvageBody(Optional<Boolean> dryRun) implements Body {
   /** Nothing of it is said. */
   public static final SalvageBody NONE = new SalvageBody(Optional.empty());
 }

@@ -15,4 +15,5 @@ public record SilenceBody(
     Optional<String> code,
     Optional<String> instance,
     Optional<String> cluster,
-    Optional<Duration> ttl) {}
+    Optional<Duration> ttl)
+    implements Body {}

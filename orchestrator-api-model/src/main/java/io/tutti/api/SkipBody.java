@@ -9,7 +9,8 @@ import java.util.Optional;
  * @param channel over which it came; needed where there are several
  * @param dryRun only say what would be done, and what the transaction does
  */
-public record SkipBody(Optional<String> gtid, Optional<String> channel, Optional<Boolean> dryRun) {
+public record SkipBody(Optional<String> gtid, Optional<String> channel, Optional<Boolean> dryRun)
+    implements Body {
   /** Nothing of it is said. */
   public static final SkipBody NONE =
       new SkipBody(Optional.empty(), Optional.empty(), Optional.empty());

@@ -7,4 +7,4 @@ import java.util.Map;
  *
  * @param tags such as {@code {"env": "prod"}}
  */
-public record TagsBody(Map<String, String> tags) {}
+public record TagsBody(Map<String, String> tags) implements Body {}

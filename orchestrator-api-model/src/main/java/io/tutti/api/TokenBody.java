@@ -11,4 +11,4 @@ import java.util.Optional;
  * @param ttl after which it expires; for ever without
  */
 public record TokenBody(
-    Optional<String> name, Optional<TokenView.Role> role, Optional<Duration> ttl) {}
+    Optional<String> name, Optional<TokenView.Role> role, Optional<Duration> ttl) implements Body {}

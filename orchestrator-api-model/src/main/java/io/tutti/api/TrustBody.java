@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * @param fingerprint of its key or certificate
  */
-public record TrustBody(Optional<String> fingerprint) {
+public record TrustBody(Optional<String> fingerprint) implements Body {
   /** Nothing of it is said. */
   public static final TrustBody NONE = new TrustBody(Optional.empty());
 }

@@ -1,5 +1,6 @@
 package io.tutti.cli.session;
 
+import io.tutti.api.Body;
 import io.tutti.api.OperationView.EventView;
 import io.tutti.cli.view.Json;
 import java.io.BufferedReader;
@@ -95,7 +96,7 @@ public final class ControllerClient {
   /**
    * @throws CommandFailure when it cannot be reached or refuses
    */
-  public Answer post(String path, Record body) {
+  public Answer post(String path, Body body) {
     return send("POST", path, Optional.of(Json.write(body)));
   }
 
@@ -113,7 +114,7 @@ public final class ControllerClient {
    *
    * @throws CommandFailure when it cannot be reached or refuses
    */
-  public Answer post(String path, Record body, Optional<String> idempotencyKey) {
+  public Answer post(String path, Body body, Optional<String> idempotencyKey) {
     return send("POST", path, Optional.of(Json.write(body)), idempotencyKey);
   }
 

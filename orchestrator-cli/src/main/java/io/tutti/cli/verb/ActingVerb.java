@@ -1,5 +1,6 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.Body;
 import io.tutti.api.OperationView;
 import io.tutti.api.OperationView.EffectView;
 import io.tutti.api.OperationView.PlanView;
@@ -44,7 +45,7 @@ abstract class ActingVerb implements Callable<Integer> {
    *
    * @param path as {@link ControllerClient#path} builds it
    */
-  record ActRequest(String path, Record body) {}
+  record ActRequest(String path, Body body) {}
 
   /**
    * @param dryRun whether it is only to say what would be done

@@ -1,5 +1,6 @@
 package io.tutti.cli.view;
 
+import io.tutti.api.Body;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ public final class Json {
   }
 
   /** A body of the contract as JSON text. */
-  public static String write(Record body) {
+  public static String write(Body body) {
     return write(RecordWriter.fields(body));
   }
 

@@ -1,5 +1,6 @@
 package io.tutti.cli.view;
 
+import io.tutti.api.Body;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
@@ -13,10 +14,7 @@ import java.util.Optional;
 final class RecordWriter {
   private RecordWriter() {}
 
-  static Map<String, Object> fields(Record body) {
-    if (!body.getClass().getSimpleName().endsWith("Body")) {
-      throw new IllegalArgumentException("%s is an answer".formatted(body.getClass()));
-    }
+  static Map<String, Object> fields(Body body) {
     Map<String, Object> fields = new LinkedHashMap<>();
     for (RecordComponent component : body.getClass().getRecordComponents()) {
       Object field = read(body, component);
@@ -37,7 +35,7 @@ final class RecordWriter {
     };
   }
 
-  private static Object read(Record body, RecordComponent component) {
+  private static Object read(Body body, RecordComponent component) {
     try {
       return component.getAccessor().invoke(body);
     } catch (IllegalAccessException | InvocationTargetException e) {

@@ -1,10 +1,8 @@
 package io.tutti.cli.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.api.BootBody;
-import io.tutti.api.Items;
 import io.tutti.api.ParallelismBody;
 import io.tutti.api.TokenBody;
 import io.tutti.api.TokenView;
@@ -50,11 +48,5 @@ class RecordWriterTest {
                     Optional.empty(),
                     Optional.empty())))
         .isEqualTo("{\"bootedAt\":\"1970-01-01T00:00:00Z\"}");
-  }
-
-  @Test
-  void takesNoAnswerForABody() {
-    assertThatThrownBy(() -> Json.write(new Items<>(List.of())))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 }

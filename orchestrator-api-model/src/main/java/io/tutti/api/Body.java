@@ -1,0 +1,4 @@
+package io.tutti.api;
+
+/** What a request sends: a record, as JSON. */
+public interface Body {}
