@@ -4,18 +4,17 @@ import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
 import static io.tutti.plan.OperationState.SUCCEEDED;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.model.BinlogPosition;
 import io.tutti.operation.backup.BeginRequest;
 import io.tutti.operation.backup.EndRequest;
 import io.tutti.operation.fence.FenceRequest;
-import io.tutti.operation.fence.LiftRequest;
+import io.tutti.operation.fence.LiftFaultsTest;
 import io.tutti.operation.fence.UnfenceRequest;
-import io.tutti.operation.gaps.GapsRequest;
+import io.tutti.operation.gaps.GapsFaultsTest;
 import io.tutti.operation.parallelism.ParallelismRequest;
 import io.tutti.operation.promotion.ResolveRequest;
 import io.tutti.operation.rebuild.RebuildRequest;
 import io.tutti.operation.relocation.RelocateRequest;
-import io.tutti.operation.salvage.SalvageRequest;
+import io.tutti.operation.salvage.SalvageFaultsTest;
 import io.tutti.operation.skip.SkipRequest;
 import io.tutti.plan.Effect;
 import io.tutti.plan.Goal;
@@ -31,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -53,17 +53,6 @@ class EffectsTest {
           "skip.approach", "starts an applier up to where its gaps are closed",
           "gaps.wait", "an applier that closes its gaps itself; it says nothing to a server");
 
-  private static SimulatedCluster pairs(Naming naming) {
-    SimulatedCluster cluster = new SimulatedCluster(naming);
-    SimulatedServer source = cluster.source("db1");
-    cluster.replica("db2", "db1");
-    cluster.replica("db3", "db1");
-    cluster.world().write(source, "a", 4);
-    cluster.world().run(Duration.ofSeconds(20));
-    cluster.observe();
-    return cluster;
-  }
-
   private static Operation carryOut(Goal goal, SimulatedCluster cluster) {
     return assertThatOperation(goal)
         .on(cluster)
@@ -73,54 +62,21 @@ class EffectsTest {
   }
 
   private static List<Operation> fenceAndUnfence(Naming naming) {
-    SimulatedCluster cluster = pairs(naming);
+    SimulatedCluster cluster = SimulatedCluster.withTwoReplicas(naming);
     var source = cluster.server("db1").address();
     return List.of(
         carryOut(new FenceRequest(source, Optional.empty(), Optional.empty()).toGoal(), cluster),
         carryOut(UnfenceRequest.of(source, false, Optional.empty()).toGoal(), cluster));
   }
 
-  private static List<Operation> lift(Naming naming) {
-    SimulatedCluster cluster = new SimulatedCluster(naming);
-    SimulatedServer source = cluster.source("db1");
-    for (String variable : List.of("read_only", "super_read_only", "offline_mode")) {
-      source.configure(variable, "ON");
-      source.set(variable, "OFF");
-    }
-    cluster.replica("db2", "db1");
-    cluster.world().write(source, "a", 4);
-    cluster.world().run(Duration.ofSeconds(20));
-    cluster.observe();
-    source.kill();
-    cluster.world().run(Duration.ofSeconds(2));
-    cluster.world().start(source);
-    cluster.investigateIncidents();
-    return List.of(carryOut(new LiftRequest(source.address(), Optional.empty()).toGoal(), cluster));
-  }
-
-  private static List<Operation> closeGaps(Naming naming) {
-    SimulatedCluster cluster = new SimulatedCluster(naming);
-    SimulatedServer source = cluster.source("db1");
-    SimulatedServer replica = cluster.replica("db2", "db1").keepsRelayLogs().startsNothing();
-    replica.stopReplication();
-    replica.unorderedWorkers(4).startReplication();
-    cluster.world().write(source, "a", 2);
-    cluster.world().write(source, "b", 2);
-    cluster.world().run(Duration.ofSeconds(2));
-    replica.lock("a");
-    cluster.world().write(source, "a", 1);
-    cluster.world().write(source, "b", 5);
-    cluster.world().run(Duration.ofSeconds(2));
-    replica.kill();
-    cluster.world().run(Duration.ofSeconds(2));
-    cluster.world().start(replica);
-    cluster.world().write(source, "b", 1);
-    cluster.observe();
-    return List.of(carryOut(close(replica), cluster));
+  /** Carries out what a goal asks for of a cluster of which the goal is made. */
+  private static List<Operation> carryOut(
+      SimulatedCluster cluster, Function<SimulatedCluster, Goal> goal) {
+    return List.of(carryOut(goal.apply(cluster), cluster));
   }
 
   private static List<Operation> changeWorkers(Naming naming) {
-    SimulatedCluster cluster = pairs(naming);
+    SimulatedCluster cluster = SimulatedCluster.withTwoReplicas(naming);
     return List.of(
         carryOut(
             ParallelismRequest.apply(
@@ -147,24 +103,8 @@ class EffectsTest {
             cluster));
   }
 
-  private static List<Operation> salvage(Naming naming) {
-    SimulatedCluster cluster = new SimulatedCluster(naming);
-    SimulatedServer source = cluster.source("db1");
-    SimulatedServer replica =
-        cluster.replica("db2", "db1").configure("sync_binlog", "0").startsNothing();
-    cluster.world().write(source, "a", 6);
-    cluster.world().run(Duration.ofSeconds(20));
-    cluster.observe();
-    replica.crashLosingBinlogEndOnly(2);
-    cluster.world().write(source, "a", 2);
-    cluster.world().run(Duration.ofSeconds(2));
-    cluster.world().start(replica);
-    cluster.investigateIncidents();
-    return List.of(carryOut(new SalvageRequest(replica.address()).toGoal(), cluster));
-  }
-
   private static List<Operation> rebuild(Naming naming) {
-    SimulatedCluster cluster = pairs(naming);
+    SimulatedCluster cluster = SimulatedCluster.withTwoReplicas(naming);
     return Stream.of(
             rebuild(cluster, RebuildRequest.Act.MARK, Optional.empty()),
             rebuild(cluster, RebuildRequest.Act.UNMARK, Optional.empty()),
@@ -184,30 +124,6 @@ class EffectsTest {
             donor.map(host -> cluster.server(host).address()),
             Optional.empty(),
             Optional.empty())
-        .toGoal();
-  }
-
-  /** Its applier runs, and its receiver is where it was when it was started first. */
-  private static List<Operation> setReceiverRight() {
-    SimulatedCluster cluster = new SimulatedCluster(Naming.PLACES);
-    SimulatedServer source = cluster.source("db1");
-    BinlogPosition old = source.binlogEnd();
-    SimulatedServer replica = cluster.replica("db2", "db1").keepsRelayLogs().startsNothing();
-    cluster.world().write(source, "a", 5);
-    cluster.world().run(Duration.ofSeconds(2));
-    replica.kill();
-    cluster.world().run(Duration.ofSeconds(2));
-    cluster.world().start(replica);
-    replica.forgetReceived(old);
-    replica.startAppliers();
-    cluster.world().run(Duration.ofSeconds(2));
-    cluster.observe();
-    return List.of(carryOut(close(replica), cluster));
-  }
-
-  private static Goal close(SimulatedServer replica) {
-    return new GapsRequest(
-            replica.address(), Optional.empty(), GapsRequest.Word.NONE, Duration.ofMinutes(1))
         .toGoal();
   }
 
@@ -231,7 +147,7 @@ class EffectsTest {
   }
 
   private static List<Operation> backUp(Naming naming) {
-    SimulatedCluster cluster = pairs(naming);
+    SimulatedCluster cluster = SimulatedCluster.withTwoReplicas(naming);
     Operation began =
         carryOut(
             new BeginRequest(
@@ -247,7 +163,7 @@ class EffectsTest {
   }
 
   private static List<Operation> relocate(Naming naming) {
-    SimulatedCluster cluster = pairs(naming);
+    SimulatedCluster cluster = SimulatedCluster.withTwoReplicas(naming);
     return List.of(
         carryOut(
             new RelocateRequest(
@@ -263,13 +179,13 @@ class EffectsTest {
     List<Operation> all = new ArrayList<>();
     all.addAll(fenceAndUnfence(naming));
     if (naming != Naming.DOMAINS) {
-      all.addAll(lift(naming));
+      all.addAll(carryOut(LiftFaultsTest.startedFenced(naming), LiftFaultsTest::lift));
     }
-    all.addAll(closeGaps(naming));
-    all.addAll(setReceiverRight());
+    all.addAll(carryOut(GapsFaultsTest.withAGap(naming), GapsFaultsTest::close));
+    all.addAll(carryOut(GapsFaultsTest.withAnOldReceiver(), GapsFaultsTest::close));
     all.addAll(changeWorkers(naming));
     all.addAll(skip(naming));
-    all.addAll(salvage(naming));
+    all.addAll(carryOut(SalvageFaultsTest.crashed(naming), SalvageFaultsTest::salvage));
     if (naming == Naming.UUIDS) {
       all.addAll(rebuild(naming));
     }

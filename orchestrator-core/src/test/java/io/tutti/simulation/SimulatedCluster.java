@@ -97,6 +97,18 @@ public final class SimulatedCluster implements TestBed {
     return tags.getOrDefault(server, new TreeMap<>());
   }
 
+  /** A source db1, whose replicas db2 and db3 have applied its four rows. */
+  public static SimulatedCluster withTwoReplicas(Naming naming) {
+    SimulatedCluster cluster = new SimulatedCluster(naming);
+    SimulatedServer source = cluster.source("db1");
+    cluster.replica("db2", "db1");
+    cluster.replica("db3", "db1");
+    cluster.world().write(source, "a", 4);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    return cluster;
+  }
+
   public Naming naming() {
     return naming;
   }

@@ -41,19 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * it was: nothing is half shut, and no receiver is left stopped.
  */
 class FenceFaultsTest {
-  private static SimulatedCluster pairs(Naming naming) {
-    SimulatedCluster cluster = new SimulatedCluster(naming);
-    SimulatedServer source = cluster.source("db1");
-    cluster.replica("db2", "db1");
-    cluster.replica("db3", "db1");
-    cluster.world().write(source, "a", 4);
-    cluster.world().run(Duration.ofSeconds(20));
-    cluster.observe();
-    return cluster;
-  }
-
   private static SimulatedCluster fenced(Naming naming) {
-    SimulatedCluster cluster = pairs(naming);
+    SimulatedCluster cluster = SimulatedCluster.withTwoReplicas(naming);
     assertThatOperation(fence(cluster)).on(cluster).endsAs(SUCCEEDED);
     return cluster;
   }
@@ -82,7 +71,7 @@ class FenceFaultsTest {
 
   /** Somebody's STOP of the applier of db2 waits for a lock, and the server goes on with it. */
   private static SimulatedCluster withAStopThatWaits() {
-    return withAStopThatWaits(pairs(Naming.UUIDS));
+    return withAStopThatWaits(SimulatedCluster.withTwoReplicas(Naming.UUIDS));
   }
 
   private static SimulatedCluster withAStopThatWaits(SimulatedCluster cluster) {
@@ -188,7 +177,7 @@ class FenceFaultsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aReplicaThatMustNotBeStartedKeepsNobodyOut(boolean answersTheStop) {
-    SimulatedCluster cluster = pairs(Naming.PLACES);
+    SimulatedCluster cluster = SimulatedCluster.withTwoReplicas(Naming.PLACES);
     BinlogPosition old = cluster.server("db1").binlogEnd();
     cluster.world().write(cluster.server("db1"), "a", 4);
     cluster.world().run(Duration.ofSeconds(20));
@@ -252,7 +241,7 @@ class FenceFaultsTest {
   /** Whoever starts it has a reason: the fence stands, and says so. */
   @Test
   void aReceiverThatSomebodyStartsMeanwhileIsReported() {
-    SimulatedCluster cluster = pairs(Naming.UUIDS);
+    SimulatedCluster cluster = SimulatedCluster.withTwoReplicas(Naming.UUIDS);
     cluster
         .world()
         .whenSaid(said -> {
@@ -293,7 +282,7 @@ class FenceFaultsTest {
   /** What watches over it comes too late to see it open, and puts nobody out. */
   @Test
   void whoCameInAtARestartMeanwhileIsPutOutToo() {
-    SimulatedCluster cluster = pairs(Naming.DOMAINS);
+    SimulatedCluster cluster = SimulatedCluster.withTwoReplicas(Naming.DOMAINS);
     SimulatedServer source = cluster.server("db1");
     AtomicBoolean wasRestarted = new AtomicBoolean();
     cluster
@@ -336,7 +325,11 @@ class FenceFaultsTest {
   @ParameterizedTest
   @MethodSource("disturbances")
   void noReplicaUndoesTheFenceOfItsSource(Naming naming, Disturbance disturbance) {
-    Sweep sweep = new Sweep(() -> pairs(naming), FenceFaultsTest::fence, FenceFaultsTest::isFenced);
+    Sweep sweep =
+        new Sweep(
+            () -> SimulatedCluster.withTwoReplicas(naming),
+            FenceFaultsTest::fence,
+            FenceFaultsTest::isFenced);
     sweep.at(said -> !said.server().host().equals("db1"), disturbance, SUCCEEDED);
   }
 
@@ -347,7 +340,10 @@ class FenceFaultsTest {
   @ParameterizedTest
   @MethodSource("disturbances")
   void aFenceIsRaisedOrNothingIsShut(Naming naming, Disturbance disturbance) {
-    new Sweep(() -> pairs(naming), FenceFaultsTest::fence, FenceFaultsTest::isFenced)
+    new Sweep(
+            () -> SimulatedCluster.withTwoReplicas(naming),
+            FenceFaultsTest::fence,
+            FenceFaultsTest::isFenced)
         .with(disturbance, SUCCEEDED, UNDONE, FAILED);
   }
 

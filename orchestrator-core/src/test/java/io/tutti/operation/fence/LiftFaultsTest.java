@@ -28,9 +28,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever comes in between, a server that started fenced takes writes again, or stays shut. */
-class LiftFaultsTest {
+public class LiftFaultsTest {
   /** Its option file shuts it, it was open, and it was killed. */
-  private static SimulatedCluster startedFenced(Naming naming) {
+  public static SimulatedCluster startedFenced(Naming naming) {
     SimulatedCluster cluster = new SimulatedCluster(naming);
     SimulatedServer source =
         cluster
@@ -53,7 +53,7 @@ class LiftFaultsTest {
     return cluster;
   }
 
-  private static Goal lift(SimulatedCluster cluster) {
+  public static Goal lift(SimulatedCluster cluster) {
     return new LiftRequest(cluster.server("db1").address(), Optional.empty()).toGoal();
   }
 

@@ -24,9 +24,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever comes in between, each transaction is applied once, and what stood stands. */
-class GapsFaultsTest {
+public class GapsFaultsTest {
   /** It was killed when five transactions had run past one that waited for a lock. */
-  private static SimulatedCluster withAGap(Naming naming) {
+  public static SimulatedCluster withAGap(Naming naming) {
     SimulatedCluster cluster = new SimulatedCluster(naming);
     SimulatedServer source = cluster.source("db1");
     SimulatedServer replica = cluster.replica("db2", "db1").keepsRelayLogs().startsNothing();
@@ -48,7 +48,7 @@ class GapsFaultsTest {
     return cluster;
   }
 
-  private static Goal close(SimulatedCluster cluster) {
+  public static Goal close(SimulatedCluster cluster) {
     return new GapsRequest(
             cluster.server("db2").address(),
             Optional.empty(),
@@ -77,7 +77,7 @@ class GapsFaultsTest {
   }
 
   /** Its applier runs, and its receiver is stopped where it stood when it was started first. */
-  private static SimulatedCluster withAnOldReceiver() {
+  public static SimulatedCluster withAnOldReceiver() {
     SimulatedCluster cluster = new SimulatedCluster(Naming.PLACES);
     SimulatedServer source = cluster.source("db1");
     BinlogPosition old = source.binlogEnd();

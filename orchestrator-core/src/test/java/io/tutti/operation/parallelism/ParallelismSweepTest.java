@@ -11,9 +11,7 @@ import io.tutti.simulation.Course;
 import io.tutti.simulation.Disturbance;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
-import io.tutti.simulation.SimulatedServer;
 import io.tutti.simulation.Sweep;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -24,17 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whatever comes in between, replicas have the workers that were wanted or those they had. */
 class ParallelismSweepTest {
   private static final String WORKERS = "replica_parallel_workers";
-
-  private static SimulatedCluster pairs(Naming naming) {
-    SimulatedCluster cluster = new SimulatedCluster(naming);
-    SimulatedServer source = cluster.source("db1");
-    cluster.replica("db2", "db1");
-    cluster.replica("db3", "db1");
-    cluster.world().write(source, "a", 4);
-    cluster.world().run(Duration.ofSeconds(20));
-    cluster.observe();
-    return cluster;
-  }
 
   private static Goal apply(SimulatedCluster cluster) {
     return ParallelismRequest.apply(
@@ -62,7 +49,7 @@ class ParallelismSweepTest {
   @MethodSource("disturbances")
   void theyHaveWhatWasWantedOrWhatTheyHad(Naming naming, Disturbance disturbance) {
     new Sweep(
-            () -> pairs(naming),
+            () -> SimulatedCluster.withTwoReplicas(naming),
             ParallelismSweepTest::apply,
             ParallelismSweepTest::haveFour,
             cluster -> haveWorkers(cluster, "0"))

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever comes in between, the replica is intact again, or it is said what is left to do. */
-class SalvageFaultsTest {
+public class SalvageFaultsTest {
   /** Its binlog has lost its end in a crash of the host, and its rows are all there. */
-  private static SimulatedCluster crashed(Naming naming) {
+  public static SimulatedCluster crashed(Naming naming) {
     SimulatedCluster cluster = new SimulatedCluster(naming);
     SimulatedServer source = cluster.source("db1");
     SimulatedServer replica =
@@ -38,7 +38,7 @@ class SalvageFaultsTest {
     return cluster;
   }
 
-  private static Goal salvage(SimulatedCluster cluster) {
+  public static Goal salvage(SimulatedCluster cluster) {
     return new SalvageRequest(cluster.server("db2").address()).toGoal();
   }
 
