@@ -1,12 +1,7 @@
 package io.tutti.acceptance;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
+import io.tutti.fixtures.LoopbackListener;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -28,7 +23,7 @@ final class FakeDatabase implements AutoCloseable {
           "@@(?:session\\.|global\\.)?(\\w+)(?:\\s+as\\s+`?(\\w+)`?)?", Pattern.CASE_INSENSITIVE);
   private static final int CAPABILITIES = 0x0008_a20f;
 
-  private final ServerSocket socket;
+  private final LoopbackListener listener;
   private final String greetingVersion;
   private final boolean listsVariables;
   private final Map<String, String> variables;
@@ -66,40 +61,20 @@ final class FakeDatabase implements AutoCloseable {
     this.variables.putIfAbsent("transaction_isolation", "REPEATABLE-READ");
     this.variables.putIfAbsent("autocommit", "1");
     this.variables.putIfAbsent("performance_schema", "0");
-    try {
-      socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    Thread.ofVirtual().start(this::serve);
+    this.listener = LoopbackListener.serving(this::talk);
   }
 
   String address() {
-    return "127.0.0.1:" + socket.getLocalPort();
+    return listener.address();
   }
 
-  private void serve() {
-    while (!socket.isClosed()) {
-      try {
-        Socket client = socket.accept();
-        Thread.ofVirtual().start(() -> talk(client));
-      } catch (IOException e) {
-        return;
-      }
-    }
-  }
-
-  private void talk(Socket client) {
-    try (client) {
-      Connection connection = new Connection(client);
-      connection.greet(greetingVersion);
-      connection.read();
-      connection.ok();
-      for (byte[] command = connection.read(); command[0] != 0x01; command = connection.read()) {
-        answer(connection, command);
-      }
-    } catch (IOException e) {
-      // The client has gone.
+  private void talk(Socket client) throws IOException {
+    Connection connection = new Connection(client);
+    connection.greet(greetingVersion);
+    connection.read();
+    connection.ok();
+    for (byte[] command = connection.read(); command[0] != 0x01; command = connection.read()) {
+      answer(connection, command);
     }
   }
 
@@ -146,131 +121,77 @@ final class FakeDatabase implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    listener.close();
   }
 
   /** Packets of one client, as "Client/Server Protocol" in the internals manual defines them. */
   private static final class Connection {
-    private final DataInputStream in;
-    private final OutputStream out;
-    private int sequence;
+    private final Wire wire;
 
     Connection(Socket socket) throws IOException {
-      in = new DataInputStream(socket.getInputStream());
-      out = socket.getOutputStream();
+      wire = Wire.of(socket);
     }
 
     byte[] read() throws IOException {
-      byte[] header = new byte[4];
-      in.readFully(header);
-      byte[] payload =
-          new byte[(header[0] & 0xff) | (header[1] & 0xff) << 8 | (header[2] & 0xff) << 16];
-      in.readFully(payload);
-      sequence = (header[3] & 0xff) + 1;
+      byte[] payload = wire.read();
       return payload.length == 0 ? new byte[] {0} : payload;
     }
 
-    private void write(Packet packet) throws IOException {
-      byte[] payload = packet.bytes.toByteArray();
-      out.write(payload.length);
-      out.write(payload.length >> 8);
-      out.write(payload.length >> 16);
-      out.write(sequence++);
-      out.write(payload);
-      out.flush();
-    }
-
     void greet(String version) throws IOException {
-      sequence = 0;
-      write(
-          new Packet()
-              .fixed(10, 1)
+      wire.write(
+          new Bytes()
+              .number(10, 1)
               .zeroTerminated(version)
-              .fixed(7, 4)
+              .number(7, 4)
               .zeroTerminated("12345678")
-              .fixed(CAPABILITIES & 0xffff, 2)
-              .fixed(33, 1)
-              .fixed(2, 2)
-              .fixed(CAPABILITIES >>> 16, 2)
-              .fixed(21, 1)
-              .fixed(0, 10)
+              .number(CAPABILITIES & 0xffff, 2)
+              .number(33, 1)
+              .number(2, 2)
+              .number(CAPABILITIES >>> 16, 2)
+              .number(21, 1)
+              .number(0, 10)
               .zeroTerminated("123456789012")
               .zeroTerminated("mysql_native_password"));
     }
 
     void ok() throws IOException {
-      write(new Packet().fixed(0, 1).fixed(0, 1).fixed(0, 1).fixed(2, 2).fixed(0, 2));
+      wire.write(new Bytes().number(0, 1).number(0, 1).number(0, 1).number(2, 2).number(0, 2));
     }
 
     void error(int number, String state, String text) throws IOException {
-      write(new Packet().fixed(0xff, 1).fixed(number, 2).text("#" + state + text));
+      wire.write(new Bytes().number(0xff, 1).number(number, 2).text("#" + state + text));
     }
 
     private void end() throws IOException {
-      write(new Packet().fixed(0xfe, 1).fixed(0, 2).fixed(2, 2));
+      wire.write(new Bytes().number(0xfe, 1).number(0, 2).number(2, 2));
     }
 
     void rows(List<String> names, List<List<String>> rows) throws IOException {
-      write(new Packet().fixed(names.size(), 1));
+      wire.write(new Bytes().number(names.size(), 1));
       for (String name : names) {
-        write(
-            new Packet()
+        wire.write(
+            new Bytes()
                 .prefixed("def")
                 .prefixed("")
                 .prefixed("")
                 .prefixed("")
                 .prefixed(name)
                 .prefixed(name)
-                .fixed(0x0c, 1)
-                .fixed(33, 2)
-                .fixed(1024, 4)
-                .fixed(0xfd, 1)
-                .fixed(0, 2)
-                .fixed(0, 1)
-                .fixed(0, 2));
+                .number(0x0c, 1)
+                .number(33, 2)
+                .number(1024, 4)
+                .number(0xfd, 1)
+                .number(0, 2)
+                .number(0, 1)
+                .number(0, 2));
       }
       end();
       for (List<String> row : rows) {
-        Packet packet = new Packet();
+        Bytes packet = new Bytes();
         row.forEach(packet::prefixed);
-        write(packet);
+        wire.write(packet);
       }
       end();
-    }
-  }
-
-  private static final class Packet {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-
-    Packet fixed(int value, int length) {
-      for (int i = 0; i < length; i++) {
-        bytes.write(i < 4 ? value >>> (8 * i) : 0);
-      }
-      return this;
-    }
-
-    Packet text(String text) {
-      bytes.writeBytes(text.getBytes(StandardCharsets.UTF_8));
-      return this;
-    }
-
-    Packet zeroTerminated(String text) {
-      return text(text).fixed(0, 1);
-    }
-
-    /** Texts of up to 250 bytes, whose length is one byte. */
-    Packet prefixed(String text) {
-      byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
-      if (encoded.length > 250) {
-        throw new IllegalArgumentException("too long for this fake: " + text);
-      }
-      bytes.write(encoded.length);
-      bytes.writeBytes(encoded);
-      return this;
     }
   }
 }

@@ -1,11 +1,8 @@
 package io.tutti.acceptance;
 
 import io.tutti.sandbox.SandboxServer;
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -28,14 +25,11 @@ final class Forger implements Closeable {
   private static final int REGISTER = 0x15;
 
   private final Socket socket;
-  private final DataInputStream in;
-  private final OutputStream out;
-  private int sequence;
+  private final Wire wire;
 
   private Forger(SandboxServer server) throws IOException {
     socket = new Socket(server.address().host(), server.port());
-    in = new DataInputStream(socket.getInputStream());
-    out = socket.getOutputStream();
+    wire = Wire.of(socket);
   }
 
   /** Creates the account on the server, logs in with it, and registers. */
@@ -58,47 +52,44 @@ final class Forger implements Closeable {
   }
 
   private static byte[] registration(String host, int port) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    bytes.writeBytes(number(4_000_001, 4));
-    bytes.write(host.length());
-    bytes.writeBytes(host.getBytes(StandardCharsets.US_ASCII));
-    bytes.write(0);
-    bytes.write(0);
-    bytes.writeBytes(number(port, 2));
-    bytes.writeBytes(new byte[8]);
-    return bytes.toByteArray();
+    return new Bytes()
+        .number(4_000_001, 4)
+        .prefixed(host)
+        .number(0, 2)
+        .number(port, 2)
+        .number(0, 8)
+        .toArray();
   }
 
   private void logIn(String user, String password) throws IOException, GeneralSecurityException {
-    read();
-    ByteArrayOutputStream login = new ByteArrayOutputStream();
-    login.writeBytes(number(CAPABILITIES, 4));
-    login.writeBytes(number(1 << 24, 4));
-    login.write(33);
-    login.writeBytes(new byte[23]);
-    login.writeBytes(user.getBytes(StandardCharsets.UTF_8));
-    login.write(0);
-    login.write(0);
-    login.writeBytes("none\0".getBytes(StandardCharsets.US_ASCII));
-    write(login.toByteArray());
-    byte[] change = read();
+    wire.read();
+    wire.write(
+        new Bytes()
+            .number(CAPABILITIES, 4)
+            .number(1 << 24, 4)
+            .number(33, 1)
+            .number(0, 23)
+            .zeroTerminated(user)
+            .number(0, 1)
+            .zeroTerminated("none"));
+    byte[] change = wire.read();
     int end = 1;
     while (change[end] != 0) {
       end++;
     }
     String plugin = new String(change, 1, end - 1, StandardCharsets.US_ASCII);
     byte[] nonce = Arrays.copyOfRange(change, end + 1, end + 21);
-    write(plugin.equals(CACHING) ? cached(password, nonce) : scrambled(password, nonce));
-    byte[] answer = read();
+    wire.write(plugin.equals(CACHING) ? cached(password, nonce) : scrambled(password, nonce));
+    byte[] answer = wire.read();
     if (answer[0] == 1 && answer[1] == 4) {
-      write(new byte[] {2});
-      byte[] key = read();
-      write(
+      wire.write(new byte[] {2});
+      byte[] key = wire.read();
+      wire.write(
           encrypted(
               password, nonce, new String(key, 1, key.length - 1, StandardCharsets.US_ASCII)));
-      answer = read();
+      answer = wire.read();
     } else if (answer[0] == 1) {
-      answer = read();
+      answer = wire.read();
     }
     requireOk(answer);
   }
@@ -138,43 +129,14 @@ final class Forger implements Closeable {
   }
 
   private void command(int kind, byte[] argument) throws IOException {
-    sequence = 0;
-    byte[] whole = new byte[1 + argument.length];
-    whole[0] = (byte) kind;
-    System.arraycopy(argument, 0, whole, 1, argument.length);
-    write(whole);
-    requireOk(read());
+    wire.command(kind, argument);
+    requireOk(wire.read());
   }
 
   private static void requireOk(byte[] answer) {
     if (answer[0] != 0) {
       throw new AssertionError(new String(answer, StandardCharsets.ISO_8859_1));
     }
-  }
-
-  private byte[] read() throws IOException {
-    byte[] header = new byte[4];
-    in.readFully(header);
-    sequence = (header[3] & 0xff) + 1;
-    byte[] payload =
-        new byte[(header[0] & 0xff) | (header[1] & 0xff) << 8 | (header[2] & 0xff) << 16];
-    in.readFully(payload);
-    return payload;
-  }
-
-  private void write(byte[] payload) throws IOException {
-    out.write(number(payload.length, 3));
-    out.write(sequence);
-    out.write(payload);
-    out.flush();
-  }
-
-  private static byte[] number(int value, int length) {
-    byte[] bytes = new byte[length];
-    for (int i = 0; i < length; i++) {
-      bytes[i] = (byte) (value >>> (8 * i));
-    }
-    return bytes;
   }
 
   @Override

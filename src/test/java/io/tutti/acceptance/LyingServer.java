@@ -1,13 +1,10 @@
 package io.tutti.acceptance;
 
-import io.tutti.acceptance.RogueServer.Bytes;
-import io.tutti.acceptance.RogueServer.Wire;
+import io.tutti.fixtures.LoopbackListener;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -94,7 +91,7 @@ final class LyingServer implements AutoCloseable {
     abstract void send(Wire wire) throws IOException;
   }
 
-  private final ServerSocket listener;
+  private final LoopbackListener listener;
   private final Talk talk;
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicInteger clients = new AtomicInteger();
@@ -106,12 +103,7 @@ final class LyingServer implements AutoCloseable {
 
   private LyingServer(Talk talk) {
     this.talk = talk;
-    try {
-      listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    Thread.ofVirtual().start(this::acceptAll);
+    this.listener = LoopbackListener.serving(this::serve);
   }
 
   static LyingServer sending(Lie lie, String version) {
@@ -152,7 +144,7 @@ final class LyingServer implements AutoCloseable {
   }
 
   String address() {
-    return "127.0.0.1:" + listener.getLocalPort();
+    return listener.address();
   }
 
   /** What its clients took, and what was on the way to them. */
@@ -164,25 +156,12 @@ final class LyingServer implements AutoCloseable {
     return clients.get();
   }
 
-  private void acceptAll() {
-    while (!listener.isClosed()) {
-      try {
-        Socket client = listener.accept();
-        client.setSendBufferSize(CHUNK);
-        open.add(client);
-        Thread.ofVirtual().start(() -> serve(client));
-      } catch (IOException e) {
-        return;
-      }
-    }
-  }
-
-  private void serve(Socket client) {
+  private void serve(Socket client) throws IOException {
+    client.setSendBufferSize(CHUNK);
     clients.incrementAndGet();
-    try (client) {
+    open.add(client);
+    try {
       talk.with(new Wire(client.getInputStream(), new Counted(client.getOutputStream(), bytes)));
-    } catch (IOException e) {
-      // The client has gone, which is what it should have done.
     } finally {
       open.remove(client);
     }
@@ -235,8 +214,8 @@ final class LyingServer implements AutoCloseable {
 
   @Override
   public void close() {
+    listener.close();
     try {
-      listener.close();
       for (Socket client : open) {
         client.close();
       }

@@ -1,13 +1,7 @@
 package io.tutti.acceptance;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
+import io.tutti.fixtures.LoopbackListener;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -57,7 +51,7 @@ final class RogueServer implements AutoCloseable {
   private static final List<SSLContext> OWN_CERTIFICATES =
       List.of(OwnCertificate.make().context(), OwnCertificate.make().context());
 
-  private final ServerSocket listener;
+  private final LoopbackListener listener;
   private final Trick trick;
   private final String version;
   private final boolean tls;
@@ -69,12 +63,7 @@ final class RogueServer implements AutoCloseable {
     this.trick = trick;
     this.version = version;
     this.tls = tls;
-    try {
-      listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    Thread.ofVirtual().start(this::acceptAll);
+    this.listener = LoopbackListener.serving(this::talk);
   }
 
   private static KeyPair keys() {
@@ -97,11 +86,11 @@ final class RogueServer implements AutoCloseable {
   }
 
   String address() {
-    return "127.0.0.1:" + listener.getLocalPort();
+    return listener.address();
   }
 
   int port() {
-    return listener.getLocalPort();
+    return listener.port();
   }
 
   /** From now on it shows another key and another certificate, as whoever takes its place does. */
@@ -119,20 +108,9 @@ final class RogueServer implements AutoCloseable {
     return logins;
   }
 
-  private void acceptAll() {
-    while (!listener.isClosed()) {
-      try {
-        Socket client = listener.accept();
-        Thread.ofVirtual().start(() -> talk(client));
-      } catch (IOException e) {
-        return;
-      }
-    }
-  }
-
-  private void talk(Socket client) {
-    try (client) {
-      Wire wire = new Wire(client.getInputStream(), client.getOutputStream());
+  private void talk(Socket client) throws IOException {
+    try {
+      Wire wire = Wire.of(client);
       wire.write(greeting());
       byte[] answer = wire.read();
       if (tls && answer.length == 32) {
@@ -143,13 +121,13 @@ final class RogueServer implements AutoCloseable {
                     .getSocketFactory()
                     .createSocket(client, null, true);
         encrypted.setUseClientMode(false);
-        wire = new Wire(encrypted.getInputStream(), encrypted.getOutputStream());
+        wire = Wire.of(encrypted);
         answer = wire.read();
       }
       logins.add(user(answer));
       ask(wire);
-    } catch (IOException | GeneralSecurityException e) {
-      // The client has gone, which is what it should have done.
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -218,87 +196,21 @@ final class RogueServer implements AutoCloseable {
   private static Bytes greeting(String version, int capabilities, String plugin) {
     return new Bytes()
         .number(10, 1)
-        .text(version)
-        .number(0, 1)
+        .zeroTerminated(version)
         .number(7, 4)
-        .text("12345678")
-        .number(0, 1)
+        .zeroTerminated("12345678")
         .number(capabilities & 0xffff, 2)
         .number(33, 1)
         .number(2, 2)
         .number(capabilities >>> 16, 2)
         .number(21, 1)
         .bytes(new byte[10])
-        .text("123456789012")
-        .number(0, 1)
-        .text(plugin)
-        .number(0, 1);
+        .zeroTerminated("123456789012")
+        .zeroTerminated(plugin);
   }
 
   @Override
   public void close() {
-    try {
-      listener.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Packets: three bytes of length, one that counts them. */
-  static final class Wire {
-    private final DataInputStream in;
-    private final OutputStream out;
-    private int sequence;
-
-    Wire(InputStream in, OutputStream out) {
-      this.in = new DataInputStream(in);
-      this.out = out;
-    }
-
-    byte[] read() throws IOException {
-      byte[] header = in.readNBytes(4);
-      if (header.length < 4) {
-        throw new IOException("the client has gone");
-      }
-      sequence = (header[3] & 0xff) + 1;
-      return in.readNBytes((header[0] & 0xff) | (header[1] & 0xff) << 8 | (header[2] & 0xff) << 16);
-    }
-
-    /** Bytes that need not be a packet. */
-    void writeRaw(byte[] bytes) throws IOException {
-      out.write(bytes);
-      out.flush();
-    }
-
-    void write(Bytes packet) throws IOException {
-      byte[] payload = packet.bytes.toByteArray();
-      Bytes whole = new Bytes().number(payload.length, 3).number(sequence++, 1).bytes(payload);
-      out.write(whole.bytes.toByteArray());
-      out.flush();
-    }
-  }
-
-  static final class Bytes {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-
-    byte[] toArray() {
-      return bytes.toByteArray();
-    }
-
-    Bytes number(int value, int length) {
-      for (int i = 0; i < length; i++) {
-        bytes.write(value >>> (8 * i));
-      }
-      return this;
-    }
-
-    Bytes text(String text) {
-      return bytes(text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    Bytes bytes(byte[] more) {
-      bytes.writeBytes(more);
-      return this;
-    }
+    listener.close();
   }
 }

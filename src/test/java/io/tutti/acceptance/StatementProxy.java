@@ -2,16 +2,13 @@ package io.tutti.acceptance;
 
 import io.tutti.acceptance.LyingServer.Counted;
 import io.tutti.acceptance.LyingServer.Lie;
-import io.tutti.acceptance.RogueServer.Wire;
+import io.tutti.fixtures.LoopbackListener;
 import io.tutti.sandbox.ServerAddress;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -54,28 +51,17 @@ final class StatementProxy implements AutoCloseable {
     }
   }
 
-  private final ServerSocket listener;
   private final CompletableFuture<ServerAddress> target = new CompletableFuture<>();
   private final AtomicReference<@Nullable Trap> set = new AtomicReference<>();
 
   private final AtomicReference<@Nullable Lie> lying = new AtomicReference<>();
   private final AtomicInteger lies = new AtomicInteger();
   private final AtomicLong bytesOfLies = new AtomicLong();
-
-  private StatementProxy(ServerSocket listener) {
-    this.listener = listener;
-  }
+  private final LoopbackListener listener = LoopbackListener.serving(this::serve);
 
   /** Listens; the server behind it may be named later. */
   static StatementProxy listen() {
-    try {
-      StatementProxy proxy =
-          new StatementProxy(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
-      Thread.ofVirtual().start(proxy::acceptAll);
-      return proxy;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new StatementProxy();
   }
 
   void leadTo(ServerAddress server) {
@@ -83,7 +69,7 @@ final class StatementProxy implements AutoCloseable {
   }
 
   int port() {
-    return listener.getLocalPort();
+    return listener.port();
   }
 
   /** Does something, once, at that statement. */
@@ -113,21 +99,9 @@ final class StatementProxy implements AutoCloseable {
     return bytesOfLies.get();
   }
 
-  private void acceptAll() {
-    while (!listener.isClosed()) {
-      try {
-        Socket client = listener.accept();
-        Thread.ofVirtual().start(() -> serve(client));
-      } catch (IOException e) {
-        return;
-      }
-    }
-  }
-
-  private void serve(Socket client) {
+  private void serve(Socket client) throws IOException {
     ServerAddress server = target.join();
-    try (client;
-        Socket upstream = new Socket(server.host(), server.port())) {
+    try (Socket upstream = new Socket(server.host(), server.port())) {
       client.setTcpNoDelay(true);
       upstream.setTcpNoDelay(true);
       AtomicReference<@Nullable Trap> atAnswer = new AtomicReference<>();
@@ -135,8 +109,6 @@ final class StatementProxy implements AutoCloseable {
       copyStatements(client, upstream, atAnswer);
       closeQuietly(upstream);
       answers.join();
-    } catch (IOException e) {
-      // One of the two ends is gone: so is the connection.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -224,6 +196,6 @@ final class StatementProxy implements AutoCloseable {
 
   @Override
   public void close() {
-    closeQuietly(listener);
+    listener.close();
   }
 }

@@ -1,12 +1,10 @@
 package io.tutti.binlog;
 
+import io.tutti.fixtures.LoopbackListener;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -31,15 +29,15 @@ final class FakeSource implements AutoCloseable {
     void sendTo(Wire wire) throws IOException;
   }
 
-  private final ServerSocket listener;
+  private final LoopbackListener listener;
   private final Binlog binlog;
   private final byte[] serverId;
   private final AtomicLong bytes = new AtomicLong();
 
-  private FakeSource(ServerSocket listener, Binlog binlog, byte[] serverId) {
+  private FakeSource(Binlog binlog, byte[] serverId) {
     this.serverId = serverId;
-    this.listener = listener;
     this.binlog = binlog;
+    this.listener = LoopbackListener.serving(this::serve);
   }
 
   static FakeSource sending(Binlog binlog) {
@@ -50,19 +48,11 @@ final class FakeSource implements AutoCloseable {
    * @param serverId the row that it tells its number in
    */
   static FakeSource sending(Binlog binlog, byte[] serverId) {
-    try {
-      FakeSource source =
-          new FakeSource(
-              new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), binlog, serverId);
-      Thread.ofVirtual().start(source::acceptAll);
-      return source;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new FakeSource(binlog, serverId);
   }
 
   int port() {
-    return listener.getLocalPort();
+    return listener.port();
   }
 
   /** What was taken of it, and what was on the way. */
@@ -70,43 +60,28 @@ final class FakeSource implements AutoCloseable {
     return bytes.get();
   }
 
-  private void acceptAll() {
-    while (!listener.isClosed()) {
-      try {
-        Socket client = listener.accept();
-        client.setSendBufferSize(1 << 16);
-        Thread.ofVirtual().start(() -> serve(client));
-      } catch (IOException e) {
-        return;
-      }
-    }
-  }
-
-  private void serve(Socket client) {
-    try (client) {
-      Wire wire =
-          new Wire(new DataInputStream(client.getInputStream()), client.getOutputStream(), bytes);
-      wire.packet(greeting());
-      wire.read();
-      wire.packet(OK);
-      for (byte[] said = wire.read(); said[0] != DUMP; said = wire.read()) {
-        String text = new String(said, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
-        if (said[0] == QUERY && !text.substring(1).startsWith("set")) {
-          wire.packet(new byte[] {1});
-          wire.packet(new byte[] {3, 'd', 'e', 'f'});
-          wire.packet(END);
-          if (text.contains("server_id")) {
-            wire.packet(serverId);
-          }
-          wire.packet(END);
-        } else {
-          wire.packet(OK);
+  private void serve(Socket client) throws IOException {
+    client.setSendBufferSize(1 << 16);
+    Wire wire =
+        new Wire(new DataInputStream(client.getInputStream()), client.getOutputStream(), bytes);
+    wire.packet(greeting());
+    wire.read();
+    wire.packet(OK);
+    for (byte[] said = wire.read(); said[0] != DUMP; said = wire.read()) {
+      String text = new String(said, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
+      if (said[0] == QUERY && !text.substring(1).startsWith("set")) {
+        wire.packet(new byte[] {1});
+        wire.packet(new byte[] {3, 'd', 'e', 'f'});
+        wire.packet(END);
+        if (text.contains("server_id")) {
+          wire.packet(serverId);
         }
+        wire.packet(END);
+      } else {
+        wire.packet(OK);
       }
-      binlog.sendTo(wire);
-    } catch (IOException e) {
-      // The client has gone.
     }
+    binlog.sendTo(wire);
   }
 
   private static byte[] greeting() {
@@ -137,11 +112,7 @@ final class FakeSource implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      listener.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    listener.close();
   }
 
   /** What a client is told. */
