@@ -10,8 +10,7 @@ import java.util.Map;
  * @param arguments what it is given, by name; a flag has the value {@code true}
  * @param asked which further arguments whoever asks for it is to give: they are missing in the
  *     request
- * @param text its words in the sentence: a client may put a command or a button in its
- *     place
+ * @param text its words in the sentence: a client may put a command or a button in its place
  */
 public record ActView(
     String action,

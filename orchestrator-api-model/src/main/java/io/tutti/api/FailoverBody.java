@@ -16,7 +16,8 @@ public record FailoverBody(
     Optional<String> atLeast,
     Optional<Boolean> force,
     Optional<String> why,
-    Optional<Boolean> dryRun) {
+    Optional<Boolean> dryRun)
+    implements Body {
   /** Nothing of it is said. */
   public static final FailoverBody NONE =
       new FailoverBody(

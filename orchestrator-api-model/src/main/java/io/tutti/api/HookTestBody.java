@@ -7,4 +7,4 @@ import java.util.Optional;
  *
  * @param event which it is to be told, with facts that are made up
  */
-public record HookTestBody(Optional<String> event) {}
+public record HookTestBody(Optional<String> event) implements Body {}

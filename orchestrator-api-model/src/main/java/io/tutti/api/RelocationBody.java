@@ -14,4 +14,5 @@ public record RelocationBody(
     String below,
     Optional<String> channel,
     Optional<Boolean> withReplicas,
-    Optional<Boolean> dryRun) {}
+    Optional<Boolean> dryRun)
+    implements Body {}

@@ -16,7 +16,8 @@ public record SwitchoverBody(
     Optional<String> to,
     Optional<Duration> grace,
     Optional<Duration> catchUpMax,
-    Optional<Boolean> dryRun) {
+    Optional<Boolean> dryRun)
+    implements Body {
   /** Nothing of it is said. */
   public static final SwitchoverBody NONE =
       new SwitchoverBody(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());

@@ -58,7 +58,6 @@ class ConfigurationPageTest {
     return text.replaceAll("(.{1,110})(?: |$)", "$1\n");
   }
 
-
   private static String thresholds() {
     StringBuilder table = new StringBuilder(THRESHOLDS);
     for (FindingKind kind : FindingKind.all()) {

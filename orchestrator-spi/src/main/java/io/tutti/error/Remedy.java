@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What can be done about something: a sentence for people, in which what Tutti itself can do is
- * is there as a value. Who shows it says how that is asked for.
+ * What can be done about something: a sentence for people, in which what Tutti itself can do is is
+ * there as a value. Who shows it says how that is asked for.
  */
 public record Remedy(List<Piece> pieces) {
   private static final String PLACE = "%s";

@@ -96,8 +96,8 @@ final class OptimisticAdvice {
         .advise(() ->
             Advice.of(
                 ("%s applies in mode %s with %s workers, and MyISAM tables are written there (%s"
-                     + " index blocks over the last %s s): such a write cannot be rolled back, so"
-                     + " it waits for all before it.")
+                        + " index blocks over the last %s s): such a write cannot be rolled back, so"
+                        + " it waits for all before it.")
                     .formatted(
                         situation.name(),
                         applied.mode(),
