@@ -51,12 +51,14 @@ class PagesListedTest {
         "sandbox.md#Containers instead of processes", "needs Docker; ContainersTest is that");
   }
 
-  /** Files of other programs, and what a controller writes without being asked. */
+  /** Files of other programs, what a controller writes unasked, and what was printed once. */
   private static Map<String, String> ofTheControllerItself() {
     return Map.of(
         "metrics.md#Set it up", "a file of Prometheus; MetricsTest makes tokens and scrapes",
         "metrics.md#Alerts", "MetricsTest looks for the names in what there is",
         "log.md#Example", "EventsTest brings these lines about",
+        "tutorial.md#The newcomer's hour", "NewcomersHourTest runs that script",
+        "screens.md#Screens", "what was printed at two commits; the other pages have today's",
         "webhooks.md#Verify the signature", "Python; WebhookSenderTest computes the same");
   }
 

@@ -23,8 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DocsCommandsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-  /** In a block of its own. */
-  private static final Pattern LINE = Pattern.compile("\\s*(?:\\$ )?(?:\\./)?tutti ([^#;&>|]*).*");
+  /** In a block of its own; what is between quotes is one word, whatever signs it has. */
+  private static final Pattern LINE =
+      Pattern.compile("\\s*(?:\\$ )?(?:\\./)?tutti ((?:\"[^\"]*\"|'[^']*'|[^#;&>|\"'])*).*");
 
   /** Within a sentence. */
   private static final Pattern IN_TEXT = Pattern.compile("`(?:\\./)?tutti ([a-z-][^`]*)`");
