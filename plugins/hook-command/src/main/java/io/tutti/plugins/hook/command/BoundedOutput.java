@@ -36,7 +36,7 @@ final class BoundedOutput {
         keep(part, read);
       }
     } catch (IOException e) {
-      Thread.yield();
+      // Nothing more can come; what was read is kept.
     }
   }
 

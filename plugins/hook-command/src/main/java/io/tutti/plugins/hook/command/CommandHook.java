@@ -110,7 +110,7 @@ record CommandHook(TrustedProgram program, List<String> arguments, Duration term
     try (OutputStream input = process.getOutputStream()) {
       input.write((json + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      Thread.yield();
+      // It has ended, or closed its input.
     }
   }
 
