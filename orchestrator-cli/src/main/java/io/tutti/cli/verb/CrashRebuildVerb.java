@@ -1,16 +1,14 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.RebuildBody;
-import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code tutti crash rebuild}. */
 @Command(
@@ -34,8 +32,7 @@ import picocli.CommandLine.Parameters;
       "  tutti crash rebuild db2:3306 --unmark"
     })
 public final class CrashRebuildVerb extends ActingVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   @ArgGroup private Act act = new Act();
 
@@ -94,7 +91,7 @@ public final class CrashRebuildVerb extends ActingVerb {
   @Override
   ActRequest request(boolean dryRun) {
     return new ActRequest(
-        ControllerClient.path("/instances/{}:rebuild", Objects.requireNonNull(address).toString()),
+        instance.path(":rebuild"),
         new RebuildBody(
             Optional.of(act.named()),
             Optional.ofNullable(from).map(InstanceAddress::toString),

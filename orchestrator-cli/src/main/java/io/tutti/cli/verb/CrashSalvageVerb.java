@@ -1,14 +1,10 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.SalvageBody;
-import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code tutti crash salvage}. */
 @Command(
@@ -21,8 +17,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {"  tutti crash salvage db2:3306 --dry-run", "  tutti crash salvage db2:3306"})
 public final class CrashSalvageVerb extends ActingVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   public CrashSalvageVerb(TuttiCommand tutti) {
     super(tutti);
@@ -30,8 +25,6 @@ public final class CrashSalvageVerb extends ActingVerb {
 
   @Override
   ActRequest request(boolean dryRun) {
-    return new ActRequest(
-        ControllerClient.path("/instances/{}:salvage", Objects.requireNonNull(address).toString()),
-        new SalvageBody(Optional.of(dryRun)));
+    return new ActRequest(instance.path(":salvage"), new SalvageBody(Optional.of(dryRun)));
   }
 }

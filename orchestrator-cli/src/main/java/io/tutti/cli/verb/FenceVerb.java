@@ -7,15 +7,13 @@ import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code tutti fence}. */
 @Command(
@@ -32,8 +30,7 @@ import picocli.CommandLine.Parameters;
       "  tutti fence db2:3306 --why \"lost its disk cache\" --incident 17"
     })
 public final class FenceVerb extends ActingVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   @Option(
       names = "--incident",
@@ -54,14 +51,14 @@ public final class FenceVerb extends ActingVerb {
   @Override
   ActRequest request(boolean dryRun) {
     return new ActRequest(
-        ControllerClient.path("/instances/{}:fence", Objects.requireNonNull(address).toString()),
+        instance.path(":fence"),
         new FenceBody(
             Optional.ofNullable(why), Optional.ofNullable(incident), Optional.of(dryRun)));
   }
 
   @Override
   List<Line> epilogue(ControllerClient controller, OperationView operation) {
-    return leftOpen(controller, Objects.requireNonNull(address).toString());
+    return leftOpen(controller, instance.address());
   }
 
   /** What the fence around a server leaves open. */

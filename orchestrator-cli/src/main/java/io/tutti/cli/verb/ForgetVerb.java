@@ -6,14 +6,10 @@ import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code tutti forget}. */
 @Command(
@@ -25,8 +21,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {"  tutti forget db9:3306"})
 public final class ForgetVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   @Mixin private Confirmation confirmation = new Confirmation();
 
@@ -42,11 +37,11 @@ public final class ForgetVerb extends ClientVerb {
             Line.of(
                 "%s is no longer watched, and what was known of it is dropped."
                     .formatted(name()))));
-    return controller.delete(ControllerClient.path("/instances/{}", name()));
+    return controller.delete(instance.path(""));
   }
 
   private String name() {
-    return Objects.requireNonNull(address).toString();
+    return instance.address();
   }
 
   @Override

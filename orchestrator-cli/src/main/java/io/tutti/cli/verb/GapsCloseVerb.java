@@ -1,16 +1,13 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.GapsBody;
-import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code tutti gaps close}. */
 @Command(
@@ -25,8 +22,7 @@ import picocli.CommandLine.Parameters;
       "  tutti gaps close db2:3306 --deadline 600"
     })
 public final class GapsCloseVerb extends ActingVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   @Option(
       names = "--channel",
@@ -66,8 +62,7 @@ public final class GapsCloseVerb extends ActingVerb {
   @Override
   ActRequest request(boolean dryRun) {
     return new ActRequest(
-        ControllerClient.path(
-            "/instances/{}/gaps:close", Objects.requireNonNull(address).toString()),
+        instance.path("/gaps:close"),
         new GapsBody(
             Optional.ofNullable(channel),
             Optional.of(rowRepaired),

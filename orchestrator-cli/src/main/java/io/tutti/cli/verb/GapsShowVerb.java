@@ -6,12 +6,9 @@ import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code tutti gaps show}. */
 @Command(
@@ -23,8 +20,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {"  tutti gaps show db2:3306", "  tutti gaps show db2:3306 --json"})
 public final class GapsShowVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   public GapsShowVerb(TuttiCommand tutti) {
     super(tutti);
@@ -32,8 +28,7 @@ public final class GapsShowVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
-    return controller.get(
-        ControllerClient.path("/instances/{}/gaps", Objects.requireNonNull(address).toString()));
+    return controller.get(instance.path("/gaps"));
   }
 
   @Override

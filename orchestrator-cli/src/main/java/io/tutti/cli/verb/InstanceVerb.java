@@ -6,13 +6,10 @@ import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code tutti instance}. */
 @Command(
@@ -28,8 +25,7 @@ import picocli.CommandLine.Parameters;
       "  tutti instance db2:3306 --json"
     })
 public final class InstanceVerb extends WatchedVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   @Option(names = "--settings", description = "Show its variables and everything that it reports.")
   private boolean settings;
@@ -40,8 +36,7 @@ public final class InstanceVerb extends WatchedVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
-    String name = Objects.requireNonNull(address).toString();
-    return controller.get(ControllerClient.path("/instances/{}", name));
+    return controller.get(instance.path(""));
   }
 
   @Override

@@ -7,16 +7,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** What is to be changed where, as it is written on the command line. */
 final class KnobArguments {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   @Parameters(
       index = "1..*",
@@ -61,7 +60,7 @@ final class KnobArguments {
   }
 
   String address() {
-    return Objects.requireNonNull(address).toString();
+    return instance.address();
   }
 
   ParallelismBody body(boolean dryRun) {

@@ -6,10 +6,7 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /** {@code tutti operations cancel}. */
 @Command(
@@ -18,18 +15,14 @@ import picocli.CommandLine.Parameters;
     description = "It is asked to stop, and does so at the next safe point.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti operations cancel 20261121-093012-7f3a01c2"})
-public final class OperationsCancelVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "ID", description = "The operation.")
-  private @Nullable String id;
-
+public final class OperationsCancelVerb extends OneOperationVerb {
   public OperationsCancelVerb(TuttiCommand tutti) {
     super(tutti);
   }
 
   @Override
   Answer ask(ControllerClient controller) {
-    return controller.post(
-        ControllerClient.path("/operations/{}:cancel", Objects.requireNonNull(id)));
+    return controller.post(path(":cancel"));
   }
 
   @Override

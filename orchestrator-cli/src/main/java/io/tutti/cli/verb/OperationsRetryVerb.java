@@ -6,10 +6,7 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /** {@code tutti operations retry}. */
 @Command(
@@ -20,18 +17,14 @@ import picocli.CommandLine.Parameters;
             + " not stuck.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti operations retry 20261121-093012-7f3a01c2"})
-public final class OperationsRetryVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "ID", description = "The operation.")
-  private @Nullable String id;
-
+public final class OperationsRetryVerb extends OneOperationVerb {
   public OperationsRetryVerb(TuttiCommand tutti) {
     super(tutti);
   }
 
   @Override
   Answer ask(ControllerClient controller) {
-    return controller.post(
-        ControllerClient.path("/operations/{}:retry", Objects.requireNonNull(id)));
+    return controller.post(path(":retry"));
   }
 
   @Override

@@ -11,7 +11,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code tutti operations settle}. */
 @Command(
@@ -23,10 +22,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer =
         "  tutti operations settle 20261121-093012-7f3a01c2 --why \"started the receiver of db3\"")
-public final class OperationsSettleVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "ID", description = "The operation.")
-  private @Nullable String id;
-
+public final class OperationsSettleVerb extends OneOperationVerb {
   @Option(
       names = "--why",
       required = true,
@@ -41,8 +37,7 @@ public final class OperationsSettleVerb extends ClientVerb {
   @Override
   Answer ask(ControllerClient controller) {
     return controller.post(
-        ControllerClient.path("/operations/{}:settle", Objects.requireNonNull(id))
-            + ControllerClient.path("?reason={}", Objects.requireNonNull(why)));
+        path(":settle") + ControllerClient.path("?reason={}", Objects.requireNonNull(why)));
   }
 
   @Override

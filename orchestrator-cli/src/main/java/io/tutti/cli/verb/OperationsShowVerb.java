@@ -7,10 +7,7 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /** {@code tutti operations show}. */
 @Command(
@@ -21,17 +18,14 @@ import picocli.CommandLine.Parameters;
             + " there before each step, too.",
     footerHeading = "%nExamples:%n",
     footer = {"  tutti operations show 20261121-093012-7f3a01c2"})
-public final class OperationsShowVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "ID", description = "The operation.")
-  private @Nullable String id;
-
+public final class OperationsShowVerb extends OneOperationVerb {
   public OperationsShowVerb(TuttiCommand tutti) {
     super(tutti);
   }
 
   @Override
   Answer ask(ControllerClient controller) {
-    return controller.get(ControllerClient.path("/operations/{}", Objects.requireNonNull(id)));
+    return controller.get(path(""));
   }
 
   @Override

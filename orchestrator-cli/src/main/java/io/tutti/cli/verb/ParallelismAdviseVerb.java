@@ -6,12 +6,9 @@ import io.tutti.cli.render.ParallelismAdvicePage;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code tutti parallelism advise}. */
 @Command(
@@ -24,8 +21,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = "  tutti parallelism advise db2:3306")
 public final class ParallelismAdviseVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   public ParallelismAdviseVerb(TuttiCommand tutti) {
     super(tutti);
@@ -33,7 +29,7 @@ public final class ParallelismAdviseVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
-    return ask(controller, Objects.requireNonNull(address).toString());
+    return ask(controller, instance.address());
   }
 
   static Answer ask(ControllerClient controller, String instance) {

@@ -6,13 +6,10 @@ import io.tutti.cli.render.ParallelismPage;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code tutti parallelism show}. */
 @Command(
@@ -23,8 +20,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {"  tutti parallelism show db2:3306", "  tutti parallelism show db2:3306 --long"})
 public final class ParallelismShowVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   @Option(
       names = "--long",
@@ -37,9 +33,7 @@ public final class ParallelismShowVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
-    return controller.get(
-        ControllerClient.path(
-            "/instances/{}/parallelism", Objects.requireNonNull(address).toString()));
+    return controller.get(instance.path("/parallelism"));
   }
 
   @Override

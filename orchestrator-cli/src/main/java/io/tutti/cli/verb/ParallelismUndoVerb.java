@@ -1,18 +1,16 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.ParallelismBody;
-import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,8 +26,7 @@ import picocli.CommandLine.Parameters;
       "  tutti parallelism undo db2:3306 replica_parallel_workers"
     })
 public final class ParallelismUndoVerb extends ActingVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   @Parameters(
       index = "1..*",
@@ -55,8 +52,7 @@ public final class ParallelismUndoVerb extends ActingVerb {
   @Override
   ActRequest request(boolean dryRun) {
     return new ActRequest(
-        ControllerClient.path(
-            "/instances/{}/parallelism:undo", Objects.requireNonNull(address).toString()),
+        instance.path("/parallelism:undo"),
         new ParallelismBody(
             settings(),
             Optional.of(dryRun),

@@ -1,16 +1,13 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.SkipBody;
-import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code tutti skip}. */
 @Command(
@@ -26,8 +23,7 @@ import picocli.CommandLine.Parameters;
       "  tutti skip db2:3306 --gtid 3e11fa47-71ca-11e1-9e33-c80aa9429562:42"
     })
 public final class SkipVerb extends ActingVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   @ArgGroup private @Nullable Which which;
 
@@ -53,8 +49,7 @@ public final class SkipVerb extends ActingVerb {
   @Override
   ActRequest request(boolean dryRun) {
     return new ActRequest(
-        ControllerClient.path(
-            "/instances/{}/transactions:skip", Objects.requireNonNull(address).toString()),
+        instance.path("/transactions:skip"),
         new SkipBody(
             Optional.ofNullable(which).flatMap(each -> Optional.ofNullable(each.gtid)),
             Optional.ofNullable(channel),

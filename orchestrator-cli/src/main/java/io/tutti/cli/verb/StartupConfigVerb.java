@@ -5,12 +5,9 @@ import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code tutti startup-config}. */
 @Command(
@@ -25,8 +22,7 @@ import picocli.CommandLine.Parameters;
       "  tutti startup-config db2:3306 --json"
     })
 public final class StartupConfigVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   public StartupConfigVerb(TuttiCommand tutti) {
     super(tutti);
@@ -34,9 +30,7 @@ public final class StartupConfigVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
-    return controller.get(
-        ControllerClient.path(
-            "/instances/{}/startup-config", Objects.requireNonNull(address).toString()));
+    return controller.get(instance.path("/startup-config"));
   }
 
   @Override

@@ -5,11 +5,11 @@ import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code tutti tag remove}. */
@@ -20,8 +20,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = "  tutti tag remove db2:3306 rack")
 public final class TagRemoveVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   @Parameters(index = "1", paramLabel = "NAME", description = "The name of the tag.")
   private @Nullable String name;
@@ -33,8 +32,7 @@ public final class TagRemoveVerb extends ClientVerb {
   @Override
   Answer ask(ControllerClient controller) {
     return controller.delete(
-        ControllerClient.path("/instances/{}/tags", Objects.requireNonNull(address).toString())
-            + ControllerClient.path("/{}", Objects.requireNonNull(name)));
+        instance.path("/tags") + ControllerClient.path("/{}", Objects.requireNonNull(name)));
   }
 
   @Override

@@ -7,13 +7,11 @@ import io.tutti.cli.render.Tags;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code tutti tag set}. */
@@ -24,8 +22,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = "  tutti tag set db2:3306 env=prod rack=a4")
 public final class TagSetVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   @Parameters(index = "1..*", arity = "1..*", paramLabel = "NAME=VALUE", description = "The tags.")
   private Map<String, String> tags = new LinkedHashMap<>();
@@ -36,9 +33,7 @@ public final class TagSetVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
-    return controller.post(
-        ControllerClient.path("/instances/{}/tags", Objects.requireNonNull(address).toString()),
-        new TagsBody(tags));
+    return controller.post(instance.path("/tags"), new TagsBody(tags));
   }
 
   @Override

@@ -1,15 +1,12 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.UnfenceBody;
-import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.model.InstanceAddress;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code tutti unfence}. */
 @Command(
@@ -24,8 +21,7 @@ import picocli.CommandLine.Parameters;
       "  tutti unfence db2:3306 --force --why \"rebuilt from a backup\""
     })
 public final class UnfenceVerb extends ActingVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "The instance, or an alias.")
-  private @Nullable InstanceAddress address;
+  @Mixin private InstanceArgument instance = new InstanceArgument();
 
   @Option(names = "--force", description = "Lift the fence without a proof. It needs a reason.")
   private boolean force;
@@ -45,7 +41,7 @@ public final class UnfenceVerb extends ActingVerb {
   @Override
   ActRequest request(boolean dryRun) {
     return new ActRequest(
-        ControllerClient.path("/instances/{}:unfence", Objects.requireNonNull(address).toString()),
+        instance.path(":unfence"),
         new UnfenceBody(Optional.of(force), Optional.ofNullable(why), Optional.of(dryRun)));
   }
 }
