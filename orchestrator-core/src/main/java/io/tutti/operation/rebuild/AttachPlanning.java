@@ -6,7 +6,6 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.operation.GoalTarget;
-import io.tutti.operation.Planning;
 import io.tutti.operation.rebuild.RebuildRequest.Act;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
@@ -40,23 +39,13 @@ import java.util.function.Supplier;
  * </ol>
  */
 record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
-    implements Planning {
+    implements ActPlanning {
   /** Sessions of a donor that are kept. */
   private static final int SESSIONS_MAX = 20;
 
   @Override
-  public String goalKind() {
-    return Act.ATTACH.goalKind();
-  }
-
-  @Override
-  public boolean releases() {
-    return true;
-  }
-
-  @Override
-  public Class<RebuildRequest> request() {
-    return RebuildRequest.class;
+  public Act act() {
+    return Act.ATTACH;
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.tutti.operation.rebuild;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.GoalTarget;
-import io.tutti.operation.Planning;
 import io.tutti.operation.rebuild.RebuildRequest.Act;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
@@ -16,22 +15,7 @@ import java.util.function.Supplier;
 
 /** Says that a server is to be rebuilt, or takes that back. Touches no server. */
 record MarkPlanning(RebuildEnvironment environment, Supplier<WorldView> world, Act act)
-    implements Planning {
-
-  @Override
-  public String goalKind() {
-    return act.goalKind();
-  }
-
-  @Override
-  public boolean releases() {
-    return true;
-  }
-
-  @Override
-  public Class<RebuildRequest> request() {
-    return RebuildRequest.class;
-  }
+    implements ActPlanning {
 
   @Override
   public Plan plan(Goal goal, Deadline deadline) {

@@ -9,7 +9,6 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.operation.GoalTarget;
-import io.tutti.operation.Planning;
 import io.tutti.operation.backup.BeginPlanning;
 import io.tutti.operation.backup.BeginRequest;
 import io.tutti.operation.rebuild.RebuildRequest.Act;
@@ -35,23 +34,7 @@ import java.util.function.Supplier;
  * or is not to, a backup session on the donor keeps the place that a copy is made of.
  */
 record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world, Act act)
-    implements Planning {
-
-  @Override
-  public String goalKind() {
-    return act.goalKind();
-  }
-
-  /** It is for what is marked; what else is held is refused here. */
-  @Override
-  public boolean releases() {
-    return true;
-  }
-
-  @Override
-  public Class<RebuildRequest> request() {
-    return RebuildRequest.class;
-  }
+    implements ActPlanning {
 
   @Override
   public Plan plan(Goal goal, Deadline deadline) {
