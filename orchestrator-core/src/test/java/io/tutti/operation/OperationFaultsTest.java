@@ -2,11 +2,9 @@ package io.tutti.operation;
 
 import static io.tutti.operation.fixtures.Fault.ANOTHER_CONTROLLER_TAKES_OVER;
 import static io.tutti.operation.fixtures.Fault.CANCELLED;
-import static io.tutti.operation.fixtures.Fault.CONNECTION_LOST;
 import static io.tutti.operation.fixtures.Fault.CONTROLLER_KILLED;
 import static io.tutti.operation.fixtures.Fault.DISPLACED;
 import static io.tutti.operation.fixtures.Fault.SERVER_DOWN_FOR_LONG;
-import static io.tutti.operation.fixtures.Fault.SERVER_DOWN_THEN_BACK;
 import static io.tutti.operation.fixtures.Fault.SERVER_HELD_FOR_A_WHILE;
 import static io.tutti.operation.fixtures.Fault.SERVER_RESTARTED;
 import static io.tutti.operation.fixtures.Fault.STEP_FAILS;
@@ -26,6 +24,7 @@ import io.tutti.operation.fixtures.FakeReplicas.Replica;
 import io.tutti.operation.fixtures.Fault;
 import io.tutti.operation.fixtures.Moment;
 import io.tutti.operation.fixtures.OperationScenario;
+import io.tutti.operation.fixtures.StepFaults;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
 import io.tutti.plan.Plan.AfterRestart;
@@ -42,7 +41,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class OperationFaultsTest {
+class OperationFaultsTest extends StepFaults {
   private static final List<String> STEPS =
       List.of(
           "stop the applier of db7",
@@ -58,7 +57,8 @@ class OperationFaultsTest {
   private final SortedMap<InstanceAddress, Replica> before = world.look();
   private final Goal goal = FakeReplicas.apply("workers", "8", "db7:3306", "db8:3306");
 
-  private OperationScenario operation() {
+  @Override
+  protected OperationScenario operation() {
     return assertThatOperation(goal).on(world);
   }
 
@@ -66,7 +66,13 @@ class OperationFaultsTest {
     assertThat(world.look()).isEqualTo(before);
   }
 
-  private void isAsWanted() {
+  @Override
+  protected String lastStep() {
+    return STEPS.getLast();
+  }
+
+  @Override
+  protected void isAsWanted() {
     assertThat(world.replica("db7:3306")).isEqualTo(new Replica(sorted("8"), true));
     assertThat(world.replica("db8:3306").settings()).containsEntry("workers", "8");
     assertThat(world.replica("db8:3306").applierRuns()).isFalse();
@@ -76,7 +82,8 @@ class OperationFaultsTest {
     return new TreeMap<>(Map.of("workers", workers, "order", "on"));
   }
 
-  private void isAsItEnded(OperationScenario.Ending ending) {
+  @Override
+  protected void isAsItEnded(OperationScenario.Ending ending) {
     if (ending.operation().state() == SUCCEEDED) {
       isAsWanted();
     } else {
@@ -99,17 +106,6 @@ class OperationFaultsTest {
 
   @ParameterizedTest
   @MethodSource("everyStepForward")
-  void resumesWhenTheControllerWasKilled(String step, Moment moment) {
-    operation()
-        .experiencing(CONTROLLER_KILLED)
-        .at(moment, step(step))
-        .afterRestart()
-        .endsAs(SUCCEEDED)
-        .leaves(this::isAsWanted);
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepForward")
   void undoesAfterARestartWhenThePlanSaysSo(String step, Moment moment) {
     world.withPolicy(new Plan.Policy(AfterRestart.UNDO, Coupling.LINKED));
     OperationScenario.Ending ending =
@@ -122,20 +118,6 @@ class OperationFaultsTest {
     boolean untouched =
         moment.compareTo(Moment.BEFORE_JOURNAL) <= 0 && step.equals(STEPS.getFirst());
     assertThat(ending.operation().state()).isEqualTo(untouched ? SUCCEEDED : UNDONE);
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepBack")
-  void goesOnUndoingWhenTheControllerWasKilled(String step, Moment moment) {
-    operation()
-        .experiencing(VERIFICATION_FAILS)
-        .at(Moment.AFTER_JOURNAL, step(LAST))
-        .and(CONTROLLER_KILLED)
-        .at(moment, step(step))
-        .afterRestart()
-        .endsAs(UNDONE)
-        .leaves(this::isAsBefore)
-        .because(it -> assertThat(it.why().reason()).isEqualTo(Reason.VERIFICATION_FAILED));
   }
 
   @Test
@@ -161,33 +143,10 @@ class OperationFaultsTest {
 
   @ParameterizedTest
   @MethodSource("everyStepForward")
-  void goesOnAfterItWasDisplaced(String step, Moment moment) {
-    operation()
-        .experiencing(DISPLACED)
-        .at(moment, step(step))
-        .endsAs(SUCCEEDED)
-        .leaves(this::isAsWanted);
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepForward")
   void isUndoneAfterItWasDisplacedWhereThePlanSaysSo(String step, Moment moment) {
     world.withPolicy(new Plan.Policy(AfterRestart.UNDO, Coupling.LINKED));
     isAsItEnded(
         operation().experiencing(DISPLACED).at(moment, step(step)).endsAs(UNDONE, SUCCEEDED));
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepBack")
-  void goesOnUndoingAfterItWasDisplaced(String step, Moment moment) {
-    operation()
-        .experiencing(VERIFICATION_FAILS)
-        .at(Moment.AFTER_JOURNAL, step(LAST))
-        .and(DISPLACED)
-        .at(moment, step(step))
-        .endsAs(UNDONE)
-        .leaves(this::isAsBefore)
-        .because(it -> assertThat(it.why().reason()).isEqualTo(Reason.VERIFICATION_FAILED));
   }
 
   @ParameterizedTest
@@ -215,36 +174,6 @@ class OperationFaultsTest {
         .afterRestart()
         .endsAs(SUCCEEDED)
         .leaves(this::isAsWanted);
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepForward")
-  void bearsALostConnection(String step, Moment moment) {
-    operation()
-        .experiencing(CONNECTION_LOST)
-        .at(moment, step(step))
-        .endsAs(SUCCEEDED)
-        .leaves(this::isAsWanted);
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepForward")
-  void waitsForAServerThatComesBack(String step, Moment moment) {
-    operation()
-        .experiencing(SERVER_DOWN_THEN_BACK)
-        .at(moment, step(step))
-        .endsAs(SUCCEEDED)
-        .leaves(this::isAsWanted);
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepForward")
-  void neverLeavesARestartedServerHalfDone(String step, Moment moment) {
-    isAsItEnded(
-        operation()
-            .experiencing(SERVER_RESTARTED)
-            .at(moment, step(step))
-            .endsAs(SUCCEEDED, UNDONE, FAILED));
   }
 
   @ParameterizedTest
@@ -307,16 +236,6 @@ class OperationFaultsTest {
         .at(moment, step(step))
         .endsAs(SUCCEEDED)
         .leaves(this::isAsWanted);
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepForward")
-  void putsEverythingBackWhenAStepFails(String step, Moment moment) {
-    operation()
-        .experiencing(STEP_FAILS)
-        .at(moment, step(step))
-        .endsAs(UNDONE, FAILED)
-        .leaves(this::isAsBefore);
   }
 
   @ParameterizedTest

@@ -13,9 +13,11 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fixtures.Moment;
 import io.tutti.operation.fixtures.OperationScenario;
 import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +60,18 @@ class MeanwhileTest {
         Moment.inEach(List.of(WATCH), Set.of(Moment.AFTER_UNDO_VERIFY, Moment.AFTER_UNDONE)));
   }
 
+  private static Consumer<Operation> whatStays(String sentence) {
+    return ended ->
+        assertThat(ended.why().sentence())
+            .contains(sentence)
+            .contains("That stays; all else was restored as it was.");
+  }
+
+  private void shows(boolean applies, String workers, String type) {
+    assertThat(replica().applies()).isEqualTo(applies);
+    assertThat(replica().values()).containsEntry("workers", workers).containsEntry("type", type);
+  }
+
   @Test
   void aStopDuringTheWatchIsTheEndOfIt() {
     world.whereSomebody(ParallelWorld.Shown::stopped);
@@ -76,8 +90,7 @@ class MeanwhileTest {
                   remedy -> assertThat(remedy.toString()).contains("whoever has stopped it"));
         });
 
-    assertThat(replica().applies()).isFalse();
-    assertThat(replica().values()).containsEntry("workers", "2").containsEntry("type", "A");
+    shows(false, "2", "A");
     assertThat(world.statements().stream().filter(said -> said.contains("START"))).hasSize(1);
   }
 
@@ -89,13 +102,9 @@ class MeanwhileTest {
         .experiencing(SOMEBODY_ACTS)
         .at(Moment.AFTER_JOURNAL, step(WATCH))
         .endsAs(UNDONE)
-        .because(ended ->
-            assertThat(ended.why().sentence())
-                .contains("workers of db7:3306 is 7, which somebody else has set")
-                .contains("That stays; all else was restored as it was."));
+        .because(whatStays("workers of db7:3306 is 7, which somebody else has set"));
 
-    assertThat(replica().applies()).isTrue();
-    assertThat(replica().values()).containsEntry("workers", "7").containsEntry("type", "A");
+    shows(true, "7", "A");
   }
 
   /** It shows the server nothing new, but counts. */
@@ -105,13 +114,9 @@ class MeanwhileTest {
 
     operation()
         .endsAs(UNDONE)
-        .because(ended ->
-            assertThat(ended.why().sentence())
-                .contains("somebody else has asked the server to stop replication")
-                .contains("That stays; all else was restored as it was."));
+        .because(whatStays("somebody else has asked the server to stop replication"));
 
-    assertThat(replica().applies()).isFalse();
-    assertThat(replica().values()).containsEntry("workers", "2").containsEntry("type", "A");
+    shows(false, "2", "A");
     assertThat(world.statements()).noneMatch(said -> said.contains("START"));
   }
 
@@ -121,13 +126,9 @@ class MeanwhileTest {
 
     operation()
         .endsAs(UNDONE)
-        .because(ended ->
-            assertThat(ended.why().sentence())
-                .contains("workers of db7:3306 is 7, which somebody else has set in the meantime.")
-                .contains("That stays; all else was restored as it was."));
+        .because(whatStays("workers of db7:3306 is 7, which somebody else has set in the meantime."));
 
-    assertThat(replica().applies()).isTrue();
-    assertThat(replica().values()).containsEntry("workers", "7").containsEntry("type", "A");
+    shows(true, "7", "A");
     assertThat(world.statements()).noneMatch(said -> said.contains("SET"));
   }
 
@@ -137,8 +138,7 @@ class MeanwhileTest {
 
     operation().endsAs(SUCCEEDED);
 
-    assertThat(replica().applies()).isTrue();
-    assertThat(replica().values()).containsEntry("workers", "8").containsEntry("type", "B");
+    shows(true, "8", "B");
   }
 
   /** The last look before it is started cannot see it. */
@@ -148,13 +148,9 @@ class MeanwhileTest {
 
     operation()
         .endsAs(UNDONE)
-        .because(ended ->
-            assertThat(ended.why().sentence())
-                .contains("somebody else has asked the server to stop replication")
-                .contains("That stays; all else was restored as it was."));
+        .because(whatStays("somebody else has asked the server to stop replication"));
 
-    assertThat(replica().applies()).isFalse();
-    assertThat(replica().values()).containsEntry("workers", "2").containsEntry("type", "A");
+    shows(false, "2", "A");
   }
 
   /** It ran when it was read, and stands when it is to be stopped. */
@@ -166,13 +162,9 @@ class MeanwhileTest {
         .experiencing(SOMEBODY_ACTS)
         .at(Moment.AFTER_JOURNAL, step(SET))
         .endsAs(UNDONE)
-        .because(ended ->
-            assertThat(ended.why().sentence())
-                .contains("somebody else has asked the server to stop replication")
-                .contains("That stays; all else was restored as it was."));
+        .because(whatStays("somebody else has asked the server to stop replication"));
 
-    assertThat(replica().applies()).isFalse();
-    assertThat(replica().values()).containsEntry("workers", "2").containsEntry("type", "A");
+    shows(false, "2", "A");
     assertThat(world.statements()).isEmpty();
   }
 
@@ -185,8 +177,7 @@ class MeanwhileTest {
         .at(Moment.AFTER_JOURNAL, step(KEEP))
         .endsAs(UNDONE);
 
-    assertThat(replica().applies()).isFalse();
-    assertThat(replica().values()).containsEntry("workers", "2").containsEntry("type", "A");
+    shows(false, "2", "A");
   }
 
   @ParameterizedTest

@@ -1,13 +1,6 @@
 package io.tutti.operation.parallelism;
 
 import static io.tutti.operation.fixtures.Fault.CANCELLED;
-import static io.tutti.operation.fixtures.Fault.CONNECTION_LOST;
-import static io.tutti.operation.fixtures.Fault.CONTROLLER_KILLED;
-import static io.tutti.operation.fixtures.Fault.DISPLACED;
-import static io.tutti.operation.fixtures.Fault.SERVER_DOWN_THEN_BACK;
-import static io.tutti.operation.fixtures.Fault.SERVER_RESTARTED;
-import static io.tutti.operation.fixtures.Fault.STEP_FAILS;
-import static io.tutti.operation.fixtures.Fault.VERIFICATION_FAILS;
 import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
 import static io.tutti.operation.fixtures.OperationScenario.step;
 import static io.tutti.plan.OperationState.FAILED;
@@ -18,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fixtures.Moment;
 import io.tutti.operation.fixtures.OperationScenario;
+import io.tutti.operation.fixtures.StepFaults;
 import io.tutti.operation.parallelism.ParallelWorld.Shown;
 import io.tutti.plan.Goal;
 import io.tutti.plan.OperationState;
@@ -32,7 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever fails at whichever step, each replica ends as wanted or as before, and none stands. */
-class ParallelismFaultsTest {
+class ParallelismFaultsTest extends StepFaults {
   private static final List<String> STEPS =
       List.of(
           "set type=B, workers=8 on db7",
@@ -53,11 +47,18 @@ class ParallelismFaultsTest {
               false)
           .toGoal(ParallelismRequest.APPLY);
 
-  private OperationScenario operation() {
+  @Override
+  protected OperationScenario operation() {
     return assertThatOperation(goal).on(world);
   }
 
-  private void isAsWanted() {
+  @Override
+  protected String lastStep() {
+    return STEPS.getLast();
+  }
+
+  @Override
+  protected void isAsWanted() {
     assertThat(world.replica("db7:3306").values())
         .containsEntry("workers", "8")
         .containsEntry("type", "B");
@@ -69,7 +70,8 @@ class ParallelismFaultsTest {
     assertThat(world.replica("db8:3306").applies()).isFalse();
   }
 
-  private void isAsItEnded(OperationScenario.Ending ending) {
+  @Override
+  protected void isAsItEnded(OperationScenario.Ending ending) {
     if (ending.operation().state() == SUCCEEDED) {
       isAsWanted();
     } else {
@@ -106,52 +108,6 @@ class ParallelismFaultsTest {
     isAsItEnded(operation().endsAs(UNDONE));
   }
 
-  @ParameterizedTest
-  @MethodSource("everyStepForward")
-  void resumesWhenTheControllerWasKilled(String step, Moment moment) {
-    operation()
-        .experiencing(CONTROLLER_KILLED)
-        .at(moment, step(step))
-        .afterRestart()
-        .endsAs(SUCCEEDED)
-        .leaves(this::isAsWanted);
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepBack")
-  void goesOnUndoingWhenTheControllerWasKilled(String step, Moment moment) {
-    isAsItEnded(
-        operation()
-            .experiencing(VERIFICATION_FAILS)
-            .at(Moment.AFTER_JOURNAL, step(STEPS.getLast()))
-            .and(CONTROLLER_KILLED)
-            .at(moment, step(step))
-            .afterRestart()
-            .endsAs(UNDONE));
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepForward")
-  void goesOnAfterItWasDisplaced(String step, Moment moment) {
-    operation()
-        .experiencing(DISPLACED)
-        .at(moment, step(step))
-        .endsAs(SUCCEEDED)
-        .leaves(this::isAsWanted);
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepBack")
-  void goesOnUndoingAfterItWasDisplaced(String step, Moment moment) {
-    isAsItEnded(
-        operation()
-            .experiencing(VERIFICATION_FAILS)
-            .at(Moment.AFTER_JOURNAL, step(STEPS.getLast()))
-            .and(DISPLACED)
-            .at(moment, step(step))
-            .endsAs(UNDONE));
-  }
-
   @Test
   void endsTheSameWhenCutOffBeforeOrAfterEachStatement() {
     for (int statement = 1; statement <= 6; statement++) {
@@ -161,42 +117,6 @@ class ParallelismFaultsTest {
         fresh.operation().endsAs(SUCCEEDED).leaves(fresh::isAsWanted);
       }
     }
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepForward")
-  void bearsALostConnection(String step, Moment moment) {
-    operation()
-        .experiencing(CONNECTION_LOST)
-        .at(moment, step(step))
-        .endsAs(SUCCEEDED)
-        .leaves(this::isAsWanted);
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepForward")
-  void waitsForAServerThatComesBack(String step, Moment moment) {
-    operation()
-        .experiencing(SERVER_DOWN_THEN_BACK)
-        .at(moment, step(step))
-        .endsAs(SUCCEEDED)
-        .leaves(this::isAsWanted);
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepForward")
-  void neverLeavesARestartedServerHalfDone(String step, Moment moment) {
-    isAsItEnded(
-        operation()
-            .experiencing(SERVER_RESTARTED)
-            .at(moment, step(step))
-            .endsAs(SUCCEEDED, UNDONE, FAILED));
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyStepForward")
-  void putsEverythingBackWhenAStepFails(String step, Moment moment) {
-    isAsItEnded(operation().experiencing(STEP_FAILS).at(moment, step(step)).endsAs(UNDONE, FAILED));
   }
 
   @ParameterizedTest
