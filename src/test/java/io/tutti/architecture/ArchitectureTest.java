@@ -175,6 +175,8 @@ class ArchitectureTest {
           .beRecords()
           .orShould()
           .beEnums()
+          .orShould()
+          .beInterfaces()
           .because("what REST answers is data; let those who write or read it do the work");
 
   @ArchTest

@@ -108,10 +108,10 @@ class SourceRulesTest {
   private static final Set<String> QUOTING_COMMANDS =
       Set.of(
           "CatchUpStep",
-          "Choice",
           "ClosingWait",
           "ClusterRules",
           "ErrantRules",
+          "Fitness",
           "Followers",
           "FreezeStep",
           "GapsPlanner",

@@ -80,10 +80,7 @@ record Engine(
       discovery.listenToChanges(publisher);
       PublishedWorld published = new PublishedWorld(Clock.systemUTC());
       publisher.listen(published);
-      FindingLog log = new FindingLog();
-      publisher.listen(
-          new FindingChanges(
-              discovery.snapshot(), Clock.systemUTC(), announcer.map(log::andThen).orElse(log)));
+      announce(publisher, discovery, announcer);
       kept.listen(publisher::recordsChanged);
       keepFindings(publisher, sinceWhen, new SilenceDesk(kept, store.audit(), Clock.systemUTC()));
       KeptLabels labels = new KeptLabels(store.labels());
@@ -104,6 +101,14 @@ record Engine(
       store.close();
       throw e;
     }
+  }
+
+  private static void announce(
+      WorldPublisher publisher, Discovery discovery, Optional<FindingAnnouncer> announcer) {
+    FindingLog log = new FindingLog();
+    publisher.listen(
+        new FindingChanges(
+            discovery.snapshot(), Clock.systemUTC(), announcer.map(log::andThen).orElse(log)));
   }
 
   private static JdbcStore store(ControllerSettings.Store where, HomeFolder home) {

@@ -116,7 +116,10 @@ class FindingWebhookTest {
             Channels.from(source.address.toString()).applier(ThreadState.STOPPED).build()));
     try (RunningController running = start()) {
       discover(running, source, replica);
-      await().until(() -> findings("findings.changed", "appeared").anyMatch(stopped::equals));
+      await()
+          .until(() ->
+              findings("findings.changed", "appeared").anyMatch(stopped::equals)
+                  || findings("findings.current", "current").anyMatch(stopped::equals));
 
       String muted = "{\"code\":\"APPLIER_STOPPED\",\"instance\":\"%s\",\"ttl\":\"PT1H\"}";
       assertThat(
@@ -126,7 +129,7 @@ class FindingWebhookTest {
           .isEqualTo(200);
       await().until(() -> findings("findings.changed", "cleared").anyMatch(stopped::equals));
       JsonNode cleared = messages("findings.changed").getLast().path("cleared").get(0);
-      assertThat(cleared.path("silenced").path("kind").asString()).isEqualTo("MUTED");
+      assertThat(cleared.path("silence").path("kind").asString()).isEqualTo("MUTED");
 
       String unmuted = "{\"code\":\"APPLIER_STOPPED\",\"instance\":\"%s\"}";
       running.post("/api/v1/findings:unmute", unmuted.formatted(replica.address));

@@ -92,45 +92,7 @@ public final class Main {
 
   CommandLine commandLine() {
     TuttiCommand root = new TuttiCommand(screen, environment, answers);
-    CommandLine line =
-        new CommandLine(root)
-            .addSubcommand(new DemoVerb(root))
-            .addSubcommand(new ServerVerb())
-            .addSubcommand(SandboxVerb.with(root))
-            .addSubcommand(new DiscoverVerb(root))
-            .addSubcommand(new ClustersVerb(root))
-            .addSubcommand(ClusterVerb.with(root))
-            .addSubcommand(TagVerb.with(root))
-            .addSubcommand(new TopologyVerb(root))
-            .addSubcommand(new InstancesVerb(root))
-            .addSubcommand(new InstanceVerb(root))
-            .addSubcommand(new ForgetVerb(root))
-            .addSubcommand(new TrustVerb(root))
-            .addSubcommand(FindingsVerb.with(root))
-            .addSubcommand(new ExplainVerb(root))
-            .addSubcommand(DowntimeVerb.with(root))
-            .addSubcommand(ParallelismVerb.with(root))
-            .addSubcommand(GapsVerb.with(root))
-            .addSubcommand(CrashVerb.with(root))
-            .addSubcommand(new SwitchoverVerb(root))
-            .addSubcommand(new FailoverVerb(root))
-            .addSubcommand(new FenceVerb(root))
-            .addSubcommand(new UnfenceVerb(root))
-            .addSubcommand(new BootReportVerb(root))
-            .addSubcommand(new StartupConfigVerb(root))
-            .addSubcommand(BackupVerb.with(root))
-            .addSubcommand(new SkipVerb(root))
-            .addSubcommand(new RelocateVerb(root))
-            .addSubcommand(OperationsVerb.with(root))
-            .addSubcommand(new AuditVerb(root))
-            .addSubcommand(new DecisionsVerb(root))
-            .addSubcommand(HooksVerb.with(root))
-            .addSubcommand(TokenVerb.with(root))
-            .addSubcommand(new FlavorsVerb(root))
-            .addSubcommand(new GrantsVerb(root))
-            .addSubcommand(new DoctorVerb(root))
-            .addSubcommand(new CompletionVerb(root))
-            .addSubcommand(new HelpVerb());
+    CommandLine line = withVerbs(new CommandLine(root), root);
     boolean colour = screen.colour();
     line.registerConverter(InstanceAddress.class, Main::address)
         .setErr(writer(screen.err()))
@@ -142,6 +104,47 @@ public final class Main {
         .setExecutionExceptionHandler((failure, command, parsed) -> fail(failure, root.output()));
     HelpPages.layOut(line, screen.columns());
     return line;
+  }
+
+  /** In the order in which help lists them. */
+  private static CommandLine withVerbs(CommandLine line, TuttiCommand root) {
+    return line.addSubcommand(new DemoVerb(root))
+        .addSubcommand(new ServerVerb())
+        .addSubcommand(SandboxVerb.with(root))
+        .addSubcommand(new DiscoverVerb(root))
+        .addSubcommand(new ClustersVerb(root))
+        .addSubcommand(ClusterVerb.with(root))
+        .addSubcommand(TagVerb.with(root))
+        .addSubcommand(new TopologyVerb(root))
+        .addSubcommand(new InstancesVerb(root))
+        .addSubcommand(new InstanceVerb(root))
+        .addSubcommand(new ForgetVerb(root))
+        .addSubcommand(new TrustVerb(root))
+        .addSubcommand(FindingsVerb.with(root))
+        .addSubcommand(new ExplainVerb(root))
+        .addSubcommand(DowntimeVerb.with(root))
+        .addSubcommand(ParallelismVerb.with(root))
+        .addSubcommand(GapsVerb.with(root))
+        .addSubcommand(CrashVerb.with(root))
+        .addSubcommand(new SwitchoverVerb(root))
+        .addSubcommand(new FailoverVerb(root))
+        .addSubcommand(new FenceVerb(root))
+        .addSubcommand(new UnfenceVerb(root))
+        .addSubcommand(new BootReportVerb(root))
+        .addSubcommand(new StartupConfigVerb(root))
+        .addSubcommand(BackupVerb.with(root))
+        .addSubcommand(new SkipVerb(root))
+        .addSubcommand(new RelocateVerb(root))
+        .addSubcommand(OperationsVerb.with(root))
+        .addSubcommand(new AuditVerb(root))
+        .addSubcommand(new DecisionsVerb(root))
+        .addSubcommand(HooksVerb.with(root))
+        .addSubcommand(TokenVerb.with(root))
+        .addSubcommand(new FlavorsVerb(root))
+        .addSubcommand(new GrantsVerb(root))
+        .addSubcommand(new DoctorVerb(root))
+        .addSubcommand(new CompletionVerb(root))
+        .addSubcommand(new HelpVerb());
   }
 
   private static PrintWriter writer(java.io.PrintStream stream) {

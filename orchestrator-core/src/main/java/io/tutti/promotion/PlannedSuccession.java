@@ -158,12 +158,12 @@ public sealed interface PlannedSuccession {
           "is of an earlier release than %s, and cannot replicate from it"
               .formatted(successor.address()));
     }
-    boolean stands =
+    boolean isStopped =
         replica.channel().applier().state() == ThreadState.STOPPED
             || replica.channel().receiver().state() != ThreadState.RUNNING;
-    if (stands || Followers.isDelayed(replica.channel())) {
+    if (isStopped || Followers.isDelayed(replica.channel())) {
       return Optional.of(
-          stands
+          isStopped
               ? "does not replicate now"
               : "applies with a delay, or this is not known, so it is not level in time");
     }

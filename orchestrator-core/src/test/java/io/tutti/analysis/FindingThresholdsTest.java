@@ -169,7 +169,7 @@ class FindingThresholdsTest {
   void aShareOfTheConnectionsDoesNotSayThatNobodyGetsIn() {
     assertThat(found(connections(80), CONNECTIONS_EXHAUSTED, 80))
         .extracting(finding -> finding.evidence().sentence())
-        .contains("a:1 has 80 connections, and max_connections is 100: 20 more get in.");
+        .contains("a:1 has 80 connections, and max_connections is 100: 20 more can connect.");
   }
 
   private static List<Finding> found(WorldView world, FindingCode code, double threshold) {

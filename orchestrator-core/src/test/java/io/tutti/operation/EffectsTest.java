@@ -11,7 +11,9 @@ import io.tutti.operation.fence.LiftFaultsTest;
 import io.tutti.operation.fence.UnfenceRequest;
 import io.tutti.operation.gaps.GapsFaultsTest;
 import io.tutti.operation.parallelism.ParallelismRequest;
+import io.tutti.operation.promotion.FailoverFaultsTest;
 import io.tutti.operation.promotion.ResolveRequest;
+import io.tutti.operation.promotion.SwitchoverRequest;
 import io.tutti.operation.rebuild.RebuildRequest;
 import io.tutti.operation.relocation.RelocateRequest;
 import io.tutti.operation.salvage.SalvageFaultsTest;
@@ -175,6 +177,24 @@ class EffectsTest {
             cluster));
   }
 
+  private static List<Operation> switchover(Naming naming) {
+    SimulatedCluster cluster = SimulatedCluster.withTwoReplicas(naming);
+    return List.of(
+        carryOut(
+            new SwitchoverRequest(
+                    cluster.server("db1").address(),
+                    Optional.empty(),
+                    SwitchoverRequest.GRACE,
+                    SwitchoverRequest.CATCH_UP)
+                .toGoal(),
+            cluster));
+  }
+
+  private static List<Operation> failover(Naming naming) {
+    SimulatedCluster cluster = FailoverFaultsTest.dead(naming);
+    return List.of(carryOut(FailoverFaultsTest.failover(cluster), cluster));
+  }
+
   private static List<Operation> all(Naming naming) {
     List<Operation> all = new ArrayList<>();
     all.addAll(fenceAndUnfence(naming));
@@ -191,6 +211,8 @@ class EffectsTest {
     }
     all.addAll(resolve(naming));
     all.addAll(backUp(naming));
+    all.addAll(switchover(naming));
+    all.addAll(failover(naming));
     if (naming != Naming.PLACES) {
       all.addAll(relocate(naming));
     }

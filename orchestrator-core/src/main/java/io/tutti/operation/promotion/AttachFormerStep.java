@@ -19,6 +19,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Credentials;
@@ -137,7 +138,7 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
       if (find(state).isEmpty()) {
         former.control().attach(way(former, state, before, context), account(), context.deadline());
       }
-      former.control().start(ReplicationThread.BOTH, "", context.deadline());
+      ThreadStart.start(former, ReplicationThread.BOTH, "", context.deadline());
       awaitReceives(former, context);
       return StepOutcome.done(
           "It replicates from %s%s."

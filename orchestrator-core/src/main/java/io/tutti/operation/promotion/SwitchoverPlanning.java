@@ -124,7 +124,7 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
           old,
           "%s takes writes itself, or this is not known (read_only is %s)"
               .formatted(next.address(), next.writeProtection().readOnly()),
-          Remedies.of("on %s: SET GLOBAL read_only = ON".formatted(next.address())));
+          Remedies.of("set read_only to ON on %s, and try again".formatted(next.address())));
     }
   }
 

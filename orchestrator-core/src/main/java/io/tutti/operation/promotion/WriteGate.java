@@ -85,7 +85,7 @@ record WriteGate(
       throw StepFailure.fatal(
           "%s cannot be shut for writes, also after the sessions of clients were ended (%s is %s): %s"
               .formatted(server, measure.variable(), now.get(measure.variable()), e.observed()),
-          Remedies.of("look for what it waits for: SHOW FULL PROCESSLIST on " + server)
+          Remedies.of("look in the process list of %s for what it waits for".formatted(server))
               .or("ask again, with a longer grace"));
     }
   }

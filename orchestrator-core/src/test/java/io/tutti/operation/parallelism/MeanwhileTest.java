@@ -126,7 +126,8 @@ class MeanwhileTest {
 
     operation()
         .endsAs(UNDONE)
-        .because(whatStays("workers of db7:3306 is 7, which somebody else has set in the meantime."));
+        .because(
+            whatStays("workers of db7:3306 is 7, which somebody else has set in the meantime."));
 
     shows(true, "7", "A");
     assertThat(world.statements()).noneMatch(said -> said.contains("SET"));

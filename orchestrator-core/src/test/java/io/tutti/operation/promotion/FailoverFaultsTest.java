@@ -29,9 +29,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A source is dead, and its replicas have received what they have not applied: whatever comes in
  * between, one of them has all of it and takes writes alone; or all is as it was.
  */
-class FailoverFaultsTest {
+public class FailoverFaultsTest {
 
-  private static SimulatedCluster dead(Naming naming) {
+  public static SimulatedCluster dead(Naming naming) {
     SimulatedCluster cluster = new SimulatedCluster(naming);
     SimulatedServer source = cluster.source("db1");
     SimulatedServer first = cluster.replica("db2", "db1");
@@ -54,7 +54,7 @@ class FailoverFaultsTest {
     return cluster;
   }
 
-  private static Goal failover(SimulatedCluster cluster) {
+  public static Goal failover(SimulatedCluster cluster) {
     return failover(cluster, Optional.empty());
   }
 
