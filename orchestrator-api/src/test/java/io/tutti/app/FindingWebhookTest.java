@@ -131,11 +131,12 @@ class FindingWebhookTest {
       JsonNode cleared = messages("findings.changed").getLast().path("cleared").get(0);
       assertThat(cleared.path("silence").path("kind").asString()).isEqualTo("MUTED");
 
+      long before = findings("findings.changed", "appeared").filter(stopped::equals).count();
       String unmuted = "{\"code\":\"APPLIER_STOPPED\",\"instance\":\"%s\"}";
       running.post("/api/v1/findings:unmute", unmuted.formatted(replica.address));
       await()
-          .until(
-              () -> findings("findings.changed", "appeared").filter(stopped::equals).count() == 2);
+          .until(() ->
+              findings("findings.changed", "appeared").filter(stopped::equals).count() > before);
     }
   }
 

@@ -42,9 +42,9 @@ final class OptimisticAdvice {
         .advise(() ->
             Advice.of(
                     ("%s applies in mode %s with %s workers, and its source %s is %s, which does"
-                         + " not mark what may be rolled back and tried again (MariaDB 10.1 and"
-                         + " later do): nothing is tried ahead, and the workers do no more than in"
-                         + " mode conservative.")
+                            + " not mark what may be rolled back and tried again (MariaDB 10.1 and"
+                            + " later do): nothing is tried ahead, and the workers do no more than in"
+                            + " mode conservative.")
                         .formatted(
                             situation.name(),
                             applied.mode(),
@@ -96,8 +96,8 @@ final class OptimisticAdvice {
         .advise(() ->
             Advice.of(
                 ("%s applies in mode %s with %s workers, and MyISAM tables are written there (%s"
-                     + " index blocks over the last %s s): such a write cannot be rolled back, so"
-                     + " it waits for all before it.")
+                        + " index blocks over the last %s s): such a write cannot be rolled back, so"
+                        + " it waits for all before it.")
                     .formatted(
                         situation.name(),
                         applied.mode(),
@@ -116,8 +116,8 @@ final class OptimisticAdvice {
         .advise(() ->
             Advice.of(
                     ("%s applies in mode %s with %s workers and has slave_transaction_retries=0."
-                         + " Conflicts are part of that mode: the later transaction is rolled back"
-                         + " and tried again, and without a retry the applier stops.")
+                            + " Conflicts are part of that mode: the later transaction is rolled back"
+                            + " and tried again, and without a retry the applier stops.")
                         .formatted(situation.name(), applied.mode(), applied.workers()),
                     AppliedSettings.set("slave_transaction_retries = 10"))
                 .setting(

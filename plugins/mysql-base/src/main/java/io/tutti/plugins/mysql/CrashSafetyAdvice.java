@@ -83,9 +83,9 @@ final class CrashSafetyAdvice {
         .advise(() ->
             Advice.of(
                     ("%s preserves the commit order with %s workers and has %s=%s. A worker that"
-                         + " holds a lock which an earlier transaction waits for is rolled back and"
-                         + " tried again; when it may not be tried again, the applier stops or"
-                         + " hangs (Bug#89247).")
+                            + " holds a lock which an earlier transaction waits for is rolled back and"
+                            + " tried again; when it may not be tried again, the applier stops or"
+                            + " hangs (Bug#89247).")
                         .formatted(
                             situation.name(),
                             applied.workers(),
@@ -140,10 +140,10 @@ final class CrashSafetyAdvice {
                 applied,
                 new Advice(
                     ("%s applies by log position with %s workers that may commit out of order."
-                         + " After a crash the gaps are known to mysql.slave_worker_info alone and"
-                         + " are filled from relay logs that must still be intact"
-                         + " (sync_relay_log=%s); the position by itself, as a backup or CHANGE"
-                         + " MASTER would take it, does not show them.")
+                            + " After a crash the gaps are known to mysql.slave_worker_info alone and"
+                            + " are filled from relay logs that must still be intact"
+                            + " (sync_relay_log=%s); the position by itself, as a backup or CHANGE"
+                            + " MASTER would take it, does not show them.")
                         .formatted(
                             situation.name(),
                             applied.workers(),
@@ -193,9 +193,9 @@ final class CrashSafetyAdvice {
         .advise(() ->
             Advice.of(
                 ("%s is a replica and has relay_log_info_repository=FILE: the file is not written"
-                     + " in the transaction that it is about, so after a crash the position is"
-                     + " behind or ahead of the tables, and the progress of workers (%s here) is in"
-                     + " files, too.")
+                        + " in the transaction that it is about, so after a crash the position is"
+                        + " behind or ahead of the tables, and the progress of workers (%s here) is in"
+                        + " files, too.")
                     .formatted(situation.name(), server.parallel().workers()),
                 "STOP %s; %s; START %s"
                     .formatted(

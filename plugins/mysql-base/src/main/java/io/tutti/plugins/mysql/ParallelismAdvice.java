@@ -85,8 +85,8 @@ final class ParallelismAdvice {
         .advise(() ->
             Advice.of(
                     ("%s has %s workers by LOGICAL_CLOCK, and its source %s is %s, which writes no"
-                         + " logical times (they came with MySQL 5.7): transactions are applied one"
-                         + " at a time.")
+                            + " logical times (they came with MySQL 5.7): transactions are applied one"
+                            + " at a time.")
                         .formatted(
                             situation.name(),
                             applied.workers(),
@@ -119,9 +119,9 @@ final class ParallelismAdvice {
         .advise(() ->
             new Advice(
                 ("%s has %s workers by LOGICAL_CLOCK below %s, an intermediate source that marks"
-                     + " transactions by the order of its own commits (%s). Its applier commits"
-                     + " fewer at a time than the server above it did, and this replica can run no"
-                     + " more than that in parallel.")
+                        + " transactions by the order of its own commits (%s). Its applier commits"
+                        + " fewer at a time than the server above it did, and this replica can run no"
+                        + " more than that in parallel.")
                     .formatted(
                         situation.name(),
                         applied.workers(),
@@ -251,8 +251,8 @@ final class ParallelismAdvice {
         .advise(() ->
             Advice.of(
                     ("Of the %s workers of %s only %s were ever given a transaction since the"
-                         + " applier was started, while %s rows were written lately: more workers"
-                         + " than run at once cost memory and switches and gain nothing.")
+                            + " applier was started, while %s rows were written lately: more workers"
+                            + " than run at once cost memory and switches and gain nothing.")
                         .formatted(
                             workers.map(List::size),
                             situation.name(),

@@ -61,8 +61,8 @@ final class WriteSetAdvice {
         .advise(() ->
             new Advice(
                 ("%s tracks by %s and has %s=%s and binlog_format=%s. Write sets are made of"
-                     + " changed rows: without both it marks transactions by the order of commits"
-                     + " only, and replicas run fewer in parallel than was meant.")
+                        + " changed rows: without both it marks transactions by the order of commits"
+                        + " only, and replicas run fewer in parallel than was meant.")
                     .formatted(
                         situation.name(),
                         trackingInWords(server),
@@ -85,9 +85,9 @@ final class WriteSetAdvice {
         .advise(() ->
             Advice.of(
                 ("%s is MySQL %s and tracks by %s. Before 8.0.4 a DELETE and a later INSERT with"
-                     + " the same unique key are taken for independent (Bug#86078): a replica with"
-                     + " workers may run the INSERT first and stop with a duplicate key, or"
-                     + " deadlock.")
+                        + " the same unique key are taken for independent (Bug#86078): a replica with"
+                        + " workers may run the INSERT first and stop with a duplicate key, or"
+                        + " deadlock.")
                     .formatted(situation.name(), version, trackingInWords(server)),
                 "upgrade it to 8.0.4 or later",
                 "until then " + AppliedSettings.set(server, TRACKING + " = 'COMMIT_ORDER'")));
@@ -108,9 +108,9 @@ final class WriteSetAdvice {
         .advise(() ->
             Advice.of(
                 ("%s tracks by %s, and %s of the %s tables that were written since its start have"
-                     + " no primary key; tables that a foreign key refers to: %s. Transactions that"
-                     + " write either are marked by the order of commits, unless a unique key"
-                     + " helps.")
+                        + " no primary key; tables that a foreign key refers to: %s. Transactions that"
+                        + " write either are marked by the order of commits, unless a unique key"
+                        + " helps.")
                     .formatted(
                         situation.name(),
                         trackingInWords(server),
@@ -135,8 +135,8 @@ final class WriteSetAdvice {
         .advise(() ->
             Advice.of(
                     ("%s changes %s rows each second and remembers %s=%s hashes, at least one for"
-                         + " each row: the history is full and emptied %s times a second or more,"
-                         + " and each time what follows waits on replicas for all before it.")
+                            + " each row: the history is full and emptied %s times a second or more,"
+                            + " and each time what follows waits on replicas for all before it.")
                         .formatted(situation.name(), perSecond, HISTORY, history, inWords(times)),
                     AppliedSettings.set(server, HISTORY + " = " + roomFor(perSecond)))
                 .setting(
@@ -177,9 +177,9 @@ final class WriteSetAdvice {
         .advise(() ->
             Advice.of(
                     ("%s has %s=WRITESET_SESSION, and lately %s statements wrote while %s"
-                         + " connections were opened: connections are kept and used again. All"
-                         + " transactions of one connection count as one session, and replicas run"
-                         + " them one after the other.")
+                            + " connections were opened: connections are kept and used again. All"
+                            + " transactions of one connection count as one session, and replicas run"
+                            + " them one after the other.")
                         .formatted(situation.name(), TRACKING, writes, connected),
                     AppliedSettings.set(server, TRACKING + " = 'WRITESET'")
                         + ", with the commit order preserved on replicas where clients read there",
