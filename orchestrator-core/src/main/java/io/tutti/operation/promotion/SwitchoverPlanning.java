@@ -175,11 +175,8 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
         .forEach(left ->
             notes.add(
                 "Stays below %s, which replicates from %s then: %s.".formatted(old, next, left)));
-    around
-        .words()
-        .get(old)
-        .guide()
-        .leftOpen()
+    Optional.ofNullable(around.words().get(old)).stream()
+        .flatMap(words -> words.guide().leftOpen().stream())
         .forEach(sentence -> notes.add("Left open on %s: %s".formatted(old, sentence)));
     notes.add(
         "If the option file of %s does not say read_only, it takes writes again after a restart; if that of %s does, it refuses them."
