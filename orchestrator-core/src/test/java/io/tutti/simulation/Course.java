@@ -10,6 +10,7 @@ import io.tutti.plan.OperationState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -146,7 +147,7 @@ public final class Course {
 
   private void allIsAsBefore(List<String> left) {
     for (SimulatedServer server : cluster.world().all()) {
-      Picture was = before.get(server.address());
+      Picture was = Objects.requireNonNull(before.get(server.address()));
       Picture is = Picture.of(server);
       if (!is.isLike(was) && !left.contains(server.address().host())) {
         violations.add("%s was %s, and is %s".formatted(server.address(), was, is));
