@@ -75,7 +75,7 @@ class RogueServersTest {
         OrchestratorException refusal = refusal(targets(TlsMode.DISABLED), rogue);
 
         assertThat(refusal.observed())
-            .contains("'tutti' in only by an authentication plugin that is not taken");
+            .contains("log in only with an authentication plugin that Tutti does not use");
         assertThat(refusal.remedies().list().getFirst().toString())
             .startsWith("ALTER USER 'tutti' IDENTIFIED WITH");
       }
