@@ -37,6 +37,7 @@ trap 'exit 143' HUP TERM
 mkdir "$folder/bin" "$folder/home"
 ln -s "$launcher" "$folder/bin/tutti"
 export PATH="$folder/bin:$PATH" TUTTI_HOME="$folder/home" TUTTI_HTTP_PORT=0 NO_COLOR=1
+export TUTTI_DISCOVERY_CONTACT_TIMEOUT=10s TUTTI_TARGET_STATEMENT_TIMEOUT=5s # patient, on a busy machine
 cd "$folder"
 
 heading() { printf '\n## %s\n\n' "$1"; }

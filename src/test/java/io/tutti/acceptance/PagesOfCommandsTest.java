@@ -125,7 +125,11 @@ class PagesOfCommandsTest {
   void rest() throws IOException {
     try (Sandbox sandbox =
             Sandbox.builder().topology("1>2,2>3").flavors("mysql-8.0,1=mysql-5.7").start();
-        RunningController controller = RunningController.start(Map.of())) {
+        RunningController controller =
+            RunningController.start(
+                Map.of(
+                    "TUTTI_DISCOVERY_CONTACT_TIMEOUT", "10s",
+                    "TUTTI_TARGET_STATEMENT_TIMEOUT", "5s"))) {
       WatcherAccount.createOnAll(sandbox);
       List<PageBlock> blocks = PageExamples.blocks("rest.md", "REST", "Errors");
       PageShell shell =
@@ -224,7 +228,8 @@ class PagesOfCommandsTest {
               .with("db1:3306", bed.source().address())
               .with("./tutti server &", "true")
               .with(
-                  "./tutti topology --watch", "timeout 5 ./tutti topology --watch || [ $? = 124 ]");
+                  "./tutti topology --watch",
+                  "timeout 20 ./tutti topology --watch || [ $? = 124 ]");
       List<PageBlock> blocks = PageExamples.blocks("README.md", "On your own servers");
       SandboxServer source = bed.source();
 
