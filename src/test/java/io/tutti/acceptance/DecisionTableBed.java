@@ -104,7 +104,7 @@ final class DecisionTableBed implements AutoCloseable {
         .untilAsserted(() -> {
           assertThat(incidents.incidents()).hasSize(restarts);
           assertThat(incidents.incidents().getFirst().at("/replicas/0/why").asString())
-              .contains("a process before may have written another");
+              .contains("an earlier process may have written another");
         });
     return incidents.incidents().getFirst();
   }

@@ -101,7 +101,7 @@ class DetectionTest {
 
       System.out.printf("%s: SIGSTOP to SOURCE_FROZEN %d ms%n", release, millis);
       assertThat(millis).isLessThan(20_000);
-      assertThat(evidence(bed)).contains("its receiver is connected, and nothing came since");
+      assertThat(evidence(bed)).contains("its receiver is connected, and received nothing since");
       thaw(bed);
     }
   }

@@ -67,7 +67,7 @@ class GrantsTest {
         CommandResult reported = controller.tutti(refused);
         assertThat(reported.exitCode()).isEqualTo(1);
         assertThat(reported.errors())
-            .contains("'looker'", "privileges on " + replica, "Nothing was changed", offered)
+            .contains("'looker'", " on " + replica, "privileges", "Nothing was changed", offered)
             .containsPattern("GRANT [A-Z_ ]+ ON \\*\\.\\* TO 'looker'@'127\\.0\\.0\\.1'");
       }
     }

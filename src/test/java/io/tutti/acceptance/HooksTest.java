@@ -58,7 +58,7 @@ class HooksTest {
   }
 
   private static String events(FenceBed bed, JsonNode operation) {
-    return bed.controller().tutti("operations", "show", operation.at("/id").asString()).output();
+    return bed.controller().tutti("operations", "follow", operation.at("/id").asString()).output();
   }
 
   @ParameterizedTest

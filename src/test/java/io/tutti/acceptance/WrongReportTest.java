@@ -50,7 +50,7 @@ class WrongReportTest {
                 .containsExactlyInAnyOrder(source, replica);
             String findings = controller.get("/findings").body().toString();
             assertThat(findings)
-                .contains("REPORT_HOST_WRONG", "it says " + reported, "it answers at " + replica)
+                .contains("REPORT_HOST_WRONG", "it is " + reported, "it answers at " + replica)
                 .doesNotContain("INSTANCE_UNREACHABLE", "INSTANCE_SILENT", "CRITICAL");
           });
     }
