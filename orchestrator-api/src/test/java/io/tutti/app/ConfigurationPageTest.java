@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.analysis.FindingKind;
 import io.tutti.app.SettingsCatalogue.Entry;
+import io.tutti.spi.advice.Threshold;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,17 +65,24 @@ class ConfigurationPageTest {
       kind.threshold()
           .ifPresent(each ->
               table.append(
-                  "| [%s](findings/%s.md) | %s | %s | `%s` | `%s` to `%s` |\n"
+                  "| [%s](findings/%s.md) | %s | %s | `%s` | %s |\n"
                       .formatted(
                           kind.name(),
                           kind.name(),
-                          each.meaning().formatted("this"),
+                          each.meaning(each.usual()),
                           each.unit().words(),
                           each.display(each.usual()),
-                          each.display(each.least()),
-                          each.display(each.most()))));
+                          limits(each))));
     }
     return table.toString();
+  }
+
+  private static String limits(Threshold threshold) {
+    String least = "`%s`".formatted(threshold.display(threshold.least()));
+    return switch (threshold.unit()) {
+      case DURATION, PERCENT -> "%s to `%s`".formatted(least, threshold.display(threshold.most()));
+      case COUNT, RATIO -> least + " or more";
+    };
   }
 
   private static final String THRESHOLD = "tutti.findings.<code>.threshold";
@@ -84,7 +92,7 @@ class ConfigurationPageTest {
 
       A threshold for a code that is not in this table stops the start.
 
-      | code | found when | written as | default | limits |
+      | code | found by default when | written as | default | limits |
       |---|---|---|---|---|
       """;
 

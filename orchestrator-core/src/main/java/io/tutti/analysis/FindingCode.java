@@ -22,12 +22,12 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.CRITICAL,
       "A source does not answer, and its replicas have lost their connection to it.",
-      notAnswered(Duration.ZERO)),
+      dead()),
   INTERMEDIATE_SOURCE_DEAD(
       Scope.INSTANCE,
       Severity.CRITICAL,
       "An intermediate source does not answer, and its replicas have lost their connection to it.",
-      notAnswered(Duration.ZERO)),
+      dead()),
   SOURCE_FROZEN(
       Scope.INSTANCE,
       Severity.CRITICAL,
@@ -228,8 +228,13 @@ public enum FindingCode implements FindingKind {
     return threshold;
   }
 
-  /** What is proved sooner is found as soon as it is proved. */
   private static Threshold notAnswered(Duration proved) {
-    return Threshold.duration(proved, proved, "It has not answered for %s.");
+    return Threshold.duration(proved, proved, "It has not answered the controller for %s.");
+  }
+
+  /** The proof takes its own time. */
+  private static Threshold dead() {
+    return Threshold.duration(
+        Duration.ZERO, Duration.ZERO, "It is proved to be dead, and has not answered for %s.");
   }
 }

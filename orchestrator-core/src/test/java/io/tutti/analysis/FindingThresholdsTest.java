@@ -156,7 +156,8 @@ class FindingThresholdsTest {
     Threshold lag = REPLICA_LAGGING.threshold().orElseThrow();
     Threshold taken = CONNECTIONS_EXHAUSTED.threshold().orElseThrow();
 
-    assertThat(lag.display(0.5)).isEqualTo("0.5s");
+    assertThat(Stream.of(0.0, 0.5, 90.0, 120.0, 7_200.0, 172_800.0).map(lag::display))
+        .containsExactly("0s", "500ms", "90s", "2m", "2h", "2d");
     assertThat(lag.meaning(30))
         .isEqualTo("It is behind by more than 30s, beyond a configured delay.");
     assertThat(taken.display(100)).isEqualTo("100%");
@@ -166,7 +167,7 @@ class FindingThresholdsTest {
   }
 
   @Test
-  void aShareOfTheConnectionsDoesNotSayThatNobodyGetsIn() {
+  void aShareOfTheConnectionsDoesNotSayThatNobodyCanConnect() {
     assertThat(found(connections(80), CONNECTIONS_EXHAUSTED, 80))
         .extracting(finding -> finding.evidence().sentence())
         .contains("a:1 has 80 connections, and max_connections is 100: 20 more can connect.");

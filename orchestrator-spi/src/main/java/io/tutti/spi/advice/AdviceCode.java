@@ -22,7 +22,7 @@ public enum AdviceCode {
       true,
       WARNING,
       "Workers roll back for each other, and are not allowed to retry often enough.",
-      count(1, 10, "On MySQL: a transaction is tried again fewer times than %s.")),
+      count(1, 10, "On MySQL: a transaction is tried again fewer than %s times.")),
   RELAY_LOG_RECOVERY_TRAP(
       true, WARNING, "After a crash the relay log is thrown away while gaps in it are open."),
   WORKERS_NOT_CRASH_SAFE(
@@ -79,7 +79,7 @@ public enum AdviceCode {
       false,
       NOTICE,
       "Tables without a primary key have no write sets.",
-      count(1, 1, "%s tables or more have no primary key, or foreign keys refer to that many.")),
+      count(1, 1, "Tables without a primary key, or to which foreign keys refer: %s or more.")),
   WRITESET_HISTORY_TOO_SMALL(
       false,
       NOTICE,

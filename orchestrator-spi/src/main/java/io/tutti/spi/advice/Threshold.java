@@ -62,16 +62,35 @@ public record Threshold(Unit unit, double usual, double least, double most, Stri
 
   /** How a value is written: {@code 30s}, {@code 90%}, {@code 8}, {@code 1.2}. */
   public String display(double value) {
-    String number =
-        BigDecimal.valueOf(value)
-            .setScale(DECIMALS, RoundingMode.HALF_UP)
-            .stripTrailingZeros()
-            .toPlainString();
     return switch (unit) {
-      case DURATION -> number + "s";
-      case PERCENT -> number + "%";
-      case COUNT, RATIO -> number;
+      case DURATION -> display(Duration.ofMillis(Math.round(value * 1000)));
+      case PERCENT -> number(value) + "%";
+      case COUNT, RATIO -> number(value);
     };
+  }
+
+  /** In the largest unit in which it is a whole number. */
+  private static String display(Duration duration) {
+    if (duration.isZero()) {
+      return "0s";
+    }
+    if (duration.toMillisPart() > 0) {
+      return duration.toMillis() + "ms";
+    }
+    if (duration.toSecondsPart() > 0) {
+      return duration.toSeconds() + "s";
+    }
+    if (duration.toMinutesPart() > 0) {
+      return duration.toMinutes() + "m";
+    }
+    return duration.toHoursPart() > 0 ? duration.toHours() + "h" : duration.toDays() + "d";
+  }
+
+  private static String number(double value) {
+    return BigDecimal.valueOf(value)
+        .setScale(DECIMALS, RoundingMode.HALF_UP)
+        .stripTrailingZeros()
+        .toPlainString();
   }
 
   /** Its meaning with a value. */
