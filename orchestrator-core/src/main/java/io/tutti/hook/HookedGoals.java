@@ -19,7 +19,9 @@ public final class HookedGoals {
           "crash.resolve", Subject.RESOLVE,
           "backup.begin", Subject.BACKUP_BEGIN,
           "backup.end", Subject.BACKUP_END,
-          "replica.relocate", Subject.RELOCATION);
+          "replica.relocate", Subject.RELOCATION,
+          "switchover", Subject.SWITCHOVER,
+          "failover", Subject.FAILOVER);
 
   private HookedGoals() {}
 

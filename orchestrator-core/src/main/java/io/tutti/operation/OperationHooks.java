@@ -5,6 +5,7 @@ import io.tutti.hook.ConfiguredHook;
 import io.tutti.hook.HookedGoals;
 import io.tutti.hook.Hooks;
 import io.tutti.model.InstanceAddress;
+import io.tutti.plan.Effect;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.Plan;
@@ -31,9 +32,6 @@ public record OperationHooks(Hooks hooks, Supplier<TopologySnapshot> topology) {
             throw new IllegalStateException("there are no hooks");
           });
 
-  /** Names that requests give to who takes the place of their instance. */
-  private static final List<String> SUCCESSORS = List.of("promote", "successor", "to");
-
   /** The plan with what will be called, for whoever looks at it first. */
   Plan shownIn(Plan plan) {
     if (plan.steps().isEmpty()) {
@@ -42,7 +40,7 @@ public record OperationHooks(Hooks hooks, Supplier<TopologySnapshot> topology) {
     List<String> lines = new ArrayList<>();
     for (Moment moment : Moment.values()) {
       for (ConfiguredHook hook : at(moment, plan.goal())) {
-        lines.add(line(moment, hook, plan.goal()));
+        lines.add(line(moment, hook, plan));
       }
     }
     return lines.isEmpty() ? plan : plan.withNotes(plan.notes().or(Remedies.advice(lines)));
@@ -52,21 +50,22 @@ public record OperationHooks(Hooks hooks, Supplier<TopologySnapshot> topology) {
     return HookedGoals.at(moment, goal.kind()).map(hooks::at).orElse(List.of());
   }
 
-  private static String line(Moment moment, ConfiguredHook hook, Goal goal) {
+  private static String line(Moment moment, ConfiguredHook hook, Plan plan) {
     String when =
         switch (moment) {
           case BEFORE -> "Before the first step";
           case AFTER -> "When the goal is reached";
           case ABORTED -> "If it is not reached";
         };
-    return "%s the hook %s is called (%s, %d s at most): %s, about %s."
+    return "%s the hook %s is called (%s, %d s at most): %s, about %s%s."
         .formatted(
             when,
             hook.name(),
             hook.policy(),
             hook.deadline().toSeconds(),
             hook.hook().describe(),
-            goal.target());
+            plan.goal().target(),
+            successor(plan).map(each -> " and its successor " + each).orElse(""));
   }
 
   /** What hooks are told at that moment; empty where none is called. */
@@ -87,20 +86,26 @@ public record OperationHooks(Hooks hooks, Supplier<TopologySnapshot> topology) {
                     operation.request().actor(),
                     succeeded,
                     reason),
-                about(goal)));
+                about(operation.plan())));
   }
 
-  private HookEvent.About about(Goal goal) {
+  /** Who replicates from the target no more, and takes its place. */
+  static Optional<InstanceAddress> successor(Plan plan) {
+    return plan.effects().stream()
+        .filter(effect -> effect.kind() == Effect.Kind.CHANNEL_REMOVED)
+        .map(Effect::instance)
+        .findFirst();
+  }
+
+  private HookEvent.About about(Plan plan) {
+    Goal goal = plan.goal();
     TopologySnapshot known = topology.get();
     Optional<InstanceAddress> instance = address(goal.target());
     return new HookEvent.About(
         goal.target(),
         instance,
         instance.flatMap(known::clusterOf).map(Cluster::name),
-        SUCCESSORS.stream()
-            .flatMap(name -> Optional.ofNullable(goal.details().get(name)).stream())
-            .flatMap(text -> address(text).stream())
-            .findFirst(),
+        successor(plan),
         instance.stream()
             .flatMap(each -> known.linksTo(each).stream())
             .map(ReplicationLink::replica)

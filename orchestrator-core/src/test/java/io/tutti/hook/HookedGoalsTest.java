@@ -21,15 +21,15 @@ class HookedGoalsTest {
     assertThat(HookedGoals.parse("before-backup-begin")).hasToString("[before-backup-begin]");
     assertThat(HookedGoals.parse("aborted-*"))
         .allMatch(point -> point.toString().startsWith("aborted-"))
-        .hasSize(6);
-    assertThat(HookedGoals.parse("*")).isEqualTo(HookedGoals.events()).hasSize(18);
+        .hasSize(8);
+    assertThat(HookedGoals.parse("*")).isEqualTo(HookedGoals.events()).hasSize(24);
   }
 
   @Test
   void anEventThatNeverComesIsRefusedWithThoseThatDo() {
-    assertThatThrownBy(() -> HookedGoals.parse("after-switchover"))
+    assertThatThrownBy(() -> HookedGoals.parse("after-rollout-wave"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("no event \"after-switchover\"")
+        .hasMessageContaining("no event \"after-rollout-wave\"")
         .hasMessageContaining("before-fence, after-fence, aborted-fence");
   }
 }

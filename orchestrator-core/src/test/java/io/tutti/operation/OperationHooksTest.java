@@ -11,6 +11,9 @@ import io.tutti.hook.Hooks;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fixtures.InMemoryJournal;
 import io.tutti.operation.fixtures.UneventfulStep;
+import io.tutti.operation.promotion.FailoverFaultsTest;
+import io.tutti.operation.promotion.FailoverRequest;
+import io.tutti.plan.Effect;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.Operation;
@@ -19,6 +22,8 @@ import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Reason;
 import io.tutti.plan.Scope;
+import io.tutti.simulation.Naming;
+import io.tutti.simulation.SimulatedCluster;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.hook.Hook;
 import io.tutti.spi.hook.HookEvent;
@@ -32,10 +37,13 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** When operations call hooks, and what comes of it. */
 class OperationHooksTest {
   private static final InstanceAddress SOURCE = InstanceAddress.parse("a:1");
+  private static final InstanceAddress REPLICA = InstanceAddress.parse("b:1");
   private static final Goal GOAL = new Goal("fence", "a:1", Nothing.NOTHING);
   private static final HookOutcome FINE = new HookOutcome.Succeeded("moved\n");
   private static final HookOutcome BAD = new HookOutcome.Failed("It ended with 3.", "no\n");
@@ -106,8 +114,11 @@ class OperationHooksTest {
     public Plan plan(Goal goal, Deadline deadline) {
       return Plan.of(
           goal,
-          Scope.of("main", List.of(SOURCE)),
-          List.of(PlannedStep.of("shut", SOURCE, "shut", Nothing.NOTHING, "shut")));
+          Scope.of("main", List.of(SOURCE, REPLICA)),
+          List.of(
+              PlannedStep.of("shut", SOURCE, "shut", Nothing.NOTHING, "shut")
+                  .affecting(
+                      Effect.of(Effect.Kind.CHANNEL_REMOVED, REPLICA, "a:1", Effect.Lasts.ONCE))));
     }
   }
 
@@ -157,7 +168,8 @@ class OperationHooksTest {
     assertThat(events)
         .extracting(HookEvent::id)
         .containsExactly(ended.id() + "-before-fence", ended.id() + "-after-fence");
-    assertThat(events.getFirst().about().replicas()).containsExactly(InstanceAddress.parse("b:1"));
+    assertThat(events.getFirst().about().replicas()).containsExactly(REPLICA);
+    assertThat(events.getFirst().about().successor()).contains(REPLICA);
     assertThat(events.getFirst().cause().succeeded()).isEmpty();
     assertThat(events.getLast().cause().succeeded()).contains(true);
     assertThat(messages(ended))
@@ -212,11 +224,34 @@ class OperationHooksTest {
     assertThat(plan.notes().stream().map(note -> note.said(Act::toString)))
         .containsExactly(
             "Before the first step the hook vip is called (ADVISORY, 30 s at most): /opt/vip take,"
-                + " about a:1.",
+                + " about a:1 and its successor b:1.",
             "When the goal is reached the hook vip is called (ADVISORY, 30 s at most): /opt/vip"
-                + " take, about a:1.",
+                + " take, about a:1 and its successor b:1.",
             "If it is not reached the hook vip is called (ADVISORY, 30 s at most): /opt/vip take,"
-                + " about a:1.");
+                + " about a:1 and its successor b:1.");
     assertThat(order).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void whoTakesThePlaceOfASourceIsKnownBefore(Naming naming) {
+    SimulatedCluster cluster = FailoverFaultsTest.dead(naming);
+    InstanceAddress successor = cluster.server("db3").address();
+    Goal failover =
+        new FailoverRequest(
+                cluster.server("db1").address(),
+                Optional.of(successor),
+                Optional.empty(),
+                Optional.empty())
+            .toGoal();
+
+    Plan plan =
+        cluster.capabilities().plannings().stream()
+            .filter(each -> each.goalKind().equals(failover.kind()))
+            .findFirst()
+            .orElseThrow()
+            .plan(failover, Deadline.after(Duration.ofMinutes(1)));
+
+    assertThat(OperationHooks.successor(plan)).contains(successor);
   }
 }
