@@ -46,6 +46,9 @@ final class MoveStep implements Step<MoveStep.Before> {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
+  /** What takes less is not worth a line. */
+  private static final Duration NOTABLE = Duration.ofSeconds(1);
+
   /** A receiver that tries in vain does so each minute, unless the server says otherwise. */
   private static final Duration CONNECT_MAX = Duration.ofSeconds(70);
 
@@ -215,7 +218,9 @@ final class MoveStep implements Step<MoveStep.Before> {
                 .or(Acts.showInstance(target)));
       }
       context.failIfCancelled();
-      context.progress("It connects to %s.".formatted(work.source()));
+      if (waited.compareTo(NOTABLE) >= 0) {
+        context.progress("It connects to %s.".formatted(work.source()));
+      }
       session.pause(LOOK_EVERY);
       waited = waited.plus(LOOK_EVERY);
     }
