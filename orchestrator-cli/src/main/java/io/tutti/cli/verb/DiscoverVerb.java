@@ -46,7 +46,9 @@ public final class DiscoverVerb extends ClientVerb {
 
   @Option(
       names = "--trust",
-      description = "Trust all servers that it leads to, by the keys that they show now.")
+      description =
+          "Trust the servers that it leads to by the keys that they show now; not one that shows"
+              + " none.")
   private boolean trust;
 
   public DiscoverVerb(TuttiCommand tutti) {
