@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** What comes in between a session: its end, a lease, a kill, a person, a second controller. */
+@Matrix
 class BackupSessionsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 

@@ -10,6 +10,7 @@ import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.ServerAddress;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Cases;
+import io.tutti.tier.Matrix;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ class BesideLiarsTest {
           "TUTTI_DISCOVERY_POLL_INTERVAL",
           "500ms");
 
+  @Matrix
   @Test
   void othersAreAskedAsBefore() {
     try (Sandbox sandbox = Sandbox.builder().release(RELEASE).topology("1>2,1>3").start();

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.tier.Cases;
+import io.tutti.tier.Matrix;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** No controller outlives the JVM that started it for a test, however that ends. */
+@Matrix
 class ControllerOrphanTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -319,7 +319,20 @@ final class DecisionTableBed implements AutoCloseable {
   /** A person decides to continue with it. */
   private void unfence() {
     bed.succeeded(bed.carryOut(":unfence", "{\"force\":true,\"why\":\"compared by hand\"}"));
+    startWhereItStoppedForGood();
     bed.awaitReceives();
+  }
+
+  /**
+   * A receiver that the end of its source cut off in the middle of its first questions (error 2026,
+   * 8.0 and later) has stopped for good: that person starts it, too.
+   */
+  private void startWhereItStoppedForGood() {
+    var channel = bed.replica().replication().getFirst();
+    if (channel.receiverState().equals("No") && channel.receiverError().contains("fatal error")) {
+      String word = ReplicaStatus.word(bed.replica().release());
+      bed.replica().execute("START %s IO_THREAD".formatted(word));
+    }
   }
 
   @Override

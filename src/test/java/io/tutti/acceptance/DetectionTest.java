@@ -14,6 +14,7 @@ import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -107,6 +108,7 @@ class DetectionTest {
   }
 
   /** They take it for lost after {@code slave_net_timeout}, 4 s here. */
+  @Matrix
   @ParameterizedTest
   @Releases(
       value = MYSQL_5_7_22,
@@ -144,6 +146,7 @@ class DetectionTest {
     await().until(() -> bed.findings().stream().noneMatch(code -> code.startsWith(OF_SOURCES)));
   }
 
+  @Matrix
   @ParameterizedTest
   @Releases(
       value = MYSQL_5_7_22,
@@ -178,6 +181,7 @@ class DetectionTest {
     server.execute("KILL " + session);
   }
 
+  @Matrix
   @ParameterizedTest
   @Releases(
       value = MYSQL_5_7_22,
@@ -199,6 +203,7 @@ class DetectionTest {
     }
   }
 
+  @Matrix
   @ParameterizedTest
   @Releases(
       value = MYSQL_5_7_22,

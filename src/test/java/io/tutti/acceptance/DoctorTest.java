@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 class DoctorTest {
 
   @ParameterizedTest
-  @Releases({ServerRelease.MYSQL_5_7_22, ServerRelease.MARIADB_10_11_5})
+  @Releases(ServerRelease.MYSQL_5_7_22)
   void showsWhatIsWrongUntilItIsPutRight(ServerRelease release) {
     try (Sandbox sandbox =
             Sandbox.builder()

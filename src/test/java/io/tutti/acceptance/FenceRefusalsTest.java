@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** What keeps a fence up, what is in the way of one, and who is informed. */
+@Matrix
 class FenceRefusalsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 

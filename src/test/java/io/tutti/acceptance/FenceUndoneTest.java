@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import tools.jackson.databind.JsonNode;
  * A fence that is undone lets each receiver run that ran before, also one that was just trying to
  * connect: the error that it had then stays on a stopped one, and is no sign that it was started.
  */
+@Matrix
 class FenceUndoneTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 

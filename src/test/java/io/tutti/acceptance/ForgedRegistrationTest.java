@@ -7,6 +7,7 @@ import io.tutti.acceptance.RogueServer.Trick;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
 import java.time.Duration;
 import java.util.Map;
@@ -24,6 +25,7 @@ class ForgedRegistrationTest {
   private static final int FREE_PORT = 9;
 
   /** Its row lacks the last column, and stays longer than the client. */
+  @Matrix
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_8_0_15"})
   void oneWithoutAUuidHidesNoReplica(ServerRelease release) {
@@ -51,7 +53,7 @@ class ForgedRegistrationTest {
   }
 
   @ParameterizedTest
-  @Releases
+  @Releases(ServerRelease.MARIADB_10_11_5)
   void getsNoPassword(ServerRelease release) {
     String greeting = release.family() == ServerFamily.MYSQL ? "8.0.15" : "5.5.5-10.11.5-MariaDB";
     try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();

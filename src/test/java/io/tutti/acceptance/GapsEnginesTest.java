@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.acceptance.GapBed.Mode;
 import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
  * A table that has transactions on the source and none on the replica keeps the rows of a
  * transaction that was cut off; closing the gap would write them once more.
  */
+@Matrix
 class GapsEnginesTest {
   private static final Duration SEEN_MAX = Duration.ofSeconds(30);
 

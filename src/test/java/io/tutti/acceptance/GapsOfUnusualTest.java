@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.GapBed.Mode;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.io.File;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** Gaps of which what is missing is large, or an XA transaction, and those of many workers. */
+@Matrix
 class GapsOfUnusualTest {
   private static final String KEEPS_ITS_RELAY_LOG = "relay_log_recovery=0";
 

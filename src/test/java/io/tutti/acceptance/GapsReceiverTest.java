@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.acceptance.GapBed.Mode;
 import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
  * A server that was killed with a gap, and that remembers an old place of its receiver: closing
  * leaves the receiver where the applier is, and what only the relay logs hold is applied before.
  */
+@Matrix
 class GapsReceiverTest {
   private static final Duration SEEN_MAX = Duration.ofSeconds(30);
 

@@ -24,7 +24,7 @@ class GrantsTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @Releases({ServerRelease.MYSQL_5_7_22, ServerRelease.MARIADB_10_11_5})
+  @Releases(ServerRelease.MARIADB_10_11_5)
   void whatIsPrintedIsEnoughToOperate(ServerRelease release) throws IOException {
     try (Sandbox sandbox = start(release);
         RunningController controller = controller("tutti")) {
@@ -43,7 +43,7 @@ class GrantsTest {
   }
 
   @ParameterizedTest
-  @Releases({ServerRelease.MYSQL_5_7_22, ServerRelease.MARIADB_10_11_5})
+  @Releases(ServerRelease.MYSQL_5_7_22)
   void whatIsPrintedForWatchingIsEnoughToReadAllAndNoMore(ServerRelease release)
       throws IOException {
     try (Sandbox sandbox = start(release);

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** A client writes all the time while a server is restarted that has no fence at its start. */
+@Matrix
 class HammeredRestartTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 

@@ -7,6 +7,7 @@ import io.tutti.acceptance.LyingServer.Lie;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,7 @@ class HostileServersTest {
   private static final String GREETING = "8.0.15";
   private static final ServerRelease RELEASE = ServerRelease.MARIADB_10_11_5;
 
+  @Matrix
   @Test
   void manyThatLieAtOnceDoNotTakeItsMemory() {
     List<LyingServer> liars = liars();

@@ -7,6 +7,7 @@ import io.tutti.acceptance.RunningController.Answer;
 import io.tutti.sandbox.Row;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Cases;
+import io.tutti.tier.Matrix;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -18,6 +19,7 @@ import tools.jackson.databind.JsonNode;
  * to: its tables have rows that are in no binlog, and no replica will ever have them. What it
  * showed itself when it was read last proves that, whatever its settings were.
  */
+@Matrix
 class LostEndTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final int RECEIVED = 30;

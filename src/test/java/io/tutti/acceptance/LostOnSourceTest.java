@@ -52,9 +52,9 @@ class LostOnSourceTest {
   }
 
   /**
-   * @param meanwhile what happens while the source is down
+   * @param before what happens while the source is still there
    */
-  private static Path loseBinlog(Bed bed, int lost, Runnable meanwhile) {
+  private static Path loseBinlog(Bed bed, int lost, Runnable before) {
     bed.createTable();
     write(bed.source(), 1, 5);
     awaitRows(bed.replica(), 5);
@@ -65,9 +65,9 @@ class LostOnSourceTest {
     write(bed.source(), 100, lost);
     awaitRows(bed.replica(), 5 + lost);
     bed.replica().stopReplication();
+    before.run();
     bed.source().killHard();
     binlog.loseTheRest();
-    meanwhile.run();
     bed.source().start();
     return binlog.file();
   }
@@ -117,7 +117,10 @@ class LostOnSourceTest {
     }
   }
 
-  /** It was polled when it had them; it may have got more, so it is asked again. */
+  /**
+   * It was polled when it had them, and went before its source: it may have got more, so it is asked
+   * again.
+   */
   @Matrix
   @Test
   void whatAReplicaHadThatIsAwayItStillHas() {

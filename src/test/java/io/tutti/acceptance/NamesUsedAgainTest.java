@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Cases;
+import io.tutti.tier.Matrix;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -18,6 +19,7 @@ import tools.jackson.databind.JsonNode;
  * A source that lost the end of its binlog gives the names to other transactions at once, so that
  * its set and its replica's look equal when they are compared first.
  */
+@Matrix
 class NamesUsedAgainTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int LOST = 20;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.acceptance.StatementProxy.When;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
 import java.time.Duration;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import tools.jackson.databind.JsonNode;
 
 /** What a person does to a real replica while an operation watches it stays. */
+@Matrix
 class ParallelismMeanwhileTest {
   private static final Duration SEEN_MAX = Duration.ofSeconds(60);
 

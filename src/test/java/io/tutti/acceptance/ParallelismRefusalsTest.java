@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import tools.jackson.databind.JsonNode;
 
 /** What is refused before anything is said to a real server. */
+@Matrix
 class ParallelismRefusalsTest {
   private static final String WORKERS =
       "{\"settings\":{\"replica_parallel_workers\":\"3\"},\"settle\":\"PT0S\"%s}";

@@ -10,6 +10,7 @@ import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxBuilder;
 import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
 import io.tutti.topology.ChainLag;
 import io.tutti.topology.Starvation;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Servers that keep something from those below them, on purpose or not. */
+@Matrix
 class PassingOnTest {
   private static final String KEYED = "id INT AUTO_INCREMENT PRIMARY KEY, v INT";
   private static final Duration ENOUGH = Duration.ofSeconds(30);

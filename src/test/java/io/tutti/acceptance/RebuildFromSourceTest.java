@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * replicates from nobody, and the old one is rebuilt from a dump of it, with the release's own
  * tool.
  */
+@Matrix
 class RebuildFromSourceTest {
   private static final Pattern BY_GTID =
       Pattern.compile("(?:gtid_slave_pos|GTID_PURGED)=(?:/\\*.*?\\*/ *)?'([^']+)'");

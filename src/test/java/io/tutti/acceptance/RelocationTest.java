@@ -44,7 +44,7 @@ class RelocationTest {
   }
 
   @ParameterizedTest
-  @Releases({ServerRelease.MYSQL_5_7_22, ServerRelease.MARIADB_10_11_5})
+  @Releases(ServerRelease.MYSQL_5_7_22)
   void belowASiblingAndBack(ServerRelease release) throws Exception {
     try (Bed bed = start(release)) {
       WriteLoad load = WriteLoad.start(bed.source(), WRITES_PER_SECOND);

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** Transactions that a replica wrote itself are in nobody's way, and a reason for nobody. */
+@Matrix
 class ResolveErrantTest {
 
   @Test

@@ -22,6 +22,7 @@ import tools.jackson.databind.JsonNode;
  * A source that lost rows, and not its binlog, was written to after its restart: what came then
  * does not fit to its replicas, which have the rows. They are kept, and that is left out.
  */
+@Matrix
 class ResolveRowsLostTest {
   private static final int ROWS = 60;
   private static final int AFTERWARDS = 3;

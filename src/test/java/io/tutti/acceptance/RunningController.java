@@ -245,7 +245,8 @@ public final class RunningController implements AutoCloseable {
               BodyHandlers.ofString())
           .body();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new AssertionError(
+          "its process %s:%n%s".formatted(process.isAlive() ? "runs" : "has ended", log()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Cases;
 import io.tutti.tier.KillPoint;
+import io.tutti.tier.Matrix;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import tools.jackson.databind.JsonNode;
 
 /** GTIDs of domains are kept with the rows: only binlogs are wiped. */
+@Matrix
 class SalvageOfDomainsTest {
 
   @ParameterizedTest(name = "{0}, by GTID: {1}, {2} workers")

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** A replica that somebody wrote to before it lost the end of its binlog. */
+@Matrix
 class SalvageOfOwnTransactionsTest {
 
   private static void writeOwn(SalvageBed bed) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,6 +28,7 @@ import tools.jackson.databind.JsonNode;
  * in it: the second waits for the files that the first has locked, and continues when that is
  * killed.
  */
+@Matrix
 class SameSecondTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

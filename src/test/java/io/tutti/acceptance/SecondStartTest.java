@@ -21,6 +21,7 @@ import tools.jackson.databind.JsonNode;
  * A server that was killed, and of which other processes ran before anybody looked again: the one
  * that was watched is judged, and none of those hides how it ended.
  */
+@Matrix
 class SecondStartTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final Map<String, String> POLLED_OFTEN =

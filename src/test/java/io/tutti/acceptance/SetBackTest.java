@@ -7,6 +7,7 @@ import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.binaries.CacheFolder;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import tools.jackson.databind.JsonNode;
  * An intermediate source that is restored to an older copy of itself, and fetches again what its
  * own source still has: it has lost nothing, though its replica was ahead of it.
  */
+@Matrix
 class SetBackTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int ROWS = 60;

@@ -2,9 +2,11 @@ package io.tutti.acceptance;
 
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Cases;
+import io.tutti.tier.KillPoint;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** The controller is killed at every statement of a skip, and exactly one is left out. */
+@KillPoint
 class SkipCrashTest {
 
   @ParameterizedTest(name = "{0}, by GTID: {1}")

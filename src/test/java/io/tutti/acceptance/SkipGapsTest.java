@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** Transactions are skipped where others ran past them, or were left out before them. */
+@Matrix
 class SkipGapsTest {
   private static Connection hold(SkipBed bed, String insert) throws SQLException {
     Connection lock = bed.replica().connect();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.acceptance.StartFencedBed.Hammer;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -94,6 +95,7 @@ class StartFencedLiftTest {
    * What was lifted may end before the lift has looked at the whole: that one never sees the end
    * that it waits for. Held up here by stopping the controller as soon as a write was admitted.
    */
+  @Matrix
   @ParameterizedTest
   @Releases(
       value = ServerRelease.MARIADB_10_11_5,

@@ -16,7 +16,7 @@ class WrongReportTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @ParameterizedTest
-  @Releases({ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5})
+  @Releases(ServerRelease.MYSQL_8_0_15)
   void isSaidOfTheReplicaAndNoSecondInstanceIsMadeUp(ServerRelease release) {
     try (Sandbox sandbox =
             Sandbox.builder()

@@ -92,6 +92,9 @@ class TiersTest {
       AnnotationSupport.findRepeatableAnnotations(element, Tag.class)
           .forEach(tag -> tiers.add(tag.value()));
     }
+    if (tiers.contains(Tier.THOROUGH.tag())) {
+      tiers.remove(Tier.PARTLY_THOROUGH);
+    }
     return tiers.isEmpty() ? Set.of(Tier.DEFAULT.tag()) : tiers;
   }
 

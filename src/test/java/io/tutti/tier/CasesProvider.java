@@ -23,7 +23,7 @@ final class CasesProvider implements ArgumentsProvider, AnnotationConsumer<Cases
   public Stream<? extends Arguments> provideArguments(
       ParameterDeclarations parameters, ExtensionContext context) {
     return Selection.ofThisRun()
-        .from(byDefault, thorough)
+        .from(byDefault, thorough, context.getTags())
         .map(row -> Arguments.of((Object[]) row.strip().split("\\s*,\\s*", -1)));
   }
 }

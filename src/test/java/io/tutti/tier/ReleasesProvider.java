@@ -29,6 +29,6 @@ final class ReleasesProvider implements ArgumentsProvider, AnnotationConsumer<Re
   @Override
   public Stream<? extends Arguments> provideArguments(
       ParameterDeclarations parameters, ExtensionContext context) {
-    return Selection.ofThisRun().from(byDefault, thorough).map(Arguments::of);
+    return Selection.ofThisRun().from(byDefault, thorough, context.getTags()).map(Arguments::of);
   }
 }

@@ -2,6 +2,7 @@ package io.tutti.tier;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** What this run of the tests wants of a method that is partly thorough; all, unless it says so. */
@@ -20,9 +21,13 @@ record Selection(boolean isDefault, boolean isThorough) {
         Arrays.stream(excluded.split(",")).noneMatch(Tier.THOROUGH.tag()::equals));
   }
 
-  <T> Stream<T> from(List<T> byDefault, List<T> thorough) {
+  /**
+   * @param tags of the method; where it is thorough as a whole, so are the cases that would be quick
+   */
+  <T> Stream<T> from(List<T> byDefault, List<T> thorough, Set<String> tags) {
+    boolean isQuick = !tags.contains(Tier.THOROUGH.tag());
     return Stream.concat(
-        isDefault ? byDefault.stream() : Stream.empty(),
+        (isQuick ? isDefault : isThorough) ? byDefault.stream() : Stream.empty(),
         isThorough ? thorough.stream() : Stream.empty());
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Set;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -68,7 +69,15 @@ class ShardTest {
     assertThat(from("", "")).containsExactly("quick", "slow");
   }
 
-  private static Stream<String> from(String groups, String excluded) {
-    return Selection.of(groups, excluded).from(List.of("quick"), List.of("slow"));
+  @Test
+  void nothingOfAMethodThatIsThoroughAsAWholeIsQuick() {
+    assertThat(from("", "containers,thorough,soak", "thorough")).isEmpty();
+    assertThat(from("thorough | partly-thorough", "containers,soak", "thorough"))
+        .containsExactly("quick", "slow");
+    assertThat(from("", "containers", "thorough")).containsExactly("quick", "slow");
+  }
+
+  private static Stream<String> from(String groups, String excluded, String... tags) {
+    return Selection.of(groups, excluded).from(List.of("quick"), List.of("slow"), Set.of(tags));
   }
 }

@@ -56,8 +56,10 @@ public final class BoundedHttp extends Http11NioProtocol {
     for (SocketWrapperBase<?> connection : getEndpoint().getConnections()) {
       if (connection.getCurrentProcessor() instanceof AbstractProcessor processor) {
         Request request = processor.getRequest();
+        // In this order: the next request may begin in between, and is not a slow one then.
+        Object noted = request.getNote(NOTE_COMPLETE);
         long begun = request.getStartTimeNanos();
-        boolean complete = request.getNote(NOTE_COMPLETE) instanceof Long noted && noted == begun;
+        boolean complete = noted instanceof Long known && known == begun;
         if (begun >= 0 && !complete && now - begun > HEAD_TIME_MAX.toNanos()) {
           connection.close();
         }
