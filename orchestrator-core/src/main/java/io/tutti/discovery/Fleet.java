@@ -4,6 +4,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.CounterInterval;
 import io.tutti.model.CounterSample;
+import io.tutti.model.Durability;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -39,6 +40,12 @@ final class Fleet {
   private final Map<InstanceAddress, CounterInterval> intervals = new HashMap<>();
   private final Map<InstanceAddress, Instant> errantSince = new HashMap<>();
   private final Set<InstanceAddress> unsaved = new HashSet<>();
+
+  /**
+   * What was replaced before it was saved, where its durability settings were others: what a process
+   * may have lost is judged by those that it had last.
+   */
+  private final List<Node> superseded = new ArrayList<>();
   private Map<InstanceAddress, String> clusterNames = Map.of();
   private boolean namesUnsaved;
   private final Supplier<Instant> awakeSince;
@@ -161,6 +168,7 @@ final class Fleet {
     histories.remove(old);
     intervals.remove(old);
     unsaved.remove(old);
+    superseded.removeIf(node -> node.address().equals(old));
     aliases.replaceAll((alias, name) -> name.equals(old) ? address : name);
     aliases.put(old, address);
     namesChanged();
@@ -187,10 +195,17 @@ final class Fleet {
 
   private void replace(Node node) {
     Optional<Node> before = Optional.ofNullable(nodes.put(node.address(), node));
-    unsaved.add(node.address());
+    if (!unsaved.add(node.address())) {
+      before.filter(old -> hasOtherDurability(old, node)).ifPresent(superseded::add);
+    }
     placesChanged |= before.filter(node::isPlacedLike).isEmpty();
     read.put(node.address(), node);
     changes.onChange(before, Optional.of(node));
+  }
+
+  private static boolean hasOtherDurability(Node before, Node after) {
+    Optional<Durability> then = before.state().map(InstanceState::durability);
+    return then.isPresent() && !then.equals(after.state().map(InstanceState::durability));
   }
 
   /** Drops an instance and all names that led to it. Returns what was known of it. */
@@ -213,6 +228,7 @@ final class Fleet {
     if (known.isPresent()) {
       byFingerprint.values().removeIf(address::equals);
       unsaved.remove(address);
+      superseded.removeIf(node -> node.address().equals(address));
       placesChanged = true;
       changes.onChange(known, Optional.empty());
     }
@@ -271,7 +287,11 @@ final class Fleet {
     }
   }
 
-  /** What must be saved. */
+  /**
+   * What must be saved.
+   *
+   * @param nodes the last of an address is what is known of it; those before it are history
+   */
   record Unsaved(
       List<Node> nodes,
       boolean names,
@@ -280,7 +300,7 @@ final class Fleet {
 
   /** Takes what changed since the last call. */
   synchronized Unsaved takeUnsaved() {
-    List<Node> changed = new ArrayList<>();
+    List<Node> changed = new ArrayList<>(superseded);
     for (InstanceAddress address : unsaved) {
       Node node = nodes.get(address);
       if (node != null) {
@@ -289,6 +309,7 @@ final class Fleet {
     }
     Unsaved taken = new Unsaved(changed, namesUnsaved, Map.copyOf(aliases), clusterNames);
     unsaved.clear();
+    superseded.clear();
     namesUnsaved = false;
     return taken;
   }
@@ -296,6 +317,8 @@ final class Fleet {
   /** Puts back what could not be saved, so that the next attempt includes it. */
   synchronized void putBack(Unsaved failed) {
     failed.nodes().forEach(node -> unsaved.add(node.address()));
+    superseded.addAll(
+        0, failed.nodes().stream().filter(node -> nodes.get(node.address()) != node).toList());
     namesUnsaved |= failed.names();
   }
 

@@ -71,6 +71,7 @@ final class DurabilityHistory {
   /**
    * Writes what these readings confirm, as part of the caller's transaction.
    *
+   * @param nodes of one instance in the order in which it was read
    * @return the newest rows as they are once that transaction is committed, for {@link #remember}
    */
   Map<InstanceAddress, Stretch> confirm(Collection<Node> nodes) {
@@ -84,7 +85,8 @@ final class DurabilityHistory {
       }
       long seenNanos = Moments.toNanos(state.get().observedAt());
       Durability now = state.get().durability();
-      Optional<Stretch> before = Optional.ofNullable(latest.get(node.address()));
+      Optional<Stretch> before =
+          Optional.ofNullable(newest.getOrDefault(node.address(), latest.get(node.address())));
       boolean same = before.filter(stretch -> stretch.durability().equals(now)).isPresent();
       String address = node.address().toString();
       if (!same) {

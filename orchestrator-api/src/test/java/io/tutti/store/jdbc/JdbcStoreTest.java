@@ -256,6 +256,34 @@ class JdbcStoreTest {
     }
   }
 
+  /** As after a save that took long: the server was set, read, and started again meanwhile. */
+  @Test
+  void writesAllThatWasReadSinceTheLastTime() {
+    Instant t = Instant.parse("2026-11-20T12:00:00Z");
+    try (JdbcStore store = open()) {
+      FleetStore fleet = store.fleet();
+      fleet.load();
+      fleet.save(List.of(node(0, t)));
+      fleet.save(List.of(node(1, t.plusSeconds(2)), node(0, t.plusSeconds(4))));
+
+      assertThat(history(store))
+          .containsExactly(
+              t + " to " + t + " 0",
+              t.plusSeconds(2) + " to " + t.plusSeconds(2) + " 1",
+              t.plusSeconds(4) + " to " + t.plusSeconds(4) + " 0");
+      assertThat(fleet.durabilityBefore(InstanceAddress.parse("db1:3306"), t.plusSeconds(3)))
+          .hasValueSatisfying(had ->
+              assertThat(had.last()).isEqualTo(t.plusSeconds(2)));
+    }
+    try (JdbcStore store = open()) {
+      assertThat(store.fleet().load().nodes())
+          .singleElement()
+          .satisfies(kept ->
+              assertThat(kept.state().orElseThrow().durability().syncBinlog())
+                  .isEqualTo(Observed.known(0L)));
+    }
+  }
+
   private static Node node(long syncBinlog, Instant observedAt) {
     InstanceState state = States.of("db1:3306").syncBinlog(Observed.known(syncBinlog)).build();
     InstanceState timed = copy(state, observedAt, state.channels());
