@@ -20,6 +20,7 @@ public record DecisionsView(List<DecisionView> items, List<CountView> counts) {
    * @param decision IGNORE, RECHECK, RECOVER or ASK_OPERATOR
    * @param again when it is looked at again, at the latest
    * @param operation that was begun last
+   * @param remedies what a person can do
    */
   public record DecisionView(
       String at,
@@ -29,7 +30,8 @@ public record DecisionsView(List<DecisionView> items, List<CountView> counts) {
       String decision,
       String reason,
       Optional<String> again,
-      Optional<String> operation) {}
+      Optional<String> operation,
+      List<RemedyView> remedies) {}
 
   /** How often a rule came to a decision. */
   public record CountView(String rule, String decision, long count) {}

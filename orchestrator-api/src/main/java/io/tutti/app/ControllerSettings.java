@@ -12,6 +12,8 @@ import io.tutti.operation.fence.FencePolicy;
 import io.tutti.operation.fence.FenceSettings;
 import io.tutti.operation.fence.LiftPolicy;
 import io.tutti.operation.parallelism.DriftPolicy;
+import io.tutti.operation.promotion.FailoverPolicy;
+import io.tutti.operation.promotion.FailoverSettings;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.TlsMode;
@@ -69,6 +71,11 @@ record ControllerSettings(
     @Setting("What is done about servers that start fenced (`tutti startup-config`).") @DefaultValue
         StartFenced startFenced,
     @Setting(
+            "What is done by itself when a source is dead or frozen, or was restarted and lost what"
+                + " a replica has (docs/failover.md).")
+        @DefaultValue
+        Failover failover,
+    @Setting(
             "Settings of each finding; `tutti explain` lists the codes. `<code>` is a code with"
                 + " dashes in place of underscores: `tutti.findings.replica-lagging.threshold=2m`."
                 + " For a limited time, use `tutti findings mute` or `tutti downtime` instead.")
@@ -105,7 +112,8 @@ record ControllerSettings(
   CapabilityCatalogue.Settings capabilities() {
     return new CapabilityCatalogue.Settings(
         new FenceSettings(fence.automatic(), startFenced.unfence(), fence.toCore()),
-        parallelism.drift());
+        parallelism.drift(),
+        failover.toCore());
   }
 
   /**
@@ -358,6 +366,45 @@ record ControllerSettings(
                   + " fence is lifted as soon as it is proved that it lost nothing.")
           @DefaultValue("AUTO")
           LiftPolicy unfence) {}
+
+  record Failover(
+      @Setting(
+              "OFF (a person looks), PROPOSE (`tutti decisions` has the command, and what it would"
+                  + " do), or AUTO (a replica takes the place at once, where nothing would be"
+                  + " lost).")
+          @DefaultValue("PROPOSE")
+          FailoverPolicy policy,
+      @Setting(
+              "After a cluster was failed over by itself, it is not so again for this long, or"
+                  + " until `tutti hold release`.")
+          @DefaultValue("1h")
+          Duration hold,
+      @Setting(
+              "What is different for some clusters. Of the entries that name a cluster the last one"
+                  + " counts, for each setting.")
+          @DefaultValue
+          List<FailoverOfCluster> clusters) {
+
+    FailoverSettings toCore() {
+      return new FailoverSettings(
+          new FailoverSettings.OfCluster(policy, hold),
+          clusters.stream().map(FailoverOfCluster::toCore).toList());
+    }
+  }
+
+  record FailoverOfCluster(
+      @Setting("The cluster: its name, its alias, or HOST:PORT of one of its servers.") String name,
+      @Setting("Its policy.") @DefaultValue Optional<FailoverPolicy> policy,
+      @Setting("Its hold.") @DefaultValue Optional<Duration> hold) {
+
+    FailoverOfCluster {
+      require("name", name);
+    }
+
+    FailoverSettings.Named toCore() {
+      return new FailoverSettings.Named(name, policy, hold);
+    }
+  }
 
   record FindingSwitch(
       @Setting("Whether this finding is looked for at all.") @DefaultValue("true") boolean enabled,

@@ -21,6 +21,7 @@ import io.tutti.world.FindingChanges;
 import io.tutti.world.FindingLog;
 import io.tutti.world.KeptLabels;
 import io.tutti.world.KeptRecords;
+import io.tutti.world.PromotionDesk;
 import io.tutti.world.SilenceDesk;
 import io.tutti.world.SinceWhen;
 import io.tutti.world.World;
@@ -83,6 +84,8 @@ record Engine(
       announce(publisher, discovery, announcer);
       kept.listen(publisher::recordsChanged);
       keepFindings(publisher, sinceWhen, new SilenceDesk(kept, store.audit(), Clock.systemUTC()));
+      PromotionDesk promotions = new PromotionDesk(kept, store.audit(), Clock.systemUTC());
+      publisher.listen(judged -> promotions.expire());
       KeptLabels labels = new KeptLabels(store.labels());
       return new Engine(
           store,

@@ -25,6 +25,7 @@ import io.tutti.store.jdbc.JdbcStore;
 import io.tutti.topology.Node;
 import io.tutti.world.KeptLabels;
 import io.tutti.world.KeptRecords;
+import io.tutti.world.PromotionDesk;
 import io.tutti.world.World;
 import io.tutti.world.WorldPublisher;
 import java.time.Clock;
@@ -84,7 +85,12 @@ final class Operating implements AutoCloseable {
           sessions,
           discovery.flavors(),
           settings.replication().toCore(),
-          new Ports.Known(discovery::snapshot, world::view, discovery::mayAnswer, labels::tagsOf),
+          new Ports.Known(
+              discovery::snapshot,
+              world::view,
+              discovery::mayAnswer,
+              PromotionDesk.over(labels::tagsOf, kept, CLOCK),
+              labels::aliases),
           new Ports.Stored(kept, store.fleet(), store.bootReports(), store.audit()),
           CLOCK,
           Pauses.REAL);

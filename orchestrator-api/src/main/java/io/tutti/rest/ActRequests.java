@@ -124,6 +124,7 @@ final class ActRequests {
       case RESOLVE_INCIDENT -> "POST /incidents/{incident}:resolve";
       case SWITCHOVER -> "POST /clusters/{cluster}:switchover";
       case FAILOVER -> "POST /clusters/{cluster}:failover";
+      case RELEASE_HOLD -> "DELETE /clusters/{cluster}/failover-hold";
       case SHOW_CRASH -> "GET /instances/{instance}/crash";
       case SALVAGE -> "POST /instances/{instance}:salvage";
       case FENCE -> "POST /instances/{instance}:fence";

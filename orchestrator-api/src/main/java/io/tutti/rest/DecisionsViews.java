@@ -24,7 +24,8 @@ final class DecisionsViews {
         decided.decision() instanceof Decision.Recheck later
             ? Optional.of(later.at().toString())
             : Optional.empty(),
-        decided.operation().map(OperationId::toString));
+        decided.operation().map(OperationId::toString),
+        RemedyViews.of(decided.decision().remedies()));
   }
 
   static DecisionsView of(Decisions decisions) {

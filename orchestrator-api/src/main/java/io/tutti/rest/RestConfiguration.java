@@ -36,6 +36,7 @@ import tools.jackson.databind.MapperFeature;
   IncidentController.class,
   FenceController.class,
   PromotionController.class,
+  CandidateController.class,
   StartupConfigController.class,
   GapsController.class,
   BackupController.class,

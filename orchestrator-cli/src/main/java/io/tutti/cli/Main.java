@@ -14,6 +14,7 @@ import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.verb.AuditVerb;
 import io.tutti.cli.verb.BackupVerb;
 import io.tutti.cli.verb.BootReportVerb;
+import io.tutti.cli.verb.CandidateVerb;
 import io.tutti.cli.verb.ClusterVerb;
 import io.tutti.cli.verb.ClustersVerb;
 import io.tutti.cli.verb.CompletionVerb;
@@ -30,6 +31,7 @@ import io.tutti.cli.verb.FlavorsVerb;
 import io.tutti.cli.verb.ForgetVerb;
 import io.tutti.cli.verb.GapsVerb;
 import io.tutti.cli.verb.GrantsVerb;
+import io.tutti.cli.verb.HoldVerb;
 import io.tutti.cli.verb.HooksVerb;
 import io.tutti.cli.verb.InstanceVerb;
 import io.tutti.cli.verb.InstancesVerb;
@@ -128,6 +130,8 @@ public final class Main {
         .addSubcommand(CrashVerb.with(root))
         .addSubcommand(new SwitchoverVerb(root))
         .addSubcommand(new FailoverVerb(root))
+        .addSubcommand(HoldVerb.with(root))
+        .addSubcommand(new CandidateVerb(root))
         .addSubcommand(new FenceVerb(root))
         .addSubcommand(new UnfenceVerb(root))
         .addSubcommand(new BootReportVerb(root))

@@ -8,12 +8,14 @@ import io.tutti.spi.Credentials;
 import io.tutti.store.AuditLog;
 import io.tutti.store.BootReports;
 import io.tutti.store.FleetStore;
+import io.tutti.topology.ClusterAliases;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import io.tutti.world.KeptRecords;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -41,12 +43,24 @@ public record Ports(
    * @param world the same, with the controller's own records
    * @param answers whether a server answered when it was asked last
    * @param tags what people said of a server, by the names of the tags
+   * @param aliases how people call clusters
    */
   public record Known(
       Supplier<TopologySnapshot> topology,
       Supplier<WorldView> world,
       Predicate<InstanceAddress> answers,
-      Function<InstanceAddress, SortedMap<String, String>> tags) {}
+      Function<InstanceAddress, SortedMap<String, String>> tags,
+      Supplier<ClusterAliases> aliases) {
+
+    /** Where people call no cluster otherwise. */
+    public Known(
+        Supplier<TopologySnapshot> topology,
+        Supplier<WorldView> world,
+        Predicate<InstanceAddress> answers,
+        Function<InstanceAddress, SortedMap<String, String>> tags) {
+      this(topology, world, answers, tags, () -> new ClusterAliases(new TreeMap<>()));
+    }
+  }
 
   /**
    * What is kept.

@@ -12,6 +12,7 @@ import io.tutti.operation.gaps.GapsCapability;
 import io.tutti.operation.parallelism.DriftPolicy;
 import io.tutti.operation.parallelism.ParallelismCapability;
 import io.tutti.operation.promotion.FailoverCapability;
+import io.tutti.operation.promotion.FailoverSettings;
 import io.tutti.operation.promotion.ResolveCapability;
 import io.tutti.operation.promotion.SwitchoverCapability;
 import io.tutti.operation.rebuild.RebuildCapability;
@@ -24,11 +25,13 @@ public final class CapabilityCatalogue {
   private CapabilityCatalogue() {}
 
   /** What people have set for single ones. */
-  public record Settings(FenceSettings fence, DriftPolicy drift) {
+  public record Settings(FenceSettings fence, DriftPolicy drift, FailoverSettings failover) {
     /** Without a hook, and with nothing done without being asked for. */
     public static final Settings BY_HAND =
         new Settings(
-            new FenceSettings(FencePolicy.OFF, LiftPolicy.OFF, FenceHook.NONE), DriftPolicy.REPORT);
+            new FenceSettings(FencePolicy.OFF, LiftPolicy.OFF, FenceHook.NONE),
+            DriftPolicy.REPORT,
+            FailoverSettings.BY_HAND);
   }
 
   /** What protects comes first: it is asked first what it does by itself. */
@@ -36,7 +39,7 @@ public final class CapabilityCatalogue {
     return Capabilities.of(
         FenceCapability.of(ports, settings.fence()),
         ResolveCapability.of(ports, settings.fence().hook()),
-        FailoverCapability.of(ports, settings.fence().hook()),
+        FailoverCapability.of(ports, settings.fence().hook(), settings.failover()),
         SwitchoverCapability.of(ports),
         BackupCapability.of(ports),
         ParallelismCapability.of(ports, settings.drift()),

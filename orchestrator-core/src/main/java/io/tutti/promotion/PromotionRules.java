@@ -40,6 +40,11 @@ public record PromotionRules(
       this.word = word;
     }
 
+    /** Whether it says something of which it is known what is wanted. */
+    public static boolean isWord(String text) {
+      return of(text) != NOT_UNDERSTOOD;
+    }
+
     static Wish of(String text) {
       for (Wish each : values()) {
         if (each != NOT_UNDERSTOOD && each.word.equals(text)) {

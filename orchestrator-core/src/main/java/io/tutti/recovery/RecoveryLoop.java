@@ -7,6 +7,7 @@ import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationId;
 import io.tutti.plan.OperationState;
+import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Urgency;
 import io.tutti.recovery.RecoveryRule.Times;
 import io.tutti.topology.WorldView;
@@ -23,6 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -124,7 +127,10 @@ public final class RecoveryLoop {
   private Optional<Instant> decide(Key key, Case about, Instant now) {
     switch (about.decision()) {
       case Decision.Recover recover -> {
-        return recover(key, about, recover, now);
+        return askDue(key, now, recover.goal(), attempt -> askedFor(key, about, recover, attempt));
+      }
+      case Decision.Propose proposal -> {
+        return askDue(key, now, proposal.goal(), attempt -> propose(key, about, proposal, attempt));
       }
       case Decision.Recheck later -> {
         conclude(key, about, later, Optional.empty());
@@ -139,7 +145,8 @@ public final class RecoveryLoop {
     return Optional.empty();
   }
 
-  private Optional<Instant> recover(Key key, Case about, Decision.Recover recover, Instant now) {
+  /** Where it is time to: on a thread of its own, as that reads servers. */
+  private Optional<Instant> askDue(Key key, Instant now, Goal goal, UnaryOperator<Attempt> asked) {
     Attempt attempt;
     synchronized (attempts) {
       attempt = attempts.computeIfAbsent(key, first -> Attempt.first(now));
@@ -149,7 +156,7 @@ public final class RecoveryLoop {
       }
       attempts.put(key, attempt.asking());
     }
-    ports.asking().apply(recover.goal().urgency()).execute(() -> ask(key, about, recover, attempt));
+    ports.asking().apply(goal.urgency()).execute(() -> ask(key, attempt, asked));
     return Optional.empty();
   }
 
@@ -170,12 +177,12 @@ public final class RecoveryLoop {
     }
   }
 
-  private void ask(Key key, Case about, Decision.Recover recover, Attempt attempt) {
+  private void ask(Key key, Attempt attempt, UnaryOperator<Attempt> asked) {
     Attempt next = attempt.refused(key.rule().backOff(), ports.clock().instant());
     try {
-      next = askedFor(key, about, recover, attempt);
+      next = asked.apply(attempt);
     } catch (RuntimeException e) {
-      LOG.warn("{}: {} could not be handled; it is tried again", key.rule().actor(), about, e);
+      LOG.warn("{}: {} could not be handled; it is tried again", key.rule().actor(), key.id(), e);
     } finally {
       keep(key, next);
       wake.run();
@@ -216,6 +223,27 @@ public final class RecoveryLoop {
     } catch (OrchestratorException e) {
       return refused(key, about, e, attempt);
     }
+  }
+
+  /** What it would do, or why it would not be done, as a dry run says it. */
+  private Attempt propose(Key key, Case about, Decision.Propose proposal, Attempt attempt) {
+    Decision told;
+    try {
+      String steps =
+          ports.runner().dryRun(proposal.goal()).steps().stream()
+              .map(PlannedStep::describe)
+              .collect(Collectors.joining("; "));
+      told =
+          new Decision.AskOperator(
+              "%s It would: %s.".formatted(proposal.reason(), steps), proposal.remedies());
+    } catch (OrchestratorException e) {
+      told =
+          new Decision.AskOperator(
+              "%s It would be refused: %s".formatted(proposal.reason(), e.observed()),
+              proposal.remedies().or(e.remedies()));
+    }
+    conclude(key, about, told, Optional.empty());
+    return attempt.refused(key.rule().backOff(), ports.clock().instant());
   }
 
   private Operation submit(Key key, Case about, Goal goal, Attempt attempt) {
@@ -260,7 +288,11 @@ public final class RecoveryLoop {
   private Attempt refused(Key key, Case about, OrchestratorException e, Attempt attempt) {
     // Before it is asked who is in the way: who has ended since is no reason to wait.
     Attempt next = attempt.refused(key.rule().backOff(), ports.clock().instant());
-    conclude(key, about, new Decision.Recheck(next.again().next(), e.observed()), Optional.empty());
+    conclude(
+        key,
+        about,
+        new Decision.Recheck(next.again().next(), e.observed(), e.remedies()),
+        Optional.empty());
     if (e.code().kind() == ErrorKind.CONFLICT) {
       Set<OperationId> inTheWay = ports.runner().holders();
       inTheWay.forEach(holder -> awaken(key, holder));

@@ -3,7 +3,9 @@ package io.tutti.world;
 import io.tutti.crash.Incident;
 import io.tutti.model.InstanceAddress;
 import io.tutti.store.BackupSessions;
+import io.tutti.store.Candidacies;
 import io.tutti.store.Downtimes;
+import io.tutti.store.FailoverHolds;
 import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
 import io.tutti.store.KeptSettings;
@@ -11,8 +13,10 @@ import io.tutti.store.RebuildMarks;
 import io.tutti.store.Silences;
 import io.tutti.store.StartupObservations;
 import io.tutti.topology.BackupSession;
+import io.tutti.topology.Candidacy;
 import io.tutti.topology.Downtime;
 import io.tutti.topology.Extent;
+import io.tutti.topology.FailoverHold;
 import io.tutti.topology.Fence;
 import io.tutti.topology.RebuildMark;
 import io.tutti.topology.Records;
@@ -43,6 +47,8 @@ public final class KeptRecords {
   private final Kept<Map<InstanceAddress, KeptSettings.Kept>> settings;
   private final Kept<List<Silence>> silences;
   private final Kept<List<Downtime>> downtimes;
+  private final Kept<List<FailoverHold>> holds;
+  private final Kept<List<Candidacy>> candidacies;
 
   /** Where they are kept. */
   public record Stored(
@@ -53,7 +59,9 @@ public final class KeptRecords {
       BackupSessions backups,
       KeptSettings settings,
       Silences silences,
-      Downtimes downtimes) {}
+      Downtimes downtimes,
+      FailoverHolds holds,
+      Candidacies candidacies) {}
 
   public KeptRecords(Stored stored) {
     this.stored = stored;
@@ -65,6 +73,8 @@ public final class KeptRecords {
     this.settings = new Kept<>(stored.settings()::loadAll, this::changed);
     this.silences = new Kept<>(stored.silences()::all, this::changed);
     this.downtimes = new Kept<>(stored.downtimes()::all, this::changed);
+    this.holds = new Kept<>(stored.holds()::all, this::changed);
+    this.candidacies = new Kept<>(stored.candidacies()::all, this::changed);
   }
 
   /** What is to be called after each change of any record, on the thread of who changed it. */
@@ -283,6 +293,46 @@ public final class KeptRecords {
       @Override
       public void remove(Extent of) {
         downtimes.write(() -> stored.downtimes().remove(of));
+      }
+    };
+  }
+
+  /** Which clusters do not fail over by themselves. */
+  public FailoverHolds holds() {
+    return new FailoverHolds() {
+      @Override
+      public List<FailoverHold> all() {
+        return holds.now();
+      }
+
+      @Override
+      public void save(FailoverHold hold) {
+        holds.write(() -> stored.holds().save(hold));
+      }
+
+      @Override
+      public void remove(FailoverHold hold) {
+        holds.write(() -> stored.holds().remove(hold));
+      }
+    };
+  }
+
+  /** Whom somebody wants promoted, and whom not. */
+  public Candidacies candidacies() {
+    return new Candidacies() {
+      @Override
+      public List<Candidacy> all() {
+        return candidacies.now();
+      }
+
+      @Override
+      public void save(Candidacy candidacy) {
+        candidacies.write(() -> stored.candidacies().save(candidacy));
+      }
+
+      @Override
+      public void remove(InstanceAddress instance) {
+        candidacies.write(() -> stored.candidacies().remove(instance));
       }
     };
   }

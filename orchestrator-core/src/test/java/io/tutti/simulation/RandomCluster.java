@@ -84,6 +84,31 @@ public final class RandomCluster {
     return cluster;
   }
 
+  /** The source {@code db1} was killed, and does not come back by itself. */
+  public SimulatedCluster withADeadSource() {
+    SimulatedServer source = cluster.source("db1");
+    addReplicas(source);
+    cluster.world().write(source, "a", 2 + random.nextInt(8));
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    hinderSome();
+    writeOn(source, 1 + random.nextInt(6));
+    cluster.observe();
+    source.kill();
+    cluster.world().run(Duration.ofSeconds(1));
+    for (SimulatedServer each : replicas) {
+      cluster
+          .world()
+          .after(
+              Duration.ofMillis(1_000 + random.nextInt(15_000)),
+              () -> {
+                each.unlock("a");
+                each.unlock("b");
+              });
+    }
+    return cluster;
+  }
+
   private void addReplicas(SimulatedServer source) {
     int count = 1 + random.nextInt(4);
     for (int i = 0; i < count; i++) {

@@ -194,8 +194,13 @@ public final class SimulatedCluster implements TestBed {
     return TopologySnapshot.of(world.time().instant(), nodes.values(), Map.of(), Map.of());
   }
 
-  /** The same, and what is kept beside it. */
-  private WorldView view() {
+  /** What the controller keeps beside what it reads. */
+  public KeptRecords records() {
+    return records;
+  }
+
+  /** The same as {@link #observe}, and what is kept beside it. */
+  public WorldView view() {
     return new WorldView(observe(), records.records());
   }
 
@@ -229,7 +234,12 @@ public final class SimulatedCluster implements TestBed {
   /** As the controller has them. */
   @Override
   public Capabilities capabilities() {
-    return CapabilityCatalogue.all(ports, CapabilityCatalogue.Settings.BY_HAND);
+    return capabilities(CapabilityCatalogue.Settings.BY_HAND);
+  }
+
+  /** The same of a controller that does some of it by itself. */
+  public Capabilities capabilities(CapabilityCatalogue.Settings settings) {
+    return CapabilityCatalogue.all(ports, settings);
   }
 
   /** The way to them. */

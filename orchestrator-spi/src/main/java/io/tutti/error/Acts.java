@@ -238,6 +238,13 @@ public final class Acts {
     return Act.of(Action.FAILOVER).with(Argument.CLUSTER, cluster);
   }
 
+  /**
+   * @param cluster its name, or one of its servers
+   */
+  public static Act releaseHold(Object cluster) {
+    return Act.of(Action.RELEASE_HOLD).with(Argument.CLUSTER, cluster);
+  }
+
   public static Act failoverByForce(Object cluster) {
     return failover(cluster).with(Argument.FORCE).asking(Argument.WHY);
   }

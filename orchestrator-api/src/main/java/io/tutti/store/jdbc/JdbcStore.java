@@ -158,7 +158,9 @@ public final class JdbcStore implements AutoCloseable {
         new JdbcBackupSessions(this),
         new JdbcKeptSettings(this),
         new JdbcSilences(this),
-        new JdbcDowntimes(this));
+        new JdbcDowntimes(this),
+        new JdbcFailoverHolds(this),
+        new JdbcCandidacies(this));
   }
 
   /** Since when findings are there. */

@@ -60,6 +60,8 @@ public final class HelpPages {
         List.of(
             "switchover",
             "failover",
+            "hold",
+            "candidate",
             "parallelism",
             "gaps",
             "skip",

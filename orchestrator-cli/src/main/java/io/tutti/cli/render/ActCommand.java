@@ -142,6 +142,7 @@ public final class ActCommand {
       case RESOLVE_INCIDENT -> "crash resolve";
       case SWITCHOVER -> "switchover";
       case FAILOVER -> "failover";
+      case RELEASE_HOLD -> "hold release";
       case SALVAGE -> "crash salvage";
       case FENCE -> "fence";
       case UNFENCE -> "unfence";

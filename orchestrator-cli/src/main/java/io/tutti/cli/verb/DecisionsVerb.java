@@ -1,6 +1,7 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.DecisionsView.DecisionView;
+import io.tutti.cli.render.ActCommand;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Listing;
 import io.tutti.cli.render.Times;
@@ -9,6 +10,8 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
 import java.time.Instant;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,7 +60,14 @@ public final class DecisionsVerb extends ListVerb<DecisionView> {
         .text("OPERATION", each -> each.operation().orElse("-"))
         .wide("CASE", DecisionView::id)
         .wide("AGAIN", each -> each.again().map(Times::second).orElse("-"))
-        .text("REASON", DecisionView::reason);
+        .text("REASON", DecisionsVerb::reason);
+  }
+
+  private static String reason(DecisionView decision) {
+    return Stream.concat(
+            Stream.of(decision.reason()),
+            ActCommand.said(decision.remedies()).stream().map("Remedy: "::concat))
+        .collect(Collectors.joining(" "));
   }
 
   private static Tone tone(String decision) {

@@ -16,21 +16,37 @@ public final class FailoverCapability {
 
   /**
    * @param hook what else is done where a server is fenced
+   * @param settings what is done by itself
    */
-  public static Capability of(Ports ports, FenceHook hook) {
+  public static Capability of(Ports ports, FenceHook hook, FailoverSettings settings) {
     PromotionEnvironment environment = PromotionEnvironment.of(ports);
     FenceEnvironment fencing = FenceEnvironment.of(ports, hook);
     return Capability.of(
-        "failover",
-        List.of(new FailoverPlanning(environment, new FencePlanning(fencing, ports.flavors()))),
-        List.of(
-            StepKind.of(
-                AccountStep.KIND,
-                Nothing.class,
-                Nothing.class,
-                planned -> new AccountStep(environment, planned))),
-        List.of(
-            Kind.of("failover.goal", FailoverRequest.class),
-            Kind.of("failover.account.seen", AccountStep.Seen.class)));
+            "failover",
+            List.of(new FailoverPlanning(environment, new FencePlanning(fencing, ports.flavors()))),
+            List.of(
+                StepKind.of(
+                    AccountStep.KIND,
+                    Nothing.class,
+                    Nothing.class,
+                    planned -> new AccountStep(environment, planned)),
+                StepKind.of(
+                    HoldStep.KIND,
+                    HoldStep.Work.class,
+                    HoldStep.Before.class,
+                    planned -> new HoldStep(environment, planned))),
+            List.of(
+                Kind.of("failover.goal", FailoverRequest.class),
+                Kind.of("failover.account.seen", AccountStep.Seen.class),
+                Kind.of("failover.hold", HoldStep.Work.class),
+                Kind.of("failover.hold.before", HoldStep.Before.class)))
+        .recovering(FailoverRecovery.rule(settings, () -> known(ports)));
+  }
+
+  private static FailoverRecovery.Known known(Ports ports) {
+    return new FailoverRecovery.Known(
+        ports.known().aliases().get(),
+        ports.records().holds().all(),
+        ports.records().silences().all());
   }
 }

@@ -85,7 +85,8 @@ record FailoverPlanning(PromotionEnvironment environment, FencePlanning fencing)
     InstanceAddress successor = found.successor().address();
     changed.add(successor);
     around.requirePrivileges(environment.servers(), changed, Optional.of(successor), deadline);
-    List<PlannedStep> steps = new ArrayList<>(fence(around, lost, notes, deadline));
+    List<PlannedStep> steps =
+        HoldStep.beside(fence(around, lost, notes, deadline), lost, cluster.name(), request.hold());
     steps.addAll(new PromotionPlanner(around, lost).promote(found));
     steps.add(account(around, lost, successor));
     notes.addAll(found.errant());

@@ -7,6 +7,7 @@ import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.server.Servers;
 import io.tutti.promotion.PromotionRules;
 import io.tutti.spi.Credentials;
+import io.tutti.store.FailoverHolds;
 import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
 import io.tutti.topology.WorldView;
@@ -21,6 +22,7 @@ record PromotionEnvironment(
     GapsEnvironment channels,
     Incidents incidents,
     Fences fences,
+    FailoverHolds holds,
     Supplier<WorldView> world,
     InstantSource clock,
     Optional<Credentials> replica,
@@ -35,6 +37,7 @@ record PromotionEnvironment(
         GapsEnvironment.of(ports),
         ports.records().incidents(),
         ports.records().fences(),
+        ports.records().holds(),
         ports.world(),
         ports.clock(),
         ports.replica(),

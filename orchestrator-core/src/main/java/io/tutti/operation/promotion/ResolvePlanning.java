@@ -109,6 +109,9 @@ record ResolvePlanning(
             new ArrayList<>(),
             new ArrayList<>());
     fence(draft, deadline);
+    List<PlannedStep> begun = HoldStep.beside(draft.steps(), lost, cluster.name(), request.hold());
+    draft.steps().clear();
+    draft.steps().addAll(begun);
     InstanceAddress by =
         isIntermediate(around, lost) ? adopt(draft, deadline) : promote(draft, deadline);
     draft.steps().add(draft.planner().keep(incident.id(), by));

@@ -225,6 +225,20 @@ CREATE TABLE downtime (
   document ${document}  NOT NULL
 );
 
+-- Clusters that were failed over by themselves, and are not so again for a while.
+
+CREATE TABLE failover_hold (
+  id       VARCHAR(350) NOT NULL PRIMARY KEY,
+  document ${document}  NOT NULL
+);
+
+-- Servers that somebody wants promoted before others, or not at all, one row each.
+
+CREATE TABLE candidacy (
+  id       VARCHAR(350) NOT NULL PRIMARY KEY,
+  document ${document}  NOT NULL
+);
+
 -- Since when each finding is there, so that a restarted controller knows it.
 
 CREATE TABLE finding_time (

@@ -1,0 +1,49 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.topology.Cluster;
+import io.tutti.topology.ClusterAliases;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What people have set of failover: for all clusters, and for single ones.
+ *
+ * @param clusters of those that apply to a cluster the last one that says something counts
+ */
+public record FailoverSettings(OfCluster usual, List<Named> clusters) {
+  /** Nothing is done by itself. */
+  public static final FailoverSettings BY_HAND =
+      new FailoverSettings(new OfCluster(FailoverPolicy.OFF, Duration.ofHours(1)), List.of());
+
+  /**
+   * What holds for one cluster.
+   *
+   * @param hold for so long it does not fail over by itself again
+   */
+  public record OfCluster(FailoverPolicy policy, Duration hold) {}
+
+  /**
+   * What differs.
+   *
+   * @param name of the cluster, its alias, or the address of one of its servers
+   */
+  public record Named(String name, Optional<FailoverPolicy> policy, Optional<Duration> hold) {}
+
+  public FailoverSettings {
+    clusters = List.copyOf(clusters);
+  }
+
+  OfCluster of(TopologySnapshot topology, ClusterAliases aliases, Cluster cluster) {
+    OfCluster settings = usual;
+    for (Named each : clusters) {
+      if (aliases.find(topology, each.name()).filter(cluster::equals).isPresent()) {
+        settings =
+            new OfCluster(
+                each.policy().orElse(settings.policy()), each.hold().orElse(settings.hold()));
+      }
+    }
+    return settings;
+  }
+}
