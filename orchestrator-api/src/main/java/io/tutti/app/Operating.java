@@ -151,6 +151,7 @@ final class Operating implements AutoCloseable {
   private void recoverWhatIsFound(WorldPublisher publisher) {
     ports.records().listen(recovery::wake);
     publisher.listen(world -> recovery.wake());
+    publisher.listenToSigns(recovery::wake);
     recovery.start();
   }
 

@@ -35,6 +35,7 @@ public final class WorldPublisher implements ChangeListener, AutoCloseable {
 
   private final World world;
   private final List<Consumer<JudgedWorld>> listeners = new CopyOnWriteArrayList<>();
+  private volatile Runnable onSigns = () -> {};
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition earlier = lock.newCondition();
   private Optional<Long> dueNanos = Optional.empty();
@@ -49,6 +50,14 @@ public final class WorldPublisher implements ChangeListener, AutoCloseable {
     listeners.add(listener);
   }
 
+  /**
+   * What is to be called at once when a reading shows something worth reporting: who has to be
+   * quick does not wait for what comes meanwhile. To be said before anything is read.
+   */
+  public void listenToSigns(Runnable listener) {
+    onSigns = listener;
+  }
+
   /** Begins to publish. */
   public void start() {
     Thread.ofVirtual().name("world").start(this::run);
@@ -56,7 +65,11 @@ public final class WorldPublisher implements ChangeListener, AutoCloseable {
 
   @Override
   public void onChange(Optional<Node> before, Optional<Node> now) {
-    publishIn(before.map(Signs::of).equals(now.map(Signs::of)) ? ROUTINE : GATHERED);
+    boolean isSame = before.map(Signs::of).equals(now.map(Signs::of));
+    publishIn(isSame ? ROUTINE : GATHERED);
+    if (!isSame) {
+      onSigns.run();
+    }
   }
 
   /** A record was written. */

@@ -192,7 +192,7 @@ class EffectsTest {
 
   private static List<Operation> failover(Naming naming) {
     SimulatedCluster cluster = FailoverFaultsTest.dead(naming);
-    return List.of(carryOut(FailoverFaultsTest.failover(cluster), cluster));
+    return List.of(carryOut(FailoverFaultsTest.byItself(cluster), cluster));
   }
 
   private static List<Operation> all(Naming naming) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 /** {@code tutti hold list}. */
 @Command(
     name = "list",
-    header = "Lists the clusters that are not failed over by themselves for now.",
+    header = "Lists the clusters in hold after an automatic failover.",
     description = "For each it shows which source lost its place, when, and when the hold ends.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti hold list")

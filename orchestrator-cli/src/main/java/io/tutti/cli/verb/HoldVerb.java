@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code tutti hold}. */
 @Command(
     name = "hold",
-    header = "Shows and ends the holds of clusters that were failed over by themselves.",
+    header = "Shows and ends the holds after automatic failovers.",
     description =
         "A cluster in hold is not failed over by itself again, so that a failure that comes back"
             + " does not move its source back and forth. A hold ends by itself; \"tutti failover\""

@@ -58,6 +58,11 @@ public class FailoverFaultsTest {
     return failover(cluster, Optional.empty());
   }
 
+  /** The same as a policy begins it. */
+  public static Goal byItself(SimulatedCluster cluster) {
+    return FailoverRequest.byItself(cluster.server("db1").address(), Duration.ofHours(1)).toGoal();
+  }
+
   private static Goal failover(SimulatedCluster cluster, Optional<String> atLeast) {
     return new FailoverRequest(
             cluster.server("db1").address(), Optional.empty(), atLeast, Optional.empty())
@@ -94,6 +99,24 @@ public class FailoverFaultsTest {
   @MethodSource("disturbances")
   void withADisturbanceAtEachStatement(Naming naming, Disturbance disturbance) {
     sweep(naming).with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
+  }
+
+  /** Its cluster is in hold then, and in none where all was restored. */
+  @ParameterizedTest
+  @MethodSource("disturbances")
+  void byItselfWithADisturbanceAtEachStatement(Naming naming, Disturbance disturbance) {
+    new Sweep(
+            () -> dead(naming),
+            FailoverFaultsTest::byItself,
+            (cluster, course) -> {
+              isReplaced(cluster, course);
+              assertThat(cluster.records().holds().all())
+                  .singleElement()
+                  .satisfies(
+                      hold -> assertThat(hold.lost()).isEqualTo(cluster.server("db1").address()));
+            },
+            cluster -> assertThat(cluster.records().holds().all()).isEmpty())
+        .with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 
   @Test
