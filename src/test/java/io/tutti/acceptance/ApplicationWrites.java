@@ -102,6 +102,16 @@ final class ApplicationWrites implements AutoCloseable {
     await().atMost(PATIENCE).until(() -> of(server).size() >= wanted);
   }
 
+  /** Whether it has acknowledged a row that was begun since. */
+  boolean hasTaken(SandboxServer server, long since) {
+    return of(server).stream().anyMatch(row -> row.began() > since);
+  }
+
+  /** Those that it acknowledged, the first one first. */
+  List<Long> acknowledgedBy(SandboxServer server) {
+    return of(server).stream().map(Row::id).toList();
+  }
+
   /** All that were acknowledged. */
   SortedSet<Long> acknowledged() {
     SortedSet<Long> all = new TreeSet<>();

@@ -18,9 +18,11 @@ import io.tutti.store.FindingTimes;
 import io.tutti.store.FleetStore;
 import io.tutti.store.Labels;
 import io.tutti.store.jdbc.MadeUpStates.Filling;
+import io.tutti.topology.Candidacy;
 import io.tutti.topology.ContactFailure;
 import io.tutti.topology.Downtime;
 import io.tutti.topology.Extent;
+import io.tutti.topology.FailoverHold;
 import io.tutti.topology.Node;
 import io.tutti.topology.Silence;
 import java.io.IOException;
@@ -139,6 +141,29 @@ class JdbcStoreTest {
       store.records().downtimes().remove(downtime.of());
       assertThat(store.records().silences().all()).isEmpty();
       assertThat(store.records().downtimes().all()).isEmpty();
+    }
+  }
+
+  @Test
+  void keepsHoldsAndCandidates() {
+    InstanceAddress server = InstanceAddress.parse("db1:3306");
+    Instant since = Instant.parse("2026-11-21T01:02:03.000004Z");
+    FailoverHold hold =
+        new FailoverHold("orders", List.of(server), server, since, since.plusSeconds(3600));
+    Candidacy candidacy =
+        new Candidacy(server, "must_not", "dba", "disk", "ada", since, Optional.empty());
+    try (JdbcStore store = open()) {
+      store.records().holds().save(hold);
+      store.records().holds().save(hold);
+      store.records().candidacies().save(candidacy);
+    }
+    try (JdbcStore store = open()) {
+      assertThat(store.records().holds().all()).containsExactly(hold);
+      assertThat(store.records().candidacies().all()).containsExactly(candidacy);
+      store.records().holds().remove(hold);
+      store.records().candidacies().remove(server);
+      assertThat(store.records().holds().all()).isEmpty();
+      assertThat(store.records().candidacies().all()).isEmpty();
     }
   }
 
