@@ -14,6 +14,7 @@ import io.tutti.operation.fence.LiftPolicy;
 import io.tutti.operation.parallelism.DriftPolicy;
 import io.tutti.operation.promotion.FailoverPolicy;
 import io.tutti.operation.promotion.FailoverSettings;
+import io.tutti.operation.promotion.FailoverTerms;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.TlsMode;
@@ -380,6 +381,17 @@ record ControllerSettings(
           @DefaultValue("1h")
           Duration hold,
       @Setting(
+              "What is done where a replica does not answer, and nothing proves that it has nothing"
+                  + " that no other has: REFUSE, or PROCEED (the plan says what may be lost).")
+          @DefaultValue("REFUSE")
+          FailoverTerms.Unproved unproved,
+      @Setting(
+              "COMPLETE: all that was received is applied before a promotion. FAST: a replica that"
+                  + " can be promoted sooner takes the place, if it lacks only what was never"
+                  + " acknowledged (semi-sync).")
+          @DefaultValue("COMPLETE")
+          FailoverTerms.Prefer prefer,
+      @Setting(
               "What is different for some clusters. Of the entries that name a cluster the last one"
                   + " counts, for each setting.")
           @DefaultValue
@@ -387,7 +399,7 @@ record ControllerSettings(
 
     FailoverSettings toCore() {
       return new FailoverSettings(
-          new FailoverSettings.OfCluster(policy, hold),
+          new FailoverSettings.OfCluster(policy, hold, new FailoverTerms(unproved, prefer)),
           clusters.stream().map(FailoverOfCluster::toCore).toList());
     }
   }
@@ -395,14 +407,16 @@ record ControllerSettings(
   record FailoverOfCluster(
       @Setting("The cluster: its name, its alias, or HOST:PORT of one of its servers.") String name,
       @Setting("Its policy.") @DefaultValue Optional<FailoverPolicy> policy,
-      @Setting("Its hold.") @DefaultValue Optional<Duration> hold) {
+      @Setting("Its hold.") @DefaultValue Optional<Duration> hold,
+      @Setting("REFUSE or PROCEED.") @DefaultValue Optional<FailoverTerms.Unproved> unproved,
+      @Setting("COMPLETE or FAST.") @DefaultValue Optional<FailoverTerms.Prefer> prefer) {
 
     FailoverOfCluster {
       require("name", name);
     }
 
     FailoverSettings.Named toCore() {
-      return new FailoverSettings.Named(name, policy, hold);
+      return new FailoverSettings.Named(name, policy, hold, unproved, prefer);
     }
   }
 

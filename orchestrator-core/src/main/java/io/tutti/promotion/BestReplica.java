@@ -158,6 +158,11 @@ public sealed interface BestReplica {
         .toList();
   }
 
+  /** Whether it is known what a replica has. */
+  static boolean isRead(TopologySnapshot snapshot, ReplicationLink link) {
+    return candidate(snapshot, link).isKnown();
+  }
+
   /** What a replica has, as it was read last. */
   static Observed<Candidate> candidate(TopologySnapshot snapshot, ReplicationLink link) {
     Optional<InstanceState> read = snapshot.find(link.replica()).flatMap(Node::currentState);

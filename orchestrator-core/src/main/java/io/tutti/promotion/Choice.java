@@ -16,6 +16,7 @@ import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -57,6 +58,18 @@ record Choice(
     return new Choice(world, lost, clean, lostOnSource, others, Optional.of(end), rules);
   }
 
+  /** The same, in which these count no more. */
+  Choice without(List<Candidate> others) {
+    return new Choice(
+        world,
+        lost,
+        candidates.stream().filter(each -> !others.contains(each)).toList(),
+        lostOnSource,
+        left,
+        boundary,
+        rules);
+  }
+
   Succession best() {
     if (candidates.isEmpty()) {
       return new Refused(
@@ -67,6 +80,11 @@ record Choice(
       case BestReplica.Chosen best -> chosen(best.replica(), false);
       case BestReplica.None(String why) -> new Refused(why, giveUp());
     };
+  }
+
+  /** One that nobody has named. */
+  Succession only(InstanceAddress one) {
+    return chosen(one, false);
   }
 
   Succession named(InstanceAddress wanted) {
@@ -112,7 +130,8 @@ record Choice(
         successor.channel(),
         new Followers(followers.following(), behind),
         errant(successor, followers),
-        boundary);
+        boundary,
+        Set.of());
   }
 
   private List<Candidate> others(Candidate one) {

@@ -15,6 +15,8 @@ import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which replica takes the place of a source, and who follows it: as a command asks for it, or a
@@ -39,16 +41,31 @@ public sealed interface Succession {
    * @param followers the others
    * @param errant what servers wrote themselves, and what becomes of it, as sentences
    * @param upTo where the place is taken; empty for after all that was received
+   * @param givenUp who has received more, which was never acknowledged, and is left behind with it
    */
   record Found(
       InstanceState successor,
       Channel channel,
       Followers followers,
       List<String> errant,
-      Optional<Boundary> upTo)
+      Optional<Boundary> upTo,
+      Set<InstanceAddress> givenUp)
       implements Succession {
     public Found {
       errant = List.copyOf(errant);
+      givenUp = Set.copyOf(givenUp);
+    }
+
+    Found leaving(List<LeftBehind> ahead) {
+      List<LeftBehind> left = new ArrayList<>(followers.left());
+      left.addAll(ahead);
+      return new Found(
+          successor,
+          channel,
+          new Followers(followers.following(), left),
+          errant,
+          upTo,
+          ahead.stream().map(LeftBehind::replica).collect(Collectors.toSet()));
     }
   }
 
@@ -63,15 +80,29 @@ public sealed interface Succession {
    * @param boundary where the process ended that may have lost rows; empty where none may be lost,
    *     nothing was written since, or that is not known
    * @param rules where people want a source: of those that have the most, whom they prefer
-   * @param leavesUnread whether a person has said that replicas which cannot be read are left
-   *     behind
+   * @param leavesUnread why replicas that cannot be read are left behind; empty where they are not
+   * @param fast what may be given up for one that can be promoted sooner; empty for nothing
    */
   record Terms(
       List<LostOnSourceByReplica> lostOnSource,
       Optional<InstanceAddress> wanted,
       Optional<Boundary> boundary,
       PromotionRules rules,
-      boolean leavesUnread) {}
+      Optional<String> leavesUnread,
+      Optional<Fast> fast) {
+
+    /** By which nothing is given up, and nobody left behind for not being read. */
+    public Terms(
+        List<LostOnSourceByReplica> lostOnSource,
+        Optional<InstanceAddress> wanted,
+        Optional<Boundary> boundary,
+        PromotionRules rules) {
+      this(lostOnSource, wanted, boundary, rules, Optional.empty(), Optional.empty());
+    }
+  }
+
+  /** What shows which transactions were never acknowledged. */
+  record Fast(AckProof.Watched acks, Floor floor) {}
 
   /**
    * @param lost the source whose place is to be taken
@@ -81,8 +112,7 @@ public sealed interface Succession {
       InstanceAddress lost,
       List<LostOnSourceByReplica> lostOnSource,
       Optional<InstanceAddress> wanted) {
-    return of(
-        world, lost, new Terms(lostOnSource, wanted, Optional.empty(), PromotionRules.NONE, false));
+    return of(world, lost, new Terms(lostOnSource, wanted, Optional.empty(), PromotionRules.NONE));
   }
 
   static Succession of(WorldView world, InstanceAddress lost, Terms terms) {
@@ -96,10 +126,10 @@ public sealed interface Succession {
       Observed<Candidate> read = BestReplica.candidate(world.topology(), link);
       if (read instanceof Observed.Known<Candidate>(Candidate known)) {
         candidates.add(known);
-      } else if (terms.leavesUnread()) {
+      } else if (terms.leavesUnread().isPresent()) {
         left.add(
             new LeftBehind(
-                link.replica(), "may have something that no other has, and is left: " + read));
+                link.replica(), "%s (%s)".formatted(terms.leavesUnread().get(), why(read))));
       } else {
         return unread(world, link.replica(), why(read));
       }
@@ -108,8 +138,32 @@ public sealed interface Succession {
     Choice all =
         new Choice(
             world, lost, candidates, terms.lostOnSource(), left, Optional.empty(), terms.rules());
+    if (upTo.isEmpty() && terms.wanted().isEmpty()) {
+      Optional<Found> sooner = terms.fast().flatMap(fast -> sooner(all, fast));
+      if (sooner.isPresent()) {
+        return sooner.get();
+      }
+    }
     Choice choice = upTo.map(all::upTo).orElse(all);
     return terms.wanted().map(choice::named).orElseGet(choice::best);
+  }
+
+  private static Optional<Found> sooner(Choice all, Fast terms) {
+    return Sooner.among(all.candidates(), terms, all.rules().order(all.lost()))
+        .flatMap(sooner -> {
+          List<LeftBehind> ahead =
+              sooner.ahead().stream()
+                  .map(each ->
+                      new LeftBehind(
+                          each.address(),
+                          "has received more, which was never acknowledged: "
+                              + sooner.givenUp(each)))
+                  .toList();
+          return all.without(sooner.ahead()).only(sooner.successor().address())
+                  instanceof Found found
+              ? Optional.of(found.leaving(ahead))
+              : Optional.empty();
+        });
   }
 
   private static String why(Observed<Candidate> read) {

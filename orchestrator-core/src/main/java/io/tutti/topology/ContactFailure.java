@@ -15,6 +15,7 @@ import java.util.Objects;
  * @param last when the newest happened
  * @param attempts how many in a row, since it answered anything
  * @param isHeld whether an idle connection to it was open at the newest
+ * @param alikeSince since when each of them had the code of the newest
  */
 public record ContactFailure(
     ErrorCode code,
@@ -24,11 +25,13 @@ public record ContactFailure(
     Instant since,
     Instant last,
     int attempts,
-    boolean isHeld) {
+    boolean isHeld,
+    Instant alikeSince) {
 
   public ContactFailure {
     // Those that an older controller kept have none.
     begun = Objects.requireNonNullElse(begun, since);
+    alikeSince = Objects.requireNonNullElse(alikeSince, last);
   }
 
   /** One whose first attempt failed as soon as it began. */
@@ -39,7 +42,7 @@ public record ContactFailure(
       Instant since,
       Instant last,
       int attempts) {
-    this(code, observed, remedies, since, since, last, attempts, false);
+    this(code, observed, remedies, since, since, last, attempts, false, last);
   }
 
   /**
@@ -58,7 +61,8 @@ public record ContactFailure(
         attempt.failedAt(),
         attempt.failedAt(),
         1,
-        attempt.isHeld());
+        attempt.isHeld(),
+        attempt.failedAt());
   }
 
   /** The same series of failures, one more. */
@@ -71,11 +75,12 @@ public record ContactFailure(
         since,
         attempt.failedAt(),
         attempts + 1,
-        attempt.isHeld());
+        attempt.isHeld(),
+        failure.code() == code ? alikeSince : attempt.failedAt());
   }
 
   /** The same, of one that said something then: its silence begins again. */
   ContactFailure answeredAt(Instant at) {
-    return new ContactFailure(code, observed, remedies, at, since, at, 0, isHeld);
+    return new ContactFailure(code, observed, remedies, at, since, at, 0, isHeld, at);
   }
 }

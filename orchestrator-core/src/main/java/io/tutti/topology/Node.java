@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param hidden its channels as they were read before, where its state does not show them: a server
  *     may not answer that while a STOP waits in it
  * @param receivers what several readings in a row report of its receivers
+ * @param acks what they prove of its waiting for acknowledgements; empty where it does not wait
  */
 public record Node(
     InstanceAddress address,
@@ -33,12 +34,14 @@ public record Node(
     Optional<ContactFailure> failure,
     boolean restored,
     List<Channel> hidden,
-    List<ReceiverHistory> receivers) {
+    List<ReceiverHistory> receivers,
+    Optional<AckHistory> acks) {
 
   public Node {
     // Those that an older controller kept have none.
     hidden = List.copyOf(Objects.requireNonNullElse(hidden, List.of()));
     receivers = List.copyOf(Objects.requireNonNullElse(receivers, List.of()));
+    acks = Objects.requireNonNullElse(acks, Optional.empty());
   }
 
   /** One of which no two readings are known. */
@@ -50,7 +53,16 @@ public record Node(
       Optional<ContactFailure> failure,
       boolean restored,
       List<Channel> hidden) {
-    this(address, foundVia, firstSeen, state, failure, restored, hidden, List.of());
+    this(
+        address,
+        foundVia,
+        firstSeen,
+        state,
+        failure,
+        restored,
+        hidden,
+        List.of(),
+        Optional.empty());
   }
 
   public Node(
@@ -124,7 +136,8 @@ public record Node(
                 .map(channel -> channel.withLag(Observed.unknown(why)))
                 .toList()
             : List.of(),
-        receiversAfter(read));
+        receiversAfter(read),
+        AckHistory.after(acks, state, read));
   }
 
   /** What a server does not show now is as it was reported last. */
@@ -163,7 +176,7 @@ public record Node(
 
   private Node failing(ContactFailure next) {
     return new Node(
-        address, foundVia, firstSeen, state, Optional.of(next), restored, hidden, receivers);
+        address, foundVia, firstSeen, state, Optional.of(next), restored, hidden, receivers, acks);
   }
 
   /**
@@ -184,6 +197,7 @@ public record Node(
 
   /** As it comes out of the store. */
   public Node asRestored() {
-    return new Node(address, foundVia, firstSeen, state, Optional.empty(), true, hidden);
+    return new Node(
+        address, foundVia, firstSeen, state, Optional.empty(), true, hidden, List.of(), acks);
   }
 }

@@ -300,8 +300,7 @@ class SuccessionTest {
                     BinlogPosition.parse("log.000001:900"),
                     GtidSet.parse(SOURCE + "1-9"),
                     GtidSet.parse(SOURCE + "10-11"))),
-            PromotionRules.NONE,
-            false));
+            PromotionRules.NONE));
   }
 
   @Test

@@ -124,6 +124,10 @@ final class Binlog {
     return files.stream().flatMap(file -> file.transactions.stream()).toList();
   }
 
+  boolean has(Transaction transaction) {
+    return transactions().stream().anyMatch(each -> each.transaction().equals(transaction));
+  }
+
   Optional<File> find(String name) {
     return files.stream().filter(file -> file.name.equals(name)).findFirst();
   }

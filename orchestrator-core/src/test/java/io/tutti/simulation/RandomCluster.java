@@ -109,6 +109,81 @@ public final class RandomCluster {
     return cluster;
   }
 
+  /**
+   * The source {@code db1} is dead, and perhaps some of its replicas, before it or after; its
+   * commits may have waited for acknowledgements of some of them. It may come back at any time.
+   */
+  public SimulatedCluster withADeadSourceThatMayHaveWaited() {
+    SimulatedServer source = cluster.source("db1");
+    addReplicas(source);
+    if (chance(70)) {
+      waitForAcks(source);
+    }
+    cluster.world().run(Duration.ofSeconds(20));
+    look(2);
+    hinderSome();
+    boolean oneDiesBefore = chance(40);
+    writeWatched(source, 1 + random.nextInt(5));
+    if (oneDiesBefore) {
+      killOne();
+    }
+    writeWatched(source, 1 + random.nextInt(5));
+    source.kill();
+    look(1 + random.nextInt(3));
+    if (chance(30)) {
+      killOne();
+    }
+    look(1 + random.nextInt(6));
+    for (SimulatedServer each : replicas) {
+      cluster.world().after(soon(), () -> each.unlock("a"));
+    }
+    if (chance(30)) {
+      cluster.world().after(soon(), () -> cluster.world().start(source));
+    }
+    return cluster;
+  }
+
+  private Duration soon() {
+    return Duration.ofMillis(500 + random.nextInt(5_000));
+  }
+
+  private void waitForAcks(SimulatedServer source) {
+    Duration timeout =
+        List.of(Duration.ofMillis(500), Duration.ofSeconds(10), Duration.ofHours(1))
+            .get(random.nextInt(3));
+    source.requiresAcks(1 + random.nextInt(replicas.size()), timeout);
+    for (SimulatedServer each : replicas) {
+      if (chance(80)) {
+        each.acknowledges();
+      }
+    }
+  }
+
+  private void writeWatched(SimulatedServer source, int count) {
+    for (int i = 0; i < count; i++) {
+      writeOn(source, 1);
+      if (chance(40)) {
+        look(1);
+      }
+    }
+  }
+
+  private void look(int times) {
+    for (int i = 0; i < times; i++) {
+      cluster.world().run(Duration.ofSeconds(1));
+      cluster.observe();
+    }
+  }
+
+  /** It stays away, or is back soon. */
+  private void killOne() {
+    SimulatedServer one = replicas.get(random.nextInt(replicas.size()));
+    one.kill();
+    if (chance(30)) {
+      cluster.world().after(soon(), () -> cluster.world().start(one));
+    }
+  }
+
   private void addReplicas(SimulatedServer source) {
     int count = 1 + random.nextInt(4);
     for (int i = 0; i < count; i++) {

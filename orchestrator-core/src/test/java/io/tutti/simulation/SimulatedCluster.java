@@ -19,6 +19,9 @@ import io.tutti.operation.fence.StartupWatch;
 import io.tutti.operation.fixtures.Said;
 import io.tutti.operation.fixtures.SimulatedTime;
 import io.tutti.operation.fixtures.TestBed;
+import io.tutti.operation.promotion.FailoverPolicy;
+import io.tutti.operation.promotion.FailoverSettings;
+import io.tutti.operation.promotion.FailoverTerms;
 import io.tutti.operation.server.Servers;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
@@ -57,6 +60,7 @@ public final class SimulatedCluster implements TestBed {
   private final SortedMap<InstanceAddress, Node> nodes = new TreeMap<>();
   private final SortedMap<InstanceAddress, SortedMap<String, String>> tags = new TreeMap<>();
   private final Said said = new Said();
+  private FailoverTerms failover = FailoverTerms.USUAL;
   private final RestartWatch restarts;
   private final StartupWatch startups;
   private final Ports ports;
@@ -234,7 +238,20 @@ public final class SimulatedCluster implements TestBed {
   /** As the controller has them. */
   @Override
   public Capabilities capabilities() {
-    return capabilities(CapabilityCatalogue.Settings.BY_HAND);
+    CapabilityCatalogue.Settings byHand = CapabilityCatalogue.Settings.BY_HAND;
+    return capabilities(
+        new CapabilityCatalogue.Settings(
+            byHand.fence(),
+            byHand.drift(),
+            new FailoverSettings(
+                new FailoverSettings.OfCluster(FailoverPolicy.OFF, Duration.ofHours(1), failover),
+                List.of())));
+  }
+
+  /** How a person wants it failed over. */
+  public SimulatedCluster failingOver(FailoverTerms terms) {
+    failover = terms;
+    return this;
   }
 
   /** The same of a controller that does some of it by itself. */

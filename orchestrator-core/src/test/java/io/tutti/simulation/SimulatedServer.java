@@ -9,6 +9,7 @@ import io.tutti.model.Positioning;
 import io.tutti.model.StatusCounters;
 import io.tutti.model.ThreadCounts;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -55,6 +56,7 @@ public final class SimulatedServer {
   private int process = 1;
   private int clients = 2;
   private CopyOfServer copy = CopyOfServer.NONE;
+  private final SimulatedAcks acks = new SimulatedAcks(this);
 
   SimulatedServer(InstanceAddress address, Naming naming, long serverId, InstantSource clock) {
     this.address = address;
@@ -136,6 +138,27 @@ public final class SimulatedServer {
   private void countAgain() {
     counters.clear();
     counters.putAll(Map.of("Questions", 0L, STARTS, 0L, STOPS, 0L));
+  }
+
+  SimulatedAcks acks() {
+    return acks;
+  }
+
+  /** Its commits wait for so many acknowledgements, and so long at most. */
+  public SimulatedServer requiresAcks(long count, Duration timeout) {
+    acks.require(count, timeout);
+    return this;
+  }
+
+  /** It acknowledges what it receives. */
+  public SimulatedServer acknowledges() {
+    acks.acknowledge();
+    return this;
+  }
+
+  /** Rows that its clients were told of once enough replicas had acknowledged them. */
+  public SortedSet<Long> acknowledgedRows() {
+    return acks.told();
   }
 
   CopyOfServer copy() {
@@ -284,15 +307,25 @@ public final class SimulatedServer {
 
   /** A client's commit; empty when it was refused. */
   Optional<Transaction> write(long row, String schema) {
-    if (!isUp || !variables.letsClientsWrite() || (clients == 0 && !variables.letsClientsIn())) {
+    if (!isUp
+        || acks.isWaiting()
+        || !variables.letsClientsWrite()
+        || (clients == 0 && !variables.letsClientsIn())) {
       return Optional.empty();
     }
     Transaction written =
         new Transaction(row, names.next(schema), serverId, clock.instant(), schema);
-    rows.add(row);
-    names.written(written);
     binlog.append(written);
+    if (!acks.holdsBack(written, clock.instant())) {
+      finish(written);
+    }
     return Optional.of(written);
+  }
+
+  /** Others see it now. */
+  void finish(Transaction written) {
+    rows.add(written.row());
+    names.written(written);
   }
 
   /** False when the row is there already. */
@@ -440,6 +473,7 @@ public final class SimulatedServer {
   private void end() {
     isUp = false;
     clients = 0;
+    acks.die();
     locked.clear();
     boolean keeps = !variables.isOn(Variables.RECOVERS_RELAY_LOG) && naming.keepsReceived();
     if (!keeps) {
@@ -461,6 +495,7 @@ public final class SimulatedServer {
     startedAt = clock.instant();
     variables.reset();
     names.recover(binlog);
+    acks.start();
     binlog.beginProcess(startedAt, names.forHead());
     countAgain();
     letClientsIn();

@@ -246,6 +246,10 @@ public final class SimulatedServers {
         }
       }
     }
+    // What was received in this moment is acknowledged in it.
+    for (SimulatedServer server : servers.values()) {
+      isBusy |= server.isUp() && server.acks().work(below(server), time.instant());
+    }
     return isBusy;
   }
 

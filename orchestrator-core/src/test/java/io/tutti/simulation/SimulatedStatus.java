@@ -15,7 +15,6 @@ import io.tutti.model.ProcessObservation;
 import io.tutti.model.ProcessStart;
 import io.tutti.model.Receiver;
 import io.tutti.model.ReplicaHint;
-import io.tutti.model.SemiSync;
 import io.tutti.model.ServerIdentity;
 import io.tutti.model.ServerVersion;
 import io.tutti.model.Settings;
@@ -31,7 +30,6 @@ import java.util.Optional;
 /** What one reading of a simulated server shows. */
 record SimulatedStatus(SimulatedServers world, SimulatedServer server, String session) {
   private static final Observed<Boolean> NO_FLAG = Observed.absent("this flavor has none");
-  private static final Observed<Long> NO_NUMBER = Observed.absent("it is not loaded");
 
   InstanceState read() {
     server.count("Questions");
@@ -54,7 +52,7 @@ record SimulatedStatus(SimulatedServers world, SimulatedServer server, String se
         server.names().read(),
         durability(),
         parallel(),
-        semiSync(),
+        server.acks().read(world.below(server)),
         Observed.known(uptime),
         Settings.of(server.variables().all()),
         Observed.known(server.counters()),
@@ -108,17 +106,6 @@ record SimulatedStatus(SimulatedServers world, SimulatedServer server, String se
         Observed.known(server.variables().number(Variables.WORKERS)),
         Observed.known("LOGICAL_CLOCK"),
         Observed.known(server.variables().isOn(Variables.KEEPS_ORDER)));
-  }
-
-  private static SemiSync semiSync() {
-    return new SemiSync(
-        NO_FLAG,
-        NO_FLAG,
-        NO_NUMBER,
-        Observed.absent("it is not loaded"),
-        NO_NUMBER,
-        NO_FLAG,
-        NO_FLAG);
   }
 
   private static ReplicaHint hint(SimulatedServer replica) {

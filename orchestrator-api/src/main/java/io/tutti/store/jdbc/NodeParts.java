@@ -8,6 +8,7 @@ import io.tutti.model.StatusCounters;
 import io.tutti.topology.Node;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -52,7 +53,9 @@ record NodeParts(Node stable, Settings settings, Reading reading) {
         node.state().map(state -> with(state, settings, reading)),
         node.failure(),
         node.restored(),
-        node.hidden());
+        node.hidden(),
+        List.of(),
+        node.acks());
   }
 
   private static InstanceState with(InstanceState state, Settings settings, Reading reading) {

@@ -12,9 +12,11 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
+import io.tutti.promotion.AckProof;
 import io.tutti.promotion.BestReplica.Has;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -24,10 +26,16 @@ import java.util.Optional;
 final class AccountStep implements Step<Nothing> {
   static final String KIND = "failover.account";
 
-  /** What each had received when the operation was planned. */
-  record Seen(List<Received> servers) {
+  /**
+   * What each had received when the operation was planned.
+   *
+   * @param acks what acknowledgements prove; empty for nothing
+   */
+  record Seen(List<Received> servers, Optional<AckProof.Watched> acks) {
     Seen {
       servers = List.copyOf(servers);
+      // Operations that an older controller kept have none.
+      acks = Objects.requireNonNullElse(acks, Optional.empty());
     }
   }
 
@@ -39,7 +47,7 @@ final class AccountStep implements Step<Nothing> {
 
   AccountStep(PromotionEnvironment environment, PlannedStep planned) {
     this.environment = environment;
-    this.seen = planned.seen(Seen.class).orElseGet(() -> new Seen(List.of()));
+    this.seen = planned.seen(Seen.class).orElseGet(() -> new Seen(List.of(), Optional.empty()));
   }
 
   @Override
@@ -58,6 +66,7 @@ final class AccountStep implements Step<Nothing> {
     for (Received each : seen.servers()) {
       lines.add(line(each, context));
     }
+    seen.acks().map(AckProof.Watched::sentence).ifPresent(lines::add);
     return StepOutcome.done(String.join(" ", lines));
   }
 

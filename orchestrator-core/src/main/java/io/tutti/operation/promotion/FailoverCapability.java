@@ -16,14 +16,21 @@ public final class FailoverCapability {
 
   /**
    * @param hook what else is done where a server is fenced
-   * @param settings what is done by itself
+   * @param settings what is done by itself, and how
    */
   public static Capability of(Ports ports, FenceHook hook, FailoverSettings settings) {
     PromotionEnvironment environment = PromotionEnvironment.of(ports);
     FenceEnvironment fencing = FenceEnvironment.of(ports, hook);
     return Capability.of(
             "failover",
-            List.of(new FailoverPlanning(environment, new FencePlanning(fencing, ports.flavors()))),
+            List.of(
+                new FailoverPlanning(
+                    environment,
+                    new FencePlanning(fencing, ports.flavors()),
+                    cluster ->
+                        settings
+                            .of(ports.topology().get(), ports.known().aliases().get(), cluster)
+                            .terms())),
             List.of(
                 StepKind.of(
                     AccountStep.KIND,

@@ -6,7 +6,6 @@ import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
-import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.operation.GoalTarget;
@@ -49,7 +48,8 @@ import java.util.Optional;
  *   <li>What each had, has, and lost is said.
  * </ol>
  */
-record FailoverPlanning(PromotionEnvironment environment, FencePlanning fencing)
+record FailoverPlanning(
+    PromotionEnvironment environment, FencePlanning fencing, FailoverTerms.OfCluster terms)
     implements Planning {
   /** One that does not answer is only tried once more. */
   private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
@@ -78,8 +78,10 @@ record FailoverPlanning(PromotionEnvironment environment, FencePlanning fencing)
     if (around.away().isEmpty()) {
       throw alive(lost);
     }
-    Succession.Found found = succession(around, lost, request);
-    notes.addAll(loss(world, around, lost, found, request));
+    FailoverStanding standing =
+        FailoverStanding.of(world, around, lost, request, terms.apply(cluster));
+    Succession.Found found = succession(around, lost, standing);
+    notes.addAll(loss(around, lost, found, standing));
     List<InstanceAddress> changed =
         new ArrayList<>(found.followers().following().stream().map(Follower::replica).toList());
     InstanceAddress successor = found.successor().address();
@@ -88,7 +90,7 @@ record FailoverPlanning(PromotionEnvironment environment, FencePlanning fencing)
     List<PlannedStep> steps =
         HoldStep.beside(fence(around, lost, notes, deadline), lost, cluster.name(), request.hold());
     steps.addAll(new PromotionPlanner(around, lost).promote(found));
-    steps.add(account(around, lost, successor));
+    steps.add(account(around, lost, successor, standing));
     notes.addAll(found.errant());
     found.followers().left().forEach(left -> notes.add("Left out: %s.".formatted(left)));
     notes.add(
@@ -157,54 +159,37 @@ record FailoverPlanning(PromotionEnvironment environment, FencePlanning fencing)
   }
 
   private Succession.Found succession(
-      Surroundings around, InstanceAddress lost, FailoverRequest request) {
-    Succession succession =
-        Succession.of(
-            around.world(),
-            lost,
-            new Succession.Terms(
-                List.of(),
-                request
-                    .to()
-                    .map(name -> around.snapshot().find(name).map(Node::address).orElse(name)),
-                Optional.empty(),
-                environment.rules(around.world()),
-                request.force().isPresent()));
-    return switch (succession) {
+      Surroundings around, InstanceAddress lost, FailoverStanding standing) {
+    return switch (standing.succession(lost, environment.rules(around.world()))) {
       case Succession.Refused(String why, Remedies remedies) -> throw unsafe(lost, why, remedies);
       case Succession.Found found -> found;
     };
   }
 
-  /** What was seen of it, and nobody has. */
+  /** What was seen of it, and nobody has, or what proves that nobody was told of it. */
   private static List<String> loss(
-      WorldView known,
       Surroundings around,
       InstanceAddress lost,
       Succession.Found found,
-      FailoverRequest request) {
+      FailoverStanding standing) {
+    InstanceAddress successor = found.successor().address();
     Has has =
-        OfSource.of(around.snapshot(), lost)
-            .has(found.successor(), found.channel())
-            .asOptional()
+        FailoverStanding.has(around, lost, found)
             .orElseThrow(() ->
                 unsafe(
                     lost,
-                    "what %s has received is not known".formatted(found.successor().address()),
-                    Remedies.of(Acts.showInstance(found.successor().address()))));
-    List<String> lacking =
-        Floor.of(known.topology(), lost, request.atLeast().map(GtidSet::parse)).lackedBy(has);
-    if (!lacking.isEmpty() && request.force().isEmpty()) {
+                    "what %s has received is not known".formatted(successor),
+                    Remedies.of(Acts.showInstance(successor))));
+    List<String> lacking = standing.missing(found, has);
+    if (!lacking.isEmpty() && standing.request().force().isEmpty()) {
       throw unsafe(
           lost,
           "%s lacks what was seen before, so it would be lost: %s"
-              .formatted(found.successor().address(), String.join("; ", lacking)),
+              .formatted(successor, String.join("; ", lacking)),
           Remedies.of("bring %s back, or who has them".formatted(lost))
               .or("to lose them: %s", Acts.failoverByForce(lost)));
     }
-    return lacking.stream()
-        .map(each -> "Lost, as %s lacks it: %s.".formatted(found.successor().address(), each))
-        .toList();
+    return standing.notes(found, has);
   }
 
   private List<PlannedStep> fence(
@@ -226,7 +211,10 @@ record FailoverPlanning(PromotionEnvironment environment, FencePlanning fencing)
   }
 
   private static PlannedStep account(
-      Surroundings around, InstanceAddress lost, InstanceAddress successor) {
+      Surroundings around,
+      InstanceAddress lost,
+      InstanceAddress successor,
+      FailoverStanding standing) {
     OfSource ofSource = OfSource.of(around.snapshot(), lost);
     List<AccountStep.Received> received = new ArrayList<>();
     for (ReplicationLink link : around.snapshot().linksTo(lost)) {
@@ -243,7 +231,7 @@ record FailoverPlanning(PromotionEnvironment environment, FencePlanning fencing)
             "account",
             Nothing.NOTHING,
             "say what each server had received of %s, and has".formatted(lost))
-        .withSeen(new AccountStep.Seen(received))
+        .withSeen(new AccountStep.Seen(received, standing.kept()))
         .affecting();
   }
 

@@ -1,5 +1,7 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.operation.promotion.FailoverTerms.Prefer;
+import io.tutti.operation.promotion.FailoverTerms.Unproved;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.ClusterAliases;
 import io.tutti.topology.TopologySnapshot;
@@ -15,21 +17,41 @@ import java.util.Optional;
 public record FailoverSettings(OfCluster usual, List<Named> clusters) {
   /** Nothing is done by itself. */
   public static final FailoverSettings BY_HAND =
-      new FailoverSettings(new OfCluster(FailoverPolicy.OFF, Duration.ofHours(1)), List.of());
+      new FailoverSettings(
+          new OfCluster(FailoverPolicy.OFF, Duration.ofHours(1)), List.of());
 
   /**
    * What holds for one cluster.
    *
    * @param hold for so long it does not fail over by itself again
+   * @param terms how it is failed over, by itself or by a person
    */
-  public record OfCluster(FailoverPolicy policy, Duration hold) {}
+  public record OfCluster(FailoverPolicy policy, Duration hold, FailoverTerms terms) {
+    public OfCluster(FailoverPolicy policy, Duration hold) {
+      this(policy, hold, FailoverTerms.USUAL);
+    }
+  }
 
   /**
    * What differs.
    *
    * @param name of the cluster, its alias, or the address of one of its servers
    */
-  public record Named(String name, Optional<FailoverPolicy> policy, Optional<Duration> hold) {}
+  public record Named(
+      String name,
+      Optional<FailoverPolicy> policy,
+      Optional<Duration> hold,
+      Optional<Unproved> unproved,
+      Optional<Prefer> prefer) {
+
+    private OfCluster over(OfCluster others) {
+      return new OfCluster(
+          policy.orElse(others.policy()),
+          hold.orElse(others.hold()),
+          new FailoverTerms(
+              unproved.orElse(others.terms().unproved()), prefer.orElse(others.terms().prefer())));
+    }
+  }
 
   public FailoverSettings {
     clusters = List.copyOf(clusters);
@@ -39,9 +61,7 @@ public record FailoverSettings(OfCluster usual, List<Named> clusters) {
     OfCluster settings = usual;
     for (Named each : clusters) {
       if (aliases.find(topology, each.name()).filter(cluster::equals).isPresent()) {
-        settings =
-            new OfCluster(
-                each.policy().orElse(settings.policy()), each.hold().orElse(settings.hold()));
+        settings = each.over(settings);
       }
     }
     return settings;

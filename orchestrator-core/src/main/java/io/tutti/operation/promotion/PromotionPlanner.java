@@ -135,7 +135,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
         new CatchUpStep.Work(
             of(channel),
             errant(),
-            others(successor),
+            others(found),
             found.upTo().map(boundary -> new CatchUpStep.End(boundary.executed(), boundary.end())));
     PlannedStep step =
         PlannedStep.of(
@@ -176,11 +176,13 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
   }
 
   /** In the order of their names: it decides nothing. */
-  private List<CatchUpStep.Other> others(InstanceAddress successor) {
+  private List<CatchUpStep.Other> others(Succession.Found found) {
     return around.snapshot().linksTo(lost).stream()
-        .filter(link -> !link.replica().equals(successor))
+        .filter(link -> !link.replica().equals(found.successor().address()))
+        .filter(link -> !found.givenUp().contains(link.replica()))
         .filter(link -> around.world().rebuildOf(link.replica()).isEmpty())
-        // Who does not answer is planned without only where a person has said so.
+        // Who does not answer is planned without only where that is proved to be harmless, or
+        // wanted.
         .filter(link -> around.snapshot().find(link.replica()).filter(Node::isReached).isPresent())
         .map(link -> new CatchUpStep.Other(link.replica(), link.channel().name()))
         .sorted(

@@ -243,8 +243,7 @@ record ResolvePlanning(
                 draft.incident().evidence().replicas(),
                 wanted,
                 boundary.asOptional(),
-                rules.apply(around.world()),
-                false));
+                rules.apply(around.world())));
     return switch (succession) {
       case Succession.Refused(String why, Remedies remedies) ->
           throw unsafe(draft.lost(), why, remedies);

@@ -1,5 +1,6 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.model.AckWaits;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.BinlogState;
 import io.tutti.model.Durability;
@@ -105,7 +106,37 @@ record SharedFacts(Reading reading) {
         whereLoaded(source, count("Rpl_semi_sync_source_clients", "Rpl_semi_sync_master_clients")),
         replica,
         whereLoaded(
-            replica, statusFlag("Rpl_semi_sync_replica_status", "Rpl_semi_sync_slave_status")));
+            replica, statusFlag("Rpl_semi_sync_replica_status", "Rpl_semi_sync_slave_status")),
+        whereLoaded(source, ackWaits()));
+  }
+
+  /** Before 5.7 there is no wait point: others see a commit before it is acknowledged. */
+  private Observed<AckWaits> ackWaits() {
+    String point =
+        reading
+            .text("rpl_semi_sync_source_wait_point", "rpl_semi_sync_master_wait_point")
+            .asOptional()
+            .orElse("");
+    Observed<Boolean> alone =
+        reading.flag("rpl_semi_sync_source_wait_no_replica", "rpl_semi_sync_master_wait_no_slave");
+    return alone.flatMap(waitsAlone ->
+        count("Rpl_semi_sync_source_no_tx", "Rpl_semi_sync_master_no_tx")
+            .flatMap(commits ->
+                count("Rpl_semi_sync_source_no_times", "Rpl_semi_sync_master_no_times")
+                    .map(times -> commits + times))
+            .flatMap(without ->
+                count("Rpl_semi_sync_source_yes_tx", "Rpl_semi_sync_master_yes_tx")
+                    .flatMap(acked ->
+                        count(
+                                "Rpl_semi_sync_source_wait_sessions",
+                                "Rpl_semi_sync_master_wait_sessions")
+                            .map(waiting ->
+                                new AckWaits(
+                                    point.equalsIgnoreCase("AFTER_SYNC"),
+                                    waitsAlone,
+                                    without,
+                                    acked,
+                                    waiting)))));
   }
 
   private static <T> Observed<T> whereLoaded(Observed<Boolean> enabled, Observed<T> status) {

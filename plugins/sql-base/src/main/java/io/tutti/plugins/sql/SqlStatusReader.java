@@ -43,9 +43,17 @@ final class SqlStatusReader implements StatusReader {
           "Connections",
           "Rpl_semi_sync_master_status",
           "Rpl_semi_sync_master_clients",
+          "Rpl_semi_sync_master_no_times",
+          "Rpl_semi_sync_master_no_tx",
+          "Rpl_semi_sync_master_wait_sessions",
+          "Rpl_semi_sync_master_yes_tx",
           "Rpl_semi_sync_slave_status",
           "Rpl_semi_sync_source_status",
           "Rpl_semi_sync_source_clients",
+          "Rpl_semi_sync_source_no_times",
+          "Rpl_semi_sync_source_no_tx",
+          "Rpl_semi_sync_source_wait_sessions",
+          "Rpl_semi_sync_source_yes_tx",
           "Rpl_semi_sync_replica_status");
 
   /** Filters and each connection's mode are shown there. */
