@@ -114,7 +114,11 @@ class FailoverAcksTest {
       await()
           .atMost(PATIENCE)
           .until(() ->
-              bed.awaitReported("").path("semiSync").path("sourceActive").path("value").asBoolean());
+              bed.awaitReported("")
+                  .path("semiSync")
+                  .path("sourceActive")
+                  .path("value")
+                  .asBoolean());
       for (int second = 0; second < 3; second++) {
         writes.awaitMore(bed.source(), 50);
       }

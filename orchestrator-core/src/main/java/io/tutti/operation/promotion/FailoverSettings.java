@@ -17,8 +17,7 @@ import java.util.Optional;
 public record FailoverSettings(OfCluster usual, List<Named> clusters) {
   /** Nothing is done by itself. */
   public static final FailoverSettings BY_HAND =
-      new FailoverSettings(
-          new OfCluster(FailoverPolicy.OFF, Duration.ofHours(1)), List.of());
+      new FailoverSettings(new OfCluster(FailoverPolicy.OFF, Duration.ofHours(1)), List.of());
 
   /**
    * What holds for one cluster.

@@ -162,8 +162,7 @@ class FailoverAcksTest {
     assertThat(plan.notes().toString())
         .contains("Left out: db2:3306 has received more, which was never acknowledged: ");
     assertThat(cluster.server("db3").takesWrites()).isTrue();
-    assertThat(cluster.server("db3").rows())
-        .containsAll(cluster.server("db1").acknowledgedRows());
+    assertThat(cluster.server("db3").rows()).containsAll(cluster.server("db1").acknowledgedRows());
   }
 
   @Test
@@ -171,8 +170,7 @@ class FailoverAcksTest {
     SimulatedCluster cluster = oneIsAhead(1);
     failsOver(cluster);
     assertThat(cluster.server("db2").takesWrites()).isTrue();
-    assertThat(cluster.server("db2").rows())
-        .containsAll(cluster.server("db1").acknowledgedRows());
+    assertThat(cluster.server("db2").rows()).containsAll(cluster.server("db1").acknowledgedRows());
   }
 
   @Test

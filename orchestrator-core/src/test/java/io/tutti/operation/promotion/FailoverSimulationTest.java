@@ -69,8 +69,10 @@ class FailoverSimulationTest {
 
   private static End play(Naming naming, long seed) {
     RandomCluster random = new RandomCluster(naming, seed);
-    SimulatedCluster cluster = 
-        random.withADeadSourceThatMayHaveWaited().failingOver(TERMS.get((int) (seed % TERMS.size())));
+    SimulatedCluster cluster =
+        random
+            .withADeadSourceThatMayHaveWaited()
+            .failingOver(TERMS.get((int) (seed % TERMS.size())));
     int before = cluster.world().statements().size();
     Course course = Course.of(cluster);
     random.strike(DISTURBANCES_MAX, STATEMENTS_MAX);
