@@ -117,6 +117,11 @@ public record Floor(List<Mark> marks) {
         .containsAll(ofReplicas);
   }
 
+  /** What the source had when it was read last. */
+  public Optional<Has> ofSource() {
+    return marks.stream().filter(Mark::isOfSource).map(Mark::has).findFirst();
+  }
+
   /** What of it is missing in one who has that. */
   public List<Lack> lacksOf(Has has) {
     List<Lack> lacking = new ArrayList<>();

@@ -30,12 +30,14 @@ final class AccountStep implements Step<Nothing> {
    * What each had received when the operation was planned.
    *
    * @param acks what acknowledgements prove; empty for nothing
+   * @param whenBack what the source may have when it is back, and nobody else
    */
-  record Seen(List<Received> servers, Optional<AckProof.Watched> acks) {
+  record Seen(List<Received> servers, Optional<AckProof.Watched> acks, Optional<String> whenBack) {
     Seen {
       servers = List.copyOf(servers);
       // Operations that an older controller kept have none.
       acks = Objects.requireNonNullElse(acks, Optional.empty());
+      whenBack = Objects.requireNonNullElse(whenBack, Optional.empty());
     }
   }
 
@@ -47,7 +49,10 @@ final class AccountStep implements Step<Nothing> {
 
   AccountStep(PromotionEnvironment environment, PlannedStep planned) {
     this.environment = environment;
-    this.seen = planned.seen(Seen.class).orElseGet(() -> new Seen(List.of(), Optional.empty()));
+    this.seen =
+        planned
+            .seen(Seen.class)
+            .orElseGet(() -> new Seen(List.of(), Optional.empty(), Optional.empty()));
   }
 
   @Override
@@ -67,6 +72,7 @@ final class AccountStep implements Step<Nothing> {
       lines.add(line(each, context));
     }
     seen.acks().map(AckProof.Watched::sentence).ifPresent(lines::add);
+    seen.whenBack().ifPresent(lines::add);
     return StepOutcome.done(String.join(" ", lines));
   }
 

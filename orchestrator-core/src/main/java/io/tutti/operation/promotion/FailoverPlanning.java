@@ -94,8 +94,8 @@ record FailoverPlanning(
     notes.addAll(found.errant());
     found.followers().left().forEach(left -> notes.add("Left out: %s.".formatted(left)));
     notes.add(
-        "%s stays fenced: it refuses clients as soon as it answers again. Rebuild it then."
-            .formatted(lost));
+        "%s stays fenced: it refuses clients as soon as it answers again. Rebuild it then. %s"
+            .formatted(lost, standing.whenBack(lost)));
     notes.add(
         "If the option file of %s says read_only, it refuses writes again after a restart."
             .formatted(successor));
@@ -231,7 +231,8 @@ record FailoverPlanning(
             "account",
             Nothing.NOTHING,
             "say what each server had received of %s, and has".formatted(lost))
-        .withSeen(new AccountStep.Seen(received, standing.kept()))
+        .withSeen(
+            new AccountStep.Seen(received, standing.kept(), Optional.of(standing.whenBack(lost))))
         .affecting();
   }
 

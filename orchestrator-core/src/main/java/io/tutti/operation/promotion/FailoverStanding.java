@@ -191,6 +191,20 @@ record FailoverStanding(
         .asOptional();
   }
 
+  /** Whether what it has then, and nobody else, may be lost without asking. */
+  String whenBack(InstanceAddress lost) {
+    if (isProved() && hasEnded()) {
+      return "What it had written before it died, and no other server has, was never acknowledged%s: no client was told that it succeeded."
+          .formatted(
+              floor
+                  .ofSource()
+                  .map(" (but what it had executed when it was read last: %s)"::formatted)
+                  .orElse(""));
+    }
+    return "What it has then, and no other server has, may have been acknowledged: look at it in the binlogs of %s first."
+        .formatted(lost);
+  }
+
   /** What is kept with the report. */
   Optional<AckProof.Watched> kept() {
     return acks instanceof AckProof.Watched watched ? Optional.of(watched) : Optional.empty();
