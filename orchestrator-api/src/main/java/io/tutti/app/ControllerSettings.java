@@ -12,9 +12,6 @@ import io.tutti.operation.fence.FencePolicy;
 import io.tutti.operation.fence.FenceSettings;
 import io.tutti.operation.fence.LiftPolicy;
 import io.tutti.operation.parallelism.DriftPolicy;
-import io.tutti.operation.promotion.FailoverPolicy;
-import io.tutti.operation.promotion.FailoverSettings;
-import io.tutti.operation.promotion.FailoverTerms;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.TlsMode;
@@ -75,7 +72,7 @@ record ControllerSettings(
             "What is done by itself when a source is dead or frozen, or was restarted and lost what"
                 + " a replica has (docs/failover.md).")
         @DefaultValue
-        Failover failover,
+        FailoverControls failover,
     @Setting(
             "Settings of each finding; `tutti explain` lists the codes. `<code>` is a code with"
                 + " dashes in place of underscores: `tutti.findings.replica-lagging.threshold=2m`."
@@ -103,7 +100,7 @@ record ControllerSettings(
         @DefaultValue
         Optional<Path> logFile) {
 
-  private static void require(String name, @Nullable String value) {
+  static void require(String name, @Nullable String value) {
     if (value == null || value.isBlank()) {
       throw new IllegalArgumentException("its " + name + " is missing");
     }
@@ -367,58 +364,6 @@ record ControllerSettings(
                   + " fence is lifted as soon as it is proved that it lost nothing.")
           @DefaultValue("AUTO")
           LiftPolicy unfence) {}
-
-  record Failover(
-      @Setting(
-              "OFF (a person looks), PROPOSE (`tutti decisions` has the command, and what it would"
-                  + " do), or AUTO (a replica takes the place at once, where nothing would be"
-                  + " lost).")
-          @DefaultValue("PROPOSE")
-          FailoverPolicy policy,
-      @Setting(
-              "After a cluster was failed over by itself, it is not so again for this long, or"
-                  + " until `tutti hold release`.")
-          @DefaultValue("1h")
-          Duration hold,
-      @Setting(
-              "What is done where a replica does not answer, and nothing proves that it has nothing"
-                  + " that no other has: REFUSE, or PROCEED (the plan says what may be lost).")
-          @DefaultValue("REFUSE")
-          FailoverTerms.Unproved unproved,
-      @Setting(
-              "COMPLETE: all that was received is applied before a promotion. FAST: a replica that"
-                  + " can be promoted sooner takes the place, if it lacks only what was never"
-                  + " acknowledged (semi-sync).")
-          @DefaultValue("COMPLETE")
-          FailoverTerms.Prefer prefer,
-      @Setting(
-              "What is different for some clusters. Of the entries that name a cluster the last one"
-                  + " counts, for each setting.")
-          @DefaultValue
-          List<FailoverOfCluster> clusters) {
-
-    FailoverSettings toCore() {
-      return new FailoverSettings(
-          new FailoverSettings.OfCluster(policy, hold, new FailoverTerms(unproved, prefer)),
-          clusters.stream().map(FailoverOfCluster::toCore).toList());
-    }
-  }
-
-  record FailoverOfCluster(
-      @Setting("The cluster: its name, its alias, or HOST:PORT of one of its servers.") String name,
-      @Setting("Its policy.") @DefaultValue Optional<FailoverPolicy> policy,
-      @Setting("Its hold.") @DefaultValue Optional<Duration> hold,
-      @Setting("REFUSE or PROCEED.") @DefaultValue Optional<FailoverTerms.Unproved> unproved,
-      @Setting("COMPLETE or FAST.") @DefaultValue Optional<FailoverTerms.Prefer> prefer) {
-
-    FailoverOfCluster {
-      require("name", name);
-    }
-
-    FailoverSettings.Named toCore() {
-      return new FailoverSettings.Named(name, policy, hold, unproved, prefer);
-    }
-  }
 
   record FindingSwitch(
       @Setting("Whether this finding is looked for at all.") @DefaultValue("true") boolean enabled,

@@ -71,7 +71,8 @@ class AutomaticFailoverSimulationTest {
     SimulatedCluster cluster = random.withADeadSource();
     Optional<Goal> goal = wanted(cluster);
     assertThat(goal).as("of a dead source: " + decisions(cluster)).isPresent();
-    Optional<OperationState> first = carryOut(cluster, goal.get(), random.strike(DISTURBANCES_MAX, STATEMENTS_MAX));
+    Optional<OperationState> first =
+        carryOut(cluster, goal.get(), random.strike(DISTURBANCES_MAX, STATEMENTS_MAX));
     if (first.isEmpty()) {
       return Came.REFUSED;
     }
@@ -88,7 +89,10 @@ class AutomaticFailoverSimulationTest {
   /** Who took the place dies, too. */
   private static Came second(SimulatedCluster cluster) {
     SimulatedServer successor =
-        cluster.world().all().stream().filter(SimulatedServer::takesWrites).findFirst().orElseThrow();
+        cluster.world().all().stream()
+            .filter(SimulatedServer::takesWrites)
+            .findFirst()
+            .orElseThrow();
     if (cluster.observe().linksTo(successor.address()).isEmpty()) {
       return Came.FAILED_OVER;
     }

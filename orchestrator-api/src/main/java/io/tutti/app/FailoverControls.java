@@ -1,0 +1,62 @@
+package io.tutti.app;
+
+import io.tutti.operation.promotion.FailoverPolicy;
+import io.tutti.operation.promotion.FailoverSettings;
+import io.tutti.operation.promotion.FailoverTerms;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/** What is done when a source is dead, as the operator set it up. */
+record FailoverControls(
+    @Setting(
+            "OFF (a person looks), PROPOSE (`tutti decisions` has the command, and what it would"
+                + " do), or AUTO (a replica takes the place at once, where nothing would be"
+                + " lost).")
+        @DefaultValue("PROPOSE")
+        FailoverPolicy policy,
+    @Setting(
+            "After a cluster was failed over by itself, it is not so again for this long, or"
+                + " until `tutti hold release`.")
+        @DefaultValue("1h")
+        Duration hold,
+    @Setting(
+            "What is done where a replica does not answer, and nothing proves that it has nothing"
+                + " that no other has: REFUSE, or PROCEED (the plan says what may be lost).")
+        @DefaultValue("REFUSE")
+        FailoverTerms.Unproved unproved,
+    @Setting(
+            "COMPLETE: all that was received is applied before a promotion. FAST: a replica that"
+                + " can be promoted sooner takes the place, if it lacks only what was never"
+                + " acknowledged (semi-sync).")
+        @DefaultValue("COMPLETE")
+        FailoverTerms.Prefer prefer,
+    @Setting(
+            "What is different for some clusters. Of the entries that name a cluster the last one"
+                + " counts, for each setting.")
+        @DefaultValue
+        List<OfCluster> clusters) {
+
+  FailoverSettings toCore() {
+    return new FailoverSettings(
+        new FailoverSettings.OfCluster(policy, hold, new FailoverTerms(unproved, prefer)),
+        clusters.stream().map(OfCluster::toCore).toList());
+  }
+
+  record OfCluster(
+      @Setting("The cluster: its name, its alias, or HOST:PORT of one of its servers.") String name,
+      @Setting("Its policy.") @DefaultValue Optional<FailoverPolicy> policy,
+      @Setting("Its hold.") @DefaultValue Optional<Duration> hold,
+      @Setting("REFUSE or PROCEED.") @DefaultValue Optional<FailoverTerms.Unproved> unproved,
+      @Setting("COMPLETE or FAST.") @DefaultValue Optional<FailoverTerms.Prefer> prefer) {
+
+    OfCluster {
+      ControllerSettings.require("name", name);
+    }
+
+    FailoverSettings.Named toCore() {
+      return new FailoverSettings.Named(name, policy, hold, unproved, prefer);
+    }
+  }
+}
