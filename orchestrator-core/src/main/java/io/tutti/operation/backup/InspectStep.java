@@ -1,10 +1,9 @@
 package io.tutti.operation.backup;
 
 import io.tutti.model.InstanceAddress;
-import io.tutti.operation.Step;
+import io.tutti.operation.ChangesNothing;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
-import io.tutti.operation.Verdict;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.topology.BackupSession;
@@ -12,9 +11,9 @@ import java.util.Optional;
 
 /**
  * Looks, before a session ends, whether its appliers were left alone, and keeps it when they were
- * not: afterwards nothing shows that any more. Changes nothing on the server.
+ * not: afterwards nothing shows that any more.
  */
-final class InspectStep implements Step<Nothing> {
+final class InspectStep implements ChangesNothing {
   static final String KIND = "backup.inspect";
 
   private final BackupEnvironment environment;
@@ -25,16 +24,6 @@ final class InspectStep implements Step<Nothing> {
     this.environment = environment;
     this.target = planned.target();
     this.id = planned.work(OfSession.class).session();
-  }
-
-  @Override
-  public void precondition(StepContext context) {
-    // It only looks.
-  }
-
-  @Override
-  public Nothing before(StepContext context) {
-    return Nothing.NOTHING;
   }
 
   @Override
@@ -55,20 +44,5 @@ final class InspectStep implements Step<Nothing> {
               .map(why -> "The session is broken: " + why + ". Do not trust a copy of it.")
               .orElse("Its appliers are where they were when it began."));
     }
-  }
-
-  @Override
-  public Verdict verify(StepContext context, Nothing before) {
-    return Verdict.holds();
-  }
-
-  @Override
-  public void undo(StepContext context, Nothing before) {
-    // What was seen stays true.
-  }
-
-  @Override
-  public Verdict verifyUndone(StepContext context, Nothing before) {
-    return Verdict.holds();
   }
 }

@@ -3,12 +3,14 @@ package io.tutti.operation.gaps;
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.gaps.ChannelGaps;
+import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.SameBinlog;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.GtidState;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.LastError;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -30,6 +32,17 @@ public final class ChannelSession implements AutoCloseable {
    * again.
    */
   private static final Duration STOP_MAX = Duration.ofSeconds(10);
+
+  /** A receiver that tries in vain does so each minute, unless the server says otherwise. */
+  private static final Duration CONNECT_MAX = Duration.ofSeconds(70);
+
+  /** A channel that was just made tries sooner; who is refused is told within that. */
+  public static final Duration REFUSED_MAX = Duration.ofSeconds(5);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+  /** What takes less is not worth a line. */
+  private static final Duration NOTABLE = Duration.ofSeconds(1);
 
   /** What a server may be {@link Lacking}. */
   public static final String CLOSE_GAPS = "start its applier until its gaps are closed";
@@ -108,6 +121,58 @@ public final class ChannelSession implements AutoCloseable {
 
   public void start(ReplicationThread thread) {
     ThreadStart.start(session, thread, name, deadline);
+  }
+
+  /** Waits until its receiver is connected to its source. */
+  public void awaitReceives(StepContext context) {
+    awaitReceives(CONNECT_MAX, context);
+  }
+
+  /**
+   * The same.
+   *
+   * @param refusedMax for how long it may try in vain once its server shows why
+   */
+  public void awaitReceives(Duration refusedMax, StepContext context) {
+    Duration waited = Duration.ZERO;
+    while (true) {
+      Channel found = read().channel();
+      if (found.receiver().state() == ThreadState.RUNNING) {
+        return;
+      }
+      Optional<LastError> error = found.receiver().lastError();
+      boolean ended = found.receiver().state() == ThreadState.STOPPED && error.isPresent();
+      if (ended || waited.compareTo(error.isPresent() ? refusedMax : CONNECT_MAX) > 0) {
+        throw StepFailure.fatal(
+            "%s cannot receive from %s: %s."
+                .formatted(
+                    target,
+                    found.source(),
+                    error.map(LastError::toString).orElse(found.receiver().stateText())),
+            Remedies.of(
+                    "let its replication account log in at %s, and try again"
+                        .formatted(found.source()))
+                .or(Acts.showInstance(target)));
+      }
+      context.failIfCancelled();
+      if (waited.compareTo(NOTABLE) >= 0) {
+        context.progress("It connects to %s.".formatted(found.source()));
+      }
+      pause(LOOK_EVERY);
+      waited = waited.plus(LOOK_EVERY);
+    }
+  }
+
+  /** Where its rows are not what its place says, it fails at what does not fit. */
+  public void requireNotFailed() {
+    Channel found = read().channel();
+    GapAnalysis.firstError(found.applier())
+        .filter(error -> found.applier().state() == ThreadState.STOPPED)
+        .ifPresent(error -> {
+          throw StepFailure.fatal(
+              "The applier of %s has failed: %s.".formatted(target, error),
+              Remedies.of(Acts.showInstance(target)));
+        });
   }
 
   public void stop(ReplicationThread thread) {

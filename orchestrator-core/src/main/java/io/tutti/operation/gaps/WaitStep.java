@@ -1,7 +1,7 @@
 package io.tutti.operation.gaps;
 
 import io.tutti.error.Remedies;
-import io.tutti.operation.Step;
+import io.tutti.operation.ChangesNothing;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
@@ -10,8 +10,8 @@ import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 
-/** Lets a running applier apply what it has left out so far. Changes nothing. */
-final class WaitStep implements Step<Nothing> {
+/** Lets a running applier apply what it has left out so far. */
+final class WaitStep implements ChangesNothing {
   static final String KIND = "gaps.wait";
 
   private final ClosingPlace place;
@@ -33,11 +33,6 @@ final class WaitStep implements Step<Nothing> {
   }
 
   @Override
-  public Nothing before(StepContext context) {
-    return Nothing.NOTHING;
-  }
-
-  @Override
   public StepOutcome run(StepContext context, Nothing before) {
     try (ChannelSession session = place.open(context)) {
       place.waiting(session, context).until(place.wanted());
@@ -50,15 +45,5 @@ final class WaitStep implements Step<Nothing> {
     try (ChannelSession session = place.open(context)) {
       return place.isReached(session.read()) ? Verdict.holds() : place.lacks();
     }
-  }
-
-  @Override
-  public void undo(StepContext context, Nothing before) {
-    // To wait changes nothing.
-  }
-
-  @Override
-  public Verdict verifyUndone(StepContext context, Nothing before) {
-    return Verdict.holds();
   }
 }

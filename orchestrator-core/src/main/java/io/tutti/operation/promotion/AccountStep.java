@@ -5,10 +5,9 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.operation.Step;
+import io.tutti.operation.ChangesNothing;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
-import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
@@ -21,9 +20,9 @@ import java.util.Optional;
 
 /**
  * Says of each server what it had received of the lost source, what it has now, and what of it is
- * lost. It changes nothing.
+ * lost.
  */
-final class AccountStep implements Step<Nothing> {
+final class AccountStep implements ChangesNothing {
   static final String KIND = "failover.account";
 
   /**
@@ -53,16 +52,6 @@ final class AccountStep implements Step<Nothing> {
         planned
             .seen(Seen.class)
             .orElseGet(() -> new Seen(List.of(), Optional.empty(), Optional.empty()));
-  }
-
-  @Override
-  public void precondition(StepContext context) {
-    // It changes nothing.
-  }
-
-  @Override
-  public Nothing before(StepContext context) {
-    return Nothing.NOTHING;
   }
 
   @Override
@@ -107,20 +96,5 @@ final class AccountStep implements Step<Nothing> {
     } catch (OrchestratorException e) {
       return Optional.empty();
     }
-  }
-
-  @Override
-  public Verdict verify(StepContext context, Nothing before) {
-    return Verdict.holds();
-  }
-
-  @Override
-  public void undo(StepContext context, Nothing before) {
-    // It has changed nothing.
-  }
-
-  @Override
-  public Verdict verifyUndone(StepContext context, Nothing before) {
-    return Verdict.holds();
   }
 }

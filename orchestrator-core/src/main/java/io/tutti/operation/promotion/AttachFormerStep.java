@@ -11,14 +11,13 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.LastError;
 import io.tutti.model.Observed;
-import io.tutti.model.ThreadState;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
@@ -55,9 +54,7 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
   record Before(Optional<BinlogPosition> place) {}
 
   /** Its account is let in at once, or somebody has to see to it. */
-  private static final Duration CONNECT_MAX = Duration.ofSeconds(20);
-
-  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+  private static final Duration REFUSED_MAX = Duration.ofSeconds(20);
 
   private final PromotionEnvironment environment;
   private final InstanceAddress target;
@@ -139,7 +136,11 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
         former.control().attach(way(former, state, before, context), account(), context.deadline());
       }
       ThreadStart.start(former, ReplicationThread.BOTH, "", context.deadline());
-      awaitReceives(former, context);
+      try (ChannelSession session =
+          ChannelSession.open(environment.channels(), target, "", context)) {
+        session.awaitReceives(REFUSED_MAX, context);
+        session.requireNotFailed();
+      }
       return StepOutcome.done(
           "It replicates from %s%s."
               .formatted(work.source(), before.place().map(place -> ", from " + place).orElse("")));
@@ -202,33 +203,6 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
         yield left;
       }
     };
-  }
-
-  private void awaitReceives(Session former, StepContext context) {
-    Duration waited = Duration.ZERO;
-    while (true) {
-      Optional<Channel> found = find(former.readWithChannels(context.deadline()));
-      if (found.filter(Channel::isReplicating).isPresent()) {
-        return;
-      }
-      Optional<LastError> error =
-          found.flatMap(each -> each.receiver().lastError().or(() -> each.applier().lastError()));
-      boolean ended =
-          error.isPresent()
-              && found.filter(each -> each.receiver().state() == ThreadState.STOPPED).isPresent();
-      if (ended || waited.compareTo(CONNECT_MAX) > 0) {
-        throw StepFailure.fatal(
-            "%s cannot receive from %s: %s."
-                .formatted(
-                    target, work.source(), error.map(LastError::toString).orElse("no error")),
-            Remedies.of("let its replication account in at %s".formatted(work.source()))
-                .or(Acts.showInstance(target)));
-      }
-      context.failIfCancelled();
-      context.progress("It connects to %s.".formatted(work.source()));
-      environment.channels().pauses().inStep(LOOK_EVERY);
-      waited = waited.plus(LOOK_EVERY);
-    }
   }
 
   @Override

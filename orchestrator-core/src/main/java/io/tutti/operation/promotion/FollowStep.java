@@ -85,9 +85,6 @@ final class FollowStep implements Step<FollowStep.Before> {
   /** What it lacks is little, unless it was far behind. */
   private static final Duration APPLY_MAX = Duration.ofSeconds(20);
 
-  /** A receiver that tries in vain does so each minute, unless it is set otherwise. */
-  private static final Duration CONNECT_MAX = Duration.ofSeconds(70);
-
   /** Each is answered or waited for 10 s: what a client locks for longer is nothing that passes. */
   private static final int STOPS_MAX = 6;
 
@@ -237,7 +234,7 @@ final class FollowStep implements Step<FollowStep.Before> {
       }
       hanging.isTakenAlong();
       session.start(applies(before) ? ReplicationThread.BOTH : ReplicationThread.RECEIVER);
-      awaitReceives(session, context);
+      session.awaitReceives(context);
       boolean isThere = !applies(before) || awaitApplied(session, context);
       return StepOutcome.done(
           "It replicates from %s%s."
@@ -323,32 +320,6 @@ final class FollowStep implements Step<FollowStep.Before> {
   private boolean hasAll(Observation observation, GtidState there) {
     return ofSource.executed(there) instanceof Observed.Known<GtidSet>(GtidSet executed)
         && ofSource.hasExecuted(observation.state().gtid(), executed);
-  }
-
-  private void awaitReceives(ChannelSession session, StepContext context) {
-    Duration waited = Duration.ZERO;
-    while (true) {
-      Channel found = session.read().channel();
-      Optional<LastError> error = found.receiver().lastError();
-      if (found.receiver().state() == ThreadState.RUNNING) {
-        return;
-      }
-      boolean ended = found.receiver().state() == ThreadState.STOPPED && error.isPresent();
-      if (ended || waited.compareTo(CONNECT_MAX) > 0) {
-        throw StepFailure.fatal(
-            "%s cannot receive from %s: %s."
-                .formatted(
-                    channel.target(),
-                    source,
-                    error.map(LastError::toString).orElse(found.receiver().stateText())),
-            Remedies.of("let its replication account log in at %s, and try again".formatted(source))
-                .or(Acts.showInstance(channel.target())));
-      }
-      context.failIfCancelled();
-      context.progress("It connects to %s.".formatted(source));
-      session.pause(LOOK_EVERY);
-      waited = waited.plus(LOOK_EVERY);
-    }
   }
 
   @Override

@@ -6,11 +6,10 @@ import io.tutti.gaps.GapAnalysis;
 import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
-import io.tutti.operation.Step;
+import io.tutti.operation.ChangesNothing;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
-import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Observation;
@@ -24,9 +23,9 @@ import java.util.Optional;
 
 /**
  * Waits until a replica has applied what its source has by now; one that does not receive, until it
- * has applied what it received. It changes nothing, so that there is nothing to undo.
+ * has applied what it received.
  */
-final class LevelStep implements Step<Nothing> {
+final class LevelStep implements ChangesNothing {
   static final String KIND = "switchover.level";
 
   /**
@@ -44,16 +43,6 @@ final class LevelStep implements Step<Nothing> {
   LevelStep(PromotionEnvironment environment, PlannedStep planned) {
     this.work = planned.work(Work.class);
     this.channel = PromotedChannel.of(environment, planned.target(), work.channel());
-  }
-
-  @Override
-  public void precondition(StepContext context) {
-    // It changes nothing.
-  }
-
-  @Override
-  public Nothing before(StepContext context) {
-    return Nothing.NOTHING;
   }
 
   @Override
@@ -127,20 +116,5 @@ final class LevelStep implements Step<Nothing> {
               .formatted(channel.target(), error.map(each -> ": " + each).orElse("")),
           Remedies.of(Acts.showInstance(channel.target())));
     }
-  }
-
-  @Override
-  public Verdict verify(StepContext context, Nothing before) {
-    return Verdict.holds();
-  }
-
-  @Override
-  public void undo(StepContext context, Nothing before) {
-    // It has changed nothing.
-  }
-
-  @Override
-  public Verdict verifyUndone(StepContext context, Nothing before) {
-    return Verdict.holds();
   }
 }

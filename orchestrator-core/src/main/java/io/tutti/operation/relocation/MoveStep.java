@@ -2,12 +2,10 @@ package io.tutti.operation.relocation;
 
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
-import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
@@ -45,15 +43,6 @@ final class MoveStep implements Step<MoveStep.Before> {
   record Before(Stoppage.Noted stoppage, InstanceAddress old, Positioning oldBy) {}
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
-
-  /** What takes less is not worth a line. */
-  private static final Duration NOTABLE = Duration.ofSeconds(1);
-
-  /** A receiver that tries in vain does so each minute, unless the server says otherwise. */
-  private static final Duration CONNECT_MAX = Duration.ofSeconds(70);
-
-  /** The same, once its server shows why: an account that is refused is refused again. */
-  private static final Duration REFUSED_MAX = Duration.ofSeconds(5);
 
   private final GapsEnvironment environment;
   private final InstanceAddress target;
@@ -130,7 +119,8 @@ final class MoveStep implements Step<MoveStep.Before> {
       }
       startAsBefore(session, before);
       if (before.stoppage().ran().received()) {
-        awaitReceives(session, context);
+        session.awaitReceives(ChannelSession.REFUSED_MAX, context);
+        session.requireNotFailed();
       }
       return StepOutcome.done("It replicates from %s.".formatted(work.source()));
     }
@@ -193,47 +183,6 @@ final class MoveStep implements Step<MoveStep.Before> {
     }
     GtidSet lacking = received.minus(executed);
     return lacking.isEmpty() ? Optional.empty() : Optional.of(lacking);
-  }
-
-  private void awaitReceives(ChannelSession session, StepContext context) {
-    Duration waited = Duration.ZERO;
-    while (true) {
-      Channel found = session.read().channel();
-      Optional<LastError> error = found.receiver().lastError();
-      if (found.receiver().state() == ThreadState.RUNNING) {
-        requireApplies(found);
-        return;
-      }
-      boolean ended = found.receiver().state() == ThreadState.STOPPED && error.isPresent();
-      if (ended || waited.compareTo(error.isPresent() ? REFUSED_MAX : CONNECT_MAX) > 0) {
-        throw StepFailure.fatal(
-            "%s cannot receive from %s: %s."
-                .formatted(
-                    target,
-                    work.source(),
-                    error.map(LastError::toString).orElse(found.receiver().stateText())),
-            Remedies.of(
-                    "let its replication account log in at %s, and try again"
-                        .formatted(work.source()))
-                .or(Acts.showInstance(target)));
-      }
-      context.failIfCancelled();
-      if (waited.compareTo(NOTABLE) >= 0) {
-        context.progress("It connects to %s.".formatted(work.source()));
-      }
-      session.pause(LOOK_EVERY);
-      waited = waited.plus(LOOK_EVERY);
-    }
-  }
-
-  private void requireApplies(Channel found) {
-    GapAnalysis.firstError(found.applier())
-        .filter(error -> found.applier().state() == ThreadState.STOPPED)
-        .ifPresent(error -> {
-          throw StepFailure.fatal(
-              "The applier of %s has failed: %s.".formatted(target, error),
-              Remedies.of(Acts.showInstance(target)));
-        });
   }
 
   @Override
