@@ -2,6 +2,7 @@ package io.tutti.rest;
 
 import io.tutti.api.FailoverBody;
 import io.tutti.api.SwitchoverBody;
+import io.tutti.detection.SourceRole;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -14,6 +15,7 @@ import io.tutti.security.Caller;
 import io.tutti.security.Needs;
 import io.tutti.store.Role;
 import io.tutti.topology.Cluster;
+import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.util.List;
@@ -83,11 +85,22 @@ class PromotionController {
         wanted.dryRun().orElse(false));
   }
 
-  /** The one member that the others replicate from, directly or not. */
+  /**
+   * An intermediate source, or a co-primary, that is named by its address; or else the one member
+   * that the others replicate from, directly or not.
+   */
   private InstanceAddress source(String name) {
     TopologySnapshot snapshot = fleet.world().view().topology();
     Cluster cluster = fleet.requireCluster(snapshot, name);
-    List<InstanceAddress> heads = cluster.heads();
+    Optional<InstanceAddress> named =
+        cluster.members().stream()
+            .filter(each -> each.toString().equals(name))
+            .filter(each -> !snapshot.linksTo(each).isEmpty())
+            .findFirst();
+    if (named.isPresent()) {
+      return named.get();
+    }
+    List<InstanceAddress> heads = sources(snapshot, cluster);
     if (heads.size() != 1) {
       throw new OrchestratorException(
           ErrorCode.INVALID_REQUEST,
@@ -98,6 +111,22 @@ class PromotionController {
           Remedies.of(Acts.showTopology(cluster.name())));
     }
     return heads.getFirst();
+  }
+
+  /** Of a ring those that take writes, or did when they were read last. */
+  private static List<InstanceAddress> sources(TopologySnapshot snapshot, Cluster cluster) {
+    boolean isRing = cluster.heads().stream().allMatch(each -> !snapshot.linksOf(each).isEmpty());
+    return isRing
+        ? cluster.members().stream()
+            .filter(each -> SourceRole.of(snapshot, each) == SourceRole.CO_PRIMARY)
+            .filter(each ->
+                snapshot
+                    .find(each)
+                    .flatMap(Node::state)
+                    .filter(state -> state.writeProtection().acceptsWrites().is(true))
+                    .isPresent())
+            .toList()
+        : cluster.heads();
   }
 
   private static Duration wait(String field, Optional<Duration> wanted, Duration usual) {

@@ -42,6 +42,8 @@ import tools.jackson.databind.MapperFeature;
   BackupController.class,
   TransactionController.class,
   RelocationController.class,
+  ErrantController.class,
+  ReplicationController.class,
   TrustController.class,
   AboutController.class,
   GrantsController.class,

@@ -11,18 +11,22 @@ import io.tutti.cli.session.Output;
 import io.tutti.cli.session.OutputFormat;
 import io.tutti.cli.session.Screen;
 import io.tutti.cli.session.TuttiCommand;
+import io.tutti.cli.verb.AttachVerb;
 import io.tutti.cli.verb.AuditVerb;
 import io.tutti.cli.verb.BackupVerb;
 import io.tutti.cli.verb.BootReportVerb;
 import io.tutti.cli.verb.CandidateVerb;
 import io.tutti.cli.verb.ClusterVerb;
 import io.tutti.cli.verb.ClustersVerb;
+import io.tutti.cli.verb.CoPrimaryVerb;
 import io.tutti.cli.verb.CompletionVerb;
 import io.tutti.cli.verb.CrashVerb;
 import io.tutti.cli.verb.DecisionsVerb;
+import io.tutti.cli.verb.DetachVerb;
 import io.tutti.cli.verb.DiscoverVerb;
 import io.tutti.cli.verb.DoctorVerb;
 import io.tutti.cli.verb.DowntimeVerb;
+import io.tutti.cli.verb.ErrantVerb;
 import io.tutti.cli.verb.ExplainVerb;
 import io.tutti.cli.verb.FailoverVerb;
 import io.tutti.cli.verb.FenceVerb;
@@ -38,6 +42,7 @@ import io.tutti.cli.verb.InstancesVerb;
 import io.tutti.cli.verb.OperationsVerb;
 import io.tutti.cli.verb.ParallelismVerb;
 import io.tutti.cli.verb.RelocateVerb;
+import io.tutti.cli.verb.ReplicateVerb;
 import io.tutti.cli.verb.SandboxVerb;
 import io.tutti.cli.verb.ServerVerb;
 import io.tutti.cli.verb.SkipVerb;
@@ -139,6 +144,11 @@ public final class Main {
         .addSubcommand(BackupVerb.with(root))
         .addSubcommand(new SkipVerb(root))
         .addSubcommand(new RelocateVerb(root))
+        .addSubcommand(new DetachVerb(root))
+        .addSubcommand(new AttachVerb(root))
+        .addSubcommand(new ReplicateVerb(root))
+        .addSubcommand(new CoPrimaryVerb(root))
+        .addSubcommand(ErrantVerb.with(root))
         .addSubcommand(OperationsVerb.with(root))
         .addSubcommand(new AuditVerb(root))
         .addSubcommand(new DecisionsVerb(root))

@@ -38,8 +38,10 @@ final class SourceRules {
             FindingCode.INTERMEDIATE_SOURCE_DEAD,
             each -> each.kind() == Kind.DEAD && each.role() == SourceRole.INTERMEDIATE,
             each ->
-                Remedies.of(
-                    "start it again; or let its replicas replicate from the server above it")),
+                Remedies.of("start %s again".formatted(each.source()))
+                    .or(
+                        "to let its replicas replicate from the server above it: %s",
+                        Acts.failover(each.source()))),
         verdict(
             settings,
             FindingCode.SOURCE_FROZEN,

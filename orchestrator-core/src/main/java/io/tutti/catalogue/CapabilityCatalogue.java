@@ -3,6 +3,7 @@ package io.tutti.catalogue;
 import io.tutti.capability.Capabilities;
 import io.tutti.capability.Ports;
 import io.tutti.operation.backup.BackupCapability;
+import io.tutti.operation.errant.ErrantCapability;
 import io.tutti.operation.fence.FenceCapability;
 import io.tutti.operation.fence.FenceHook;
 import io.tutti.operation.fence.FencePolicy;
@@ -45,6 +46,7 @@ public final class CapabilityCatalogue {
         ParallelismCapability.of(ports, settings.drift()),
         GapsCapability.of(ports),
         SkipCapability.of(ports),
+        ErrantCapability.of(ports),
         RelocationCapability.of(ports),
         SalvageCapability.of(ports),
         RebuildCapability.of(ports));

@@ -30,7 +30,7 @@ public enum SourceRole {
     return words;
   }
 
-  static SourceRole of(TopologySnapshot topology, InstanceAddress source) {
+  public static SourceRole of(TopologySnapshot topology, InstanceAddress source) {
     if (topology.linksOf(source).isEmpty()) {
       return SOURCE;
     }

@@ -88,7 +88,7 @@ public record PromotionRules(
   }
 
   /** Who is wanted more comes first; of those that are wanted alike, who is beside the old one. */
-  Comparator<InstanceAddress> order(InstanceAddress old) {
+  public Comparator<InstanceAddress> order(InstanceAddress old) {
     return Comparator.<InstanceAddress, Wish>comparing(this::of)
         .thenComparing(each -> !isBeside(each, old));
   }

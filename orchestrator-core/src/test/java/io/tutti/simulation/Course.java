@@ -41,16 +41,20 @@ public final class Course {
   private final List<String> violations = new ArrayList<>();
 
   /** Of one server. */
-  private record Picture(boolean isUp, boolean takesWrites, List<String> channels) {
+  private record Picture(
+      boolean isUp, boolean takesWrites, List<String> sources, List<String> channels) {
     /** What was down comes back as its option file says. */
     boolean isLike(Picture was) {
-      return was.isUp() ? equals(was) : channels.equals(was.channels());
+      return was.isUp() ? equals(was) : sources.equals(was.sources());
     }
 
     static Picture of(SimulatedServer server) {
       return new Picture(
           server.isUp(),
           server.takesWrites(),
+          server.channels().stream()
+              .map(channel -> "'%s' from %s".formatted(channel.name(), channel.source()))
+              .toList(),
           server.channels().stream()
               .map(channel ->
                   "'%s' from %s by %s, receiver %s, applier %s"

@@ -328,9 +328,9 @@ public final class SimulatedServer {
     names.written(written);
   }
 
-  /** False when the row is there already. */
+  /** False when the row is there already; an empty transaction has none. */
   boolean insert(Transaction transaction) {
-    return rows.add(transaction.row());
+    return transaction.row() == 0 || rows.add(transaction.row());
   }
 
   void remove(long row) {

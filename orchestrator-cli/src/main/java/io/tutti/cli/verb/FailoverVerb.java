@@ -21,6 +21,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "The replica that has received the most applies all of it, the others replicate from it, and "
           + "it takes writes. The dead source is fenced as soon as it answers again.",
+      "The replicas of a dead intermediate source replicate from its own source instead.",
       "It is refused where the source answers (tutti switchover), is not proved to be dead, or "
           + "something that was seen would be lost."
     },
@@ -28,13 +29,16 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  tutti failover db1:3306 --dry-run",
       "  tutti failover orders --to db2:3306",
+      "  tutti failover db4:3306    # an intermediate source",
       "  tutti failover orders --force --why \"db1 is switched off\""
     })
 public final class FailoverVerb extends ActingVerb {
   @Parameters(
       index = "0",
       paramLabel = "CLUSTER",
-      description = "Its name, an alias, or the address of one of its servers.")
+      description =
+          "Its name, an alias, or the address of one of its servers; of an intermediate source its"
+              + " address.")
   private @Nullable String cluster;
 
   @Option(

@@ -4,9 +4,6 @@ import io.tutti.error.Acts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.gtid.GtidSet;
-import io.tutti.gtid.MariaDbGtid;
-import io.tutti.gtid.MariaDbGtidSet;
-import io.tutti.gtid.MySqlGtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
@@ -21,6 +18,7 @@ import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
+import io.tutti.promotion.NotProved;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.backup.Attachment;
@@ -171,7 +169,8 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
 
   private Attachment byGtid(BackupGuide guide, InstanceState state, InstanceState there) {
     GtidSet own = known("what %s has executed".formatted(target), state.gtid().inBinlogs());
-    GtidSet lacking = lacking(own, there);
+    GtidSet lacking =
+        known("what %s has executed".formatted(work.source()), NotProved.at(there, own));
     if (!lacking.isEmpty()) {
       throw StepFailure.fatal(
           "%s has written %s, which %s lacks, though it was shut: it cannot replicate from it."
@@ -181,28 +180,6 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
               Acts.rebuild(target)));
     }
     return guide.attachFormerSource(work.source(), own);
-  }
-
-  /** A position does not show what it has outrun: what each server wrote does. */
-  private GtidSet lacking(GtidSet own, InstanceState there) {
-    String what = "what %s has executed".formatted(work.source());
-    return switch (own) {
-      case MySqlGtidSet names -> names.minus(known(what, there.gtid().executed()));
-      case MariaDbGtidSet heads -> {
-        GtidSet logged = known(what, there.gtid().logged());
-        GtidSet replicated = known(what, there.gtid().replicated());
-        MariaDbGtidSet left = MariaDbGtidSet.EMPTY;
-        for (MariaDbGtid each : heads.gtids()) {
-          boolean isThere =
-              logged instanceof MariaDbGtidSet all
-                      && MariaDbGtidSet.of(each).notLoggedIn(all).isEmpty()
-                  || replicated instanceof MariaDbGtidSet position
-                      && position.gtids().contains(each);
-          left = isThere ? left : left.with(each);
-        }
-        yield left;
-      }
-    };
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.tutti.operation.promotion;
 
 import io.tutti.detection.SourceDetector;
+import io.tutti.detection.SourceRole;
 import io.tutti.detection.SourceVerdict;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
@@ -19,6 +20,7 @@ import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
 import io.tutti.promotion.BestReplica.Has;
+import io.tutti.promotion.CoPrimaries;
 import io.tutti.promotion.Floor;
 import io.tutti.promotion.Follower;
 import io.tutti.promotion.OfSource;
@@ -78,6 +80,10 @@ record FailoverPlanning(
     if (around.away().isEmpty()) {
       throw alive(lost);
     }
+    if (SourceRole.of(world.topology(), lost) == SourceRole.INTERMEDIATE) {
+      return new IntermediateFailover(environment, world, around, lost, request)
+          .plan(goal, cluster, notes, deadline);
+    }
     FailoverStanding standing =
         FailoverStanding.of(world, around, lost, request, terms.apply(cluster));
     Succession.Found found = succession(around, lost, standing);
@@ -90,7 +96,7 @@ record FailoverPlanning(
     List<PlannedStep> steps =
         HoldStep.beside(fence(around, lost, notes, deadline), lost, cluster.name(), request.hold());
     steps.addAll(new PromotionPlanner(around, lost).promote(found));
-    steps.add(account(around, lost, successor, standing));
+    steps.add(account(around, lost, successor, Optional.of(standing)));
     notes.addAll(found.errant());
     found.followers().left().forEach(left -> notes.add("Left out: %s.".formatted(left)));
     notes.add(
@@ -116,12 +122,14 @@ record FailoverPlanning(
       throw unsafe(
           lost, "nobody is known to replicate from it", Remedies.of(Acts.showTopology(lost)));
     }
-    if (!world.topology().linksOf(lost).isEmpty()) {
+    if (SourceRole.of(world.topology(), lost) == SourceRole.CO_PRIMARY
+        && CoPrimaries.of(world.topology(), lost).isEmpty()) {
       throw unsafe(
           lost,
-          "it replicates from %s itself, so nobody is to take its place"
-              .formatted(world.topology().linksOf(lost).getFirst().source()),
-          Remedies.of("let its replicas replicate from there"));
+          "it replicates from %s, in a ring of more than two: who takes its place in the ring is not known"
+              .formatted(
+                  world.topology().linksOf(lost).stream().map(ReplicationLink::source).toList()),
+          Remedies.of("break the ring first").or(Acts.showTopology(lost)));
     }
   }
 
@@ -210,11 +218,16 @@ record FailoverPlanning(
         .steps();
   }
 
+  /** Of an intermediate source, which takes no writes, nothing can be given up. */
+  static PlannedStep account(Surroundings around, InstanceAddress lost, InstanceAddress successor) {
+    return account(around, lost, successor, Optional.empty());
+  }
+
   private static PlannedStep account(
       Surroundings around,
       InstanceAddress lost,
       InstanceAddress successor,
-      FailoverStanding standing) {
+      Optional<FailoverStanding> standing) {
     OfSource ofSource = OfSource.of(around.snapshot(), lost);
     List<AccountStep.Received> received = new ArrayList<>();
     for (ReplicationLink link : around.snapshot().linksTo(lost)) {
@@ -232,7 +245,10 @@ record FailoverPlanning(
             Nothing.NOTHING,
             "say what each server had received of %s, and has".formatted(lost))
         .withSeen(
-            new AccountStep.Seen(received, standing.kept(), Optional.of(standing.whenBack(lost))))
+            new AccountStep.Seen(
+                received,
+                standing.flatMap(FailoverStanding::kept),
+                standing.map(each -> each.whenBack(lost))))
         .affecting();
   }
 
@@ -243,7 +259,7 @@ record FailoverPlanning(
         Remedies.of("to let a replica take its place: %s", Acts.switchover(lost)));
   }
 
-  private static OrchestratorException unsafe(InstanceAddress lost, String why, Remedies remedies) {
+  static OrchestratorException unsafe(InstanceAddress lost, String why, Remedies remedies) {
     return new OrchestratorException(
         ErrorCode.FAILOVER_NOT_SAFE,
         lost.toString(),

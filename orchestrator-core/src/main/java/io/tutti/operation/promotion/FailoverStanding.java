@@ -9,6 +9,7 @@ import io.tutti.operation.promotion.FailoverTerms.Unproved;
 import io.tutti.promotion.AckProof;
 import io.tutti.promotion.BestReplica;
 import io.tutti.promotion.BestReplica.Has;
+import io.tutti.promotion.CoPrimaries;
 import io.tutti.promotion.Floor;
 import io.tutti.promotion.Floor.Lack;
 import io.tutti.promotion.OfSource;
@@ -77,7 +78,8 @@ record FailoverStanding(
                 List.of(),
                 request
                     .to()
-                    .map(name -> around.snapshot().find(name).map(Node::address).orElse(name)),
+                    .map(name -> around.snapshot().find(name).map(Node::address).orElse(name))
+                    .or(() -> CoPrimaries.of(around.snapshot(), lost).map(CoPrimaries::other)),
                 Optional.empty(),
                 rules,
                 leavesUnread(lost),

@@ -54,10 +54,10 @@ final class LevelStep implements ChangesNothing {
       Duration waited = Duration.ZERO;
       while (true) {
         Observation now = session.read();
+        requireGoesOn(now);
         if (hasReached(now, target, work.ofSource())) {
           return StepOutcome.done("It has applied %s.".formatted(target));
         }
-        requireGoesOn(now);
         if (waited.compareTo(work.most()) > 0) {
           throw StepFailure.fatal(
               "After %d s %s has not applied %s yet. Writes continue as before."

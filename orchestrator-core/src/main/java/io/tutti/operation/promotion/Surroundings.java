@@ -129,7 +129,7 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
   /**
    * Whoever may replicate from a watched server can register one that claims to have everything.
    */
-  private static void requireVouched(Session session, InstanceAddress address) {
+  static void requireVouched(Session session, InstanceAddress address) {
     if (!session.isVouched()) {
       throw new OrchestratorException(
           ErrorCode.SERVER_UNTRUSTED,

@@ -10,6 +10,7 @@ import io.tutti.operation.promotion.Surroundings.Words;
 import io.tutti.plan.Effect;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
+import io.tutti.promotion.CoPrimaries;
 import io.tutti.promotion.Follower;
 import io.tutti.promotion.OfSource;
 import io.tutti.promotion.PlannedSuccession;
@@ -44,21 +45,30 @@ import java.util.stream.Stream;
  *   <li>Its replication from the old source is ended. From here on nothing is undone.
  *   <li>It is opened.
  * </ol>
+ *
+ * Of two that replicate from each other nothing is attached: the one is shut, and the other opened.
  */
 record SwitchoverPlanner(
-    Surroundings around, SwitchoverRequest request, PlannedSuccession.Found found) {
+    Surroundings around,
+    SwitchoverRequest request,
+    PlannedSuccession.Found found,
+    Optional<CoPrimaries> mutual) {
   /** Beside the waiting that a step is for: reading servers, and what is said to them. */
   private static final Duration BESIDE_WAITING = Duration.ofSeconds(60);
 
   List<PlannedStep> steps() {
     List<PlannedStep> steps = new ArrayList<>();
     steps.add(level(next(), found.channel()));
-    if (isByPlace()) {
+    if (mutual.isPresent()) {
+      steps.add(handOver(true));
+      steps.add(goesOn(mutual.get()));
+      steps.add(FenceSteps.release(old(), HandOverStep.FENCE));
+    } else if (isByPlace()) {
       byPlace(steps);
     } else {
       byGtid(steps);
     }
-    return PromotionPlanner.goingOn(steps, next());
+    return mutual.isPresent() ? steps : PromotionPlanner.goingOn(steps, next());
   }
 
   private boolean isByPlace() {
@@ -130,6 +140,24 @@ record SwitchoverPlanner(
             "level",
             new LevelStep.Work(of(channel), ofSource(), request.catchUpMax()),
             "wait until %s has applied what %s has by then".formatted(replica, old()))
+        .withBounds(
+            new PlannedStep.Bounds(
+                request.catchUpMax().plus(BESIDE_WAITING),
+                PlannedStep.Bounds.USUAL.blockedWaitMax()))
+        .affecting();
+  }
+
+  /** It replicates from the new one since before, and is seen to. */
+  private PlannedStep goesOn(CoPrimaries both) {
+    return PlannedStep.of(
+            LevelStep.KIND,
+            old(),
+            "level",
+            new LevelStep.Work(
+                new ChannelFrom(both.back().channel().name(), next()),
+                OfSource.of(around.snapshot(), next()),
+                request.catchUpMax()),
+            "wait until %s has applied what %s has by then".formatted(old(), next()))
         .withBounds(
             new PlannedStep.Bounds(
                 request.catchUpMax().plus(BESIDE_WAITING),

@@ -4,6 +4,7 @@ import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
+import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -14,6 +15,7 @@ import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
+import io.tutti.promotion.CoPrimaries;
 import io.tutti.promotion.Follower;
 import io.tutti.promotion.PlannedSuccession;
 import io.tutti.spi.ControlNeeds;
@@ -60,8 +62,18 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
     Cluster cluster = GoalTarget.clusterOf(world.topology(), old);
     Surroundings around = Surroundings.read(environment.servers(), world, old, deadline);
     requireSource(around, old);
+    Optional<CoPrimaries> mutual = CoPrimaries.of(around.snapshot(), old);
     Optional<InstanceAddress> to =
-        asked.to().map(name -> around.snapshot().find(name).map(Node::address).orElse(name));
+        asked
+            .to()
+            .map(name -> around.snapshot().find(name).map(Node::address).orElse(name))
+            .or(() -> mutual.map(CoPrimaries::other));
+    if (mutual.isPresent() && !to.equals(mutual.map(CoPrimaries::other))) {
+      throw unsafe(
+          old,
+          "it replicates from %s, so only that can take its place".formatted(mutual.get().other()),
+          Remedies.of("name that, or none"));
+    }
     PlannedSuccession succession =
         PlannedSuccession.of(around.world(), old, to, environment.rules(around.world()));
     return switch (succession) {
@@ -69,12 +81,12 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
           throw unsafe(old, why, remedies);
       case PlannedSuccession.Found found -> {
         requireShut(old, found.successor());
-        requireMay(around, old, found, deadline);
+        requireMay(around, old, found, mutual.isEmpty(), deadline);
         SwitchoverRequest request =
             new SwitchoverRequest(old, to, asked.grace(), asked.catchUpMax());
-        List<PlannedStep> steps = new SwitchoverPlanner(around, request, found).steps();
+        List<PlannedStep> steps = new SwitchoverPlanner(around, request, found, mutual).steps();
         yield Plan.of(goal, Scope.ofTopology(cluster.name(), touched(old, steps)), steps)
-            .withNotes(notes(around, old, found, deadline));
+            .withNotes(notes(around, old, found, mutual.isPresent(), deadline));
       }
     };
   }
@@ -98,10 +110,7 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
         });
     InstanceState state = around.snapshot().find(old).flatMap(Node::currentState).orElseThrow();
     if (!state.knownChannels().isEmpty()) {
-      throw unsafe(
-          old,
-          "it replicates from %s itself".formatted(state.knownChannels().getFirst().source()),
-          Remedies.of(Acts.showTopology(old)));
+      requireReplicatesBack(around, old, state);
     }
     if (around.snapshot().linksTo(old).isEmpty()) {
       throw unsafe(
@@ -118,6 +127,28 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
     }
   }
 
+  /** What the other co-primary has written is to be on the old one, and to come there later. */
+  private static void requireReplicatesBack(
+      Surroundings around, InstanceAddress old, InstanceState state) {
+    Channel channel = state.knownChannels().getFirst();
+    if (CoPrimaries.of(around.snapshot(), old).isEmpty()) {
+      throw unsafe(
+          old,
+          "it replicates from %s itself".formatted(channel.source()),
+          Remedies.of(
+                  "only of two servers that replicate from each other the one can give its place to"
+                      + " the other")
+              .or(Acts.showTopology(old)));
+    }
+    if (!channel.isReplicating()) {
+      throw unsafe(
+          old,
+          "its replication from %s does not run, and it is to go on there"
+              .formatted(channel.source()),
+          Remedies.of("start it, or find out why it stopped: %s", Acts.showInstance(old)));
+    }
+  }
+
   private static void requireShut(InstanceAddress old, InstanceState next) {
     if (!next.writeProtection().readOnly().is(true)) {
       throw unsafe(
@@ -129,7 +160,11 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
   }
 
   private void requireMay(
-      Surroundings around, InstanceAddress old, PlannedSuccession.Found found, Deadline deadline) {
+      Surroundings around,
+      InstanceAddress old,
+      PlannedSuccession.Found found,
+      boolean isAttached,
+      Deadline deadline) {
     InstanceAddress next = found.successor().address();
     List<InstanceAddress> changed = new ArrayList<>();
     found.followers().following().stream().map(Follower::replica).forEach(changed::add);
@@ -139,6 +174,13 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
       server.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
       server.fence().requirePrivileges(deadline);
     }
+    if (isAttached) {
+      requireLetIn(old, next, deadline);
+    }
+  }
+
+  /** The old one logs in there as a replica. */
+  private void requireLetIn(InstanceAddress old, InstanceAddress next, Deadline deadline) {
     Credentials replica =
         environment
             .replica()
@@ -163,12 +205,19 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
   }
 
   private List<String> notes(
-      Surroundings around, InstanceAddress old, PlannedSuccession.Found found, Deadline deadline) {
+      Surroundings around,
+      InstanceAddress old,
+      PlannedSuccession.Found found,
+      boolean isMutual,
+      Deadline deadline) {
     InstanceAddress next = found.successor().address();
     List<String> notes = new ArrayList<>();
     notes.add(
-        "Checked: %s replicates from %s without an error, writes its binlog as that does, has nothing of its own, and lets the account of replicas in."
-            .formatted(next, old));
+        isMutual
+            ? "Checked: %s and %s replicate from each other without an error; both go on. Who replicates from %s now stays there."
+                .formatted(next, old, old)
+            : "Checked: %s replicates from %s without an error, writes its binlog as that does, has nothing of its own, and lets the account of replicas in."
+                .formatted(next, old));
     found
         .followers()
         .left()

@@ -10,8 +10,6 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
-import io.tutti.model.ReplicationFilter;
-import io.tutti.model.ServerVersion;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.plan.Effect;
@@ -39,7 +37,7 @@ import java.util.TreeSet;
  * @param replica just read, as is {@code source}
  * @param channel over which it replicates now
  */
-record RelocationPlanner(
+public record RelocationPlanner(
     WorldView world,
     RelocateRequest request,
     InstanceState replica,
@@ -55,14 +53,14 @@ record RelocationPlanner(
   private static final Duration USUAL = Duration.ofSeconds(1);
 
   /** A reason against it. */
-  private record Against(String why, Remedies remedies) {
+  public record Against(String why, Remedies remedies) {
     Against(String why, String remedy) {
       this(why, Remedies.of(remedy));
     }
   }
 
   /**
-   * None where it replicates from there already.
+   * None where it replicates from there already, or moves by position ({@link #meeting}).
    *
    * @throws OrchestratorException RELOCATION_NOT_SAFE with all that is against it
    */
@@ -70,7 +68,7 @@ record RelocationPlanner(
     if (channel.source().equals(below())) {
       return List.of();
     }
-    List<Against> against = against();
+    List<Against> against = against(false);
     if (!against.isEmpty()) {
       throw new OrchestratorException(
           ErrorCode.RELOCATION_NOT_SAFE,
@@ -82,7 +80,7 @@ record RelocationPlanner(
                   String.join("; ", against.stream().map(Against::why).toList())),
           against.stream().map(Against::remedies).reduce(Remedies.none(), Remedies::or));
     }
-    return List.of(move());
+    return meeting().isPresent() ? List.of() : List.of(step());
   }
 
   private InstanceAddress address() {
@@ -97,18 +95,24 @@ record RelocationPlanner(
     return world.topology();
   }
 
-  private List<Against> against() {
+  /**
+   * All that is against it.
+   *
+   * @param sourceMoves whether the new source itself gets another one before, by the same plan
+   */
+  public List<Against> against(boolean sourceMoves) {
+    SourceFitness fitness = new SourceFitness(replica, source);
     List<Optional<Against>> all =
         List.of(
             place(),
             goesAlong(),
-            passesOn(),
-            filters(),
-            version(),
+            fitness.passesOn(),
+            fitness.filters(),
+            fitness.version(),
             tls(),
             positioning(),
             purged(),
-            level(),
+            sourceMoves ? Optional.empty() : level(),
             kept());
     return all.stream().flatMap(Optional::stream).toList();
   }
@@ -163,50 +167,6 @@ record RelocationPlanner(
             Remedies.of("let them go along: %s", Acts.relocateWithReplicas(address(), below()))));
   }
 
-  private Optional<Against> passesOn() {
-    if (!source.binlog().enabled().is(true)) {
-      return Optional.of(
-          new Against(
-              "%s writes no binlog, or this is not known".formatted(below()),
-              "set log_bin in the option file of %s and restart it".formatted(below())));
-    }
-    boolean isReplica = !source.knownChannels().isEmpty();
-    return isReplica && !source.binlog().logsReplicatedWrites().is(true)
-        ? Optional.of(
-            new Against(
-                "%s does not write what it replicates to its binlog (log_replica_updates), or this is not known"
-                    .formatted(below()),
-                "set log_replica_updates in the option file of %s and restart it"
-                    .formatted(below())))
-        : Optional.empty();
-  }
-
-  private Optional<Against> filters() {
-    List<ReplicationFilter> filters = ReplicationFilter.of(source.settings());
-    return filters.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Against(
-                "%s has replication filters: %s".formatted(below(), filters.getFirst()),
-                "remove the filters of %s, or name another server".formatted(below())));
-  }
-
-  /** A replica reads what an older release wrote, and not always what a newer one does. */
-  private Optional<Against> version() {
-    ServerVersion theirs = source.version().version();
-    ServerVersion mine = replica.version().version();
-    boolean isNewer =
-        theirs.major() > mine.major()
-            || (theirs.major() == mine.major() && theirs.minor() > mine.minor());
-    return isNewer
-        ? Optional.of(
-            new Against(
-                "%s runs %s and the replica only %s; a replica must not be of an older release than its source"
-                    .formatted(below(), theirs, mine),
-                "update %s first, or name another server".formatted(address())))
-        : Optional.empty();
-  }
-
   private Optional<Against> tls() {
     return channel.receiver().tls().is(true) && source.offersTls().is(false)
         ? Optional.of(
@@ -218,11 +178,14 @@ record RelocationPlanner(
 
   private Optional<Against> positioning() {
     if (channel.positioning() == Positioning.LOG_POSITION) {
-      return Optional.of(
-          new Against(
-              "it replicates by log position, and its position in the binlog of %s is not known"
-                  .formatted(below()),
-              "let it replicate by GTID, or rebuild it from %s".formatted(below())));
+      return meeting().isPresent()
+          ? Optional.empty()
+          : Optional.of(
+              new Against(
+                  "it replicates by log position, and its position in the binlog of %s is known only if that replicates from %s, too, or is the source of that; and if both replicate over one channel by position, without a delay"
+                      .formatted(below(), channel.source()),
+                  "let it replicate by GTID, name such a server, or rebuild it from %s"
+                      .formatted(below())));
     }
     return channel.positioning() == Positioning.AUTO_POSITION && !source.gtid().mode().is("ON")
         ? Optional.of(
@@ -231,6 +194,11 @@ record RelocationPlanner(
                     .formatted(below(), source.gtid().mode()),
                 "set gtid_mode of %s to ON".formatted(below())))
         : Optional.empty();
+  }
+
+  /** By log position: with whom the replica has to be level, and by that has its place. */
+  Optional<Meeting> meeting() {
+    return Meeting.of(world, replica, channel, source);
   }
 
   /** Servers of domains answer with an error where a binlog is gone, and then it is restored. */
@@ -289,7 +257,7 @@ record RelocationPlanner(
 
   /** What people should see before they agree. */
   List<String> notes() {
-    List<String> notes = new ArrayList<>();
+    List<String> notes = new ArrayList<>(distance());
     TreeSet<InstanceAddress> along = subtree();
     if (!along.isEmpty()) {
       notes.add(
@@ -306,13 +274,44 @@ record RelocationPlanner(
     return notes;
   }
 
+  /** How far the new source is behind. */
+  private List<String> distance() {
+    if (channel.source().equals(below())) {
+      return List.of();
+    }
+    if (channel.positioning() == Positioning.LOG_POSITION) {
+      return meeting()
+          .map(each ->
+              "%s and %s stop for a moment, until both have applied the same: %s is at %s of %s."
+                  .formatted(
+                      address(),
+                      each.other(),
+                      address(),
+                      channel.applier().executed(),
+                      channel.source()))
+          .stream()
+          .toList();
+    }
+    return Received.of(replica, channel)
+        .flatMap(has -> source.gtid().executed().map(has::minus))
+        .map(lacking ->
+            lacking.isEmpty()
+                ? "%s has all that %s has now.".formatted(below(), address())
+                : "%s is behind: it lacks %s, which %s has and which is waited for."
+                    .formatted(below(), lacking, address()))
+        .asOptional()
+        .stream()
+        .toList();
+  }
+
   private Positioning by() {
     return channel.positioning() == Positioning.CURRENT_POS
         ? Positioning.REPLICA_POS
         : channel.positioning();
   }
 
-  private PlannedStep move() {
+  /** Is planned where nothing is against it. */
+  public PlannedStep step() {
     List<ReplicationThread> running =
         ReplicationThread.EACH.stream().filter(thread -> thread.runsIn(channel)).toList();
     List<String> said = new ArrayList<>();

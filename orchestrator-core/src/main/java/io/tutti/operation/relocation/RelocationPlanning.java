@@ -6,6 +6,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.error.Remedy;
 import io.tutti.model.Channel;
+import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
@@ -17,9 +18,12 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.ReplicationStatements;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.WorldView;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Reads the replica and its new source, and has the planner say whether and how it moves. */
@@ -56,13 +60,30 @@ record RelocationPlanning(Servers servers, Supplier<WorldView> world) implements
               source,
               session.provider().replicationStatements(replica.version().version()));
       List<PlannedStep> steps = planner.steps();
-      if (!steps.isEmpty()) {
+      List<InstanceAddress> touched = new ArrayList<>(List.of(request.instance(), request.below()));
+      Optional<Meeting> meeting = planner.meeting();
+      if (!steps.isEmpty() || meeting.isPresent()) {
         session.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
         requireVouched(there, source);
+        if (meeting.isPresent()) {
+          touched.add(meeting.get().other());
+          steps = byPosition(meeting.get(), planner.statements(), deadline);
+        }
       }
-      return Plan.of(
-              goal, Scope.of(cluster.name(), List.of(request.instance(), request.below())), steps)
-          .withNotes(planner.notes());
+      return Plan.of(goal, Scope.of(cluster.name(), touched), steps).withNotes(planner.notes());
+    }
+  }
+
+  private List<PlannedStep> byPosition(
+      Meeting meeting, ReplicationStatements statements, Deadline deadline) {
+    try (Session other = servers.open(meeting.other(), deadline)) {
+      other.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
+      InstanceState state = other.read(deadline);
+      return new PositionPlanner(
+              meeting,
+              statements,
+              other.provider().replicationStatements(state.version().version()))
+          .steps();
     }
   }
 

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * @param lines for people
  * @param tables that it writes rows to, as {@code schema.table}; none of a statement's
  */
-record TransactionContent(List<String> lines, SortedSet<String> tables) {
+public record TransactionContent(List<String> lines, SortedSet<String> tables) {
   /** {@code table_id: 108 (shop.orders)}. */
   private static final Pattern TABLE = Pattern.compile("table_id: (\\d+) \\((.+)\\)");
 
@@ -28,12 +28,12 @@ record TransactionContent(List<String> lines, SortedSet<String> tables) {
   /** Longer statements are cut: the audit is no dump. */
   private static final int STATEMENT_MAX = 500;
 
-  TransactionContent {
+  public TransactionContent {
     lines = List.copyOf(lines);
     tables = java.util.Collections.unmodifiableSortedSet(new TreeSet<>(tables));
   }
 
-  static TransactionContent of(ListedTransaction listed) {
+  public static TransactionContent of(ListedTransaction listed) {
     List<String> statements = new ArrayList<>();
     Map<String, String> names = new HashMap<>();
     Map<String, Integer> rowEvents = new LinkedHashMap<>();

@@ -1,0 +1,5 @@
+/** Transactions that a replica has and its source never had (docs/errant.md). */
+@NullMarked
+package io.tutti.operation.errant;
+
+import org.jspecify.annotations.NullMarked;
