@@ -67,7 +67,8 @@ class ArchitectureTest {
     "io.tutti.detection..",
     "io.tutti.analysis..",
     "io.tutti.plan..",
-    "io.tutti.spi.advice.."
+    "io.tutti.spi.advice..",
+    "io.tutti.binlog.analysis.."
   };
   private static final String[] CORE = {
     "io.tutti.alarm..",
@@ -94,6 +95,12 @@ class ArchitectureTest {
     "io.tutti.capability..",
     "io.tutti.catalogue.."
   };
+
+  /** Reads files on anybody's machine, without a controller. */
+  private static final String[] BINLOG_FILES = {
+    "io.tutti.binlog.file..", "io.tutti.binlog.analysis.."
+  };
+
   private static final String API_MODEL = "io.tutti.api..";
   private static final String[] OUTSIDE_CORE = {
     API_MODEL,
@@ -131,7 +138,9 @@ class ArchitectureTest {
       classes()
           .should()
           .resideInAnyPackage(
-              Stream.of(SPI, CORE, OUTSIDE_CORE).flatMap(Arrays::stream).toArray(String[]::new))
+              Stream.of(SPI, CORE, BINLOG_FILES, OUTSIDE_CORE)
+                  .flatMap(Arrays::stream)
+                  .toArray(String[]::new))
           .because(
               "a package that no list names escapes the rules below: add it to CORE, and to PURE"
                   + " when it takes time and views as arguments");
@@ -153,6 +162,21 @@ class ArchitectureTest {
           .because(
               "plugins in class loaders of their own share these packages; put what needs more"
                   + " elsewhere");
+
+  @ArchTest
+  static final ArchRule binlogFilesNeedNoEngine =
+      classes()
+          .that()
+          .resideInAnyPackage(BINLOG_FILES)
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(
+                  "io.tutti.binlog.file..",
+                  "io.tutti.binlog.analysis..",
+                  "java..",
+                  "org.jspecify..",
+                  "com.github.luben.zstd.."))
+          .because("the command line analyzes files without a controller, and starts quickly");
 
   @ArchTest
   static final ArchRule theApiModelNeedsNothingButTheJdk =

@@ -14,6 +14,7 @@ import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.verb.AttachVerb;
 import io.tutti.cli.verb.AuditVerb;
 import io.tutti.cli.verb.BackupVerb;
+import io.tutti.cli.verb.BinlogVerb;
 import io.tutti.cli.verb.BootReportVerb;
 import io.tutti.cli.verb.CandidateVerb;
 import io.tutti.cli.verb.ClusterVerb;
@@ -132,6 +133,7 @@ public final class Main {
         .addSubcommand(DowntimeVerb.with(root))
         .addSubcommand(ParallelismVerb.with(root))
         .addSubcommand(GapsVerb.with(root))
+        .addSubcommand(BinlogVerb.with(root))
         .addSubcommand(CrashVerb.with(root))
         .addSubcommand(new SwitchoverVerb(root))
         .addSubcommand(new FailoverVerb(root))

@@ -54,6 +54,7 @@ public final class HelpPages {
             "findings",
             "explain",
             "downtime",
+            "binlog",
             "flavors"));
     groups.put(
         "Change",

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.binlog.analysis;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.binlog.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,87 @@
+package io.tutti.cli.verb;
+
+import io.tutti.binlog.analysis.BinlogAnalyzer;
+import io.tutti.binlog.analysis.BinlogReport;
+import io.tutti.binlog.file.BinlogTrouble;
+import io.tutti.cli.render.BinlogPage;
+import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ExitCode;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.cli.view.BinlogDocument;
+import io.tutti.cli.view.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti binlog analyze}. */
+@Command(
+    name = "analyze",
+    header = "Shows what binlogs hold, and how parallel it can be applied.",
+    description =
+        "Files are binlogs or relay logs of MySQL 5.6 or newer or MariaDB 10.0 or newer, in the"
+            + " order in which they were written. They are read, never changed. A file that cannot"
+            + " be read to its end is analyzed as far as it can be; the exit code is 1 then.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti binlog analyze /var/lib/mysql/binlog.000042",
+      "  tutti binlog analyze --verify binlog.000041 binlog.000042",
+      "  tutti binlog analyze --json binlog.000042"
+    })
+final class BinlogAnalyzeVerb implements Callable<Integer> {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "The files, in the order in which they were written.")
+  private List<Path> files = new ArrayList<>();
+
+  @Option(
+      names = "--verify",
+      description = "Compare the checksum of each event. It takes about twice as long.")
+  private boolean isVerified;
+
+  private final TuttiCommand tutti;
+
+  BinlogAnalyzeVerb(TuttiCommand tutti) {
+    this.tutti = tutti;
+  }
+
+  @Override
+  public Integer call() {
+    BinlogReport report = analyze();
+    if (report.files().isEmpty()) {
+      throw failure(report.troubles().getFirst());
+    }
+    tutti
+        .output()
+        .print(
+            Json.write(BinlogDocument.of(report)),
+            () -> BinlogPage.of(report, tutti.screen().glyphs(), tutti.output().extent()));
+    return report.troubles().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private BinlogReport analyze() {
+    try {
+      return BinlogAnalyzer.analyze(files, isVerified);
+    } catch (IOException e) {
+      throw CommandFailure.local(
+          ExitCode.FAILED,
+          "BINLOG_UNREADABLE",
+          "The files cannot be read: %s.".formatted(e.getMessage()),
+          List.of());
+    }
+  }
+
+  private static CommandFailure failure(BinlogTrouble trouble) {
+    return CommandFailure.local(
+        ExitCode.FAILED,
+        trouble.kind().code(),
+        "%s cannot be analyzed: %s (byte %d)."
+            .formatted(trouble.file(), trouble.sentence(), trouble.offset()),
+        List.of(trouble.remedy()));
+  }
+}

@@ -1,0 +1,19 @@
+package io.tutti.cli.verb;
+
+import io.tutti.cli.session.TuttiCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code tutti binlog}. */
+@Command(
+    name = "binlog",
+    header = "Analyzes binlog files.",
+    description = "It needs no controller and no server.",
+    footerHeading = "%nExamples:%n",
+    footer = {"  tutti binlog analyze /var/lib/mysql/binlog.000042"})
+public final class BinlogVerb {
+  /** The verb with its own verbs. */
+  public static CommandLine with(TuttiCommand tutti) {
+    return new CommandLine(new BinlogVerb()).addSubcommand(new BinlogAnalyzeVerb(tutti));
+  }
+}
