@@ -18,7 +18,7 @@ final class Intervals {
   /**
    * Adds a transaction.
    *
-   * @param isFirst whether the numbers begin anew with it
+   * @param isFirst whether the numbers start again with it
    * @return its modified last_committed
    */
   long add(boolean isFirst, long lastCommitted, long sequenceNumber) {

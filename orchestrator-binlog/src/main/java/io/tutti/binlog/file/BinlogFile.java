@@ -157,6 +157,12 @@ public final class BinlogFile implements AutoCloseable {
     return found;
   }
 
+  /** Nothing follows a rotation in a binlog; a relay log has those of its source. */
+  void rotatedHere() {
+    isRelayLog |= !events.isAtItsPosition();
+    events.expect(events.checksumBytes(), new Checks(false, isVerified));
+  }
+
   EventReader events() {
     return events;
   }

@@ -115,12 +115,19 @@ final class EventReader {
   }
 
   /**
-   * Positions have 32 bits; what a server makes up for its reader has none. A second format
-   * description is the first event of a relay log that is from the source, and not of here.
+   * Positions have 32 bits; what a server makes up for its reader has none. A relay log that is not
+   * marked as one has a rotation or a format description of its source before all else.
    */
   private boolean isWhereItSays() {
-    int says = window.getInt(at + POSITION_AT);
-    return says == (int) (offset + length) || says == 0 || type == EventType.FORMAT_DESCRIPTION;
+    return isAtItsPosition()
+        || window.getInt(at + POSITION_AT) == 0
+        || type == EventType.FORMAT_DESCRIPTION
+        || type == EventType.ROTATE;
+  }
+
+  /** Whether it ends in its file where it says that it does. */
+  boolean isAtItsPosition() {
+    return window.getInt(at + POSITION_AT) == (int) (offset + length);
   }
 
   private void bringWhole() throws IOException {
@@ -282,6 +289,10 @@ final class EventReader {
 
   int flags() {
     return window.getShort(at + FLAGS_AT) & 0xffff;
+  }
+
+  int checksumBytes() {
+    return checksumBytes;
   }
 
   /** Where it says that it ends, of 32 bits. */

@@ -74,7 +74,7 @@ public final class Transaction {
     return head;
   }
 
-  /** Whether the numbers of transactions begin anew with it. */
+  /** Whether the numbers of transactions start again with it. */
   public boolean isFirstOfLog() {
     return isFirstOfLog;
   }

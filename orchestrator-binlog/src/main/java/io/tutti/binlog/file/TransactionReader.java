@@ -96,6 +96,7 @@ public final class TransactionReader {
         return false;
       }
       case EventType.ROTATE -> {
+        file.rotatedHere();
         startLog();
         return false;
       }
@@ -137,7 +138,7 @@ public final class TransactionReader {
     return taker.take(type);
   }
 
-  /** The numbers of transactions begin anew; tables, too, are announced again. */
+  /** The numbers of transactions start again; tables, too, are announced again. */
   private void startLog() {
     isLogNew = true;
     if (!isOpen) {

@@ -29,7 +29,7 @@ class BinlogAnalyzerTest {
   }
 
   @Test
-  void theNumbersOfTransactionsBeginAnewInEachFile() throws IOException {
+  void theNumbersOfTransactionsStartAgainInEachFile() throws IOException {
     LogBytes first = LogBytes.of("5.7.22-log");
     LogBytes second = LogBytes.of("5.7.22-log");
     for (int i = 1; i <= 4; i++) {

@@ -34,7 +34,7 @@ class IntervalsTest {
   }
 
   @Test
-  void theNumbersBeginAnewWithEachLog() {
+  void theNumbersStartAgainWithEachLog() {
     Intervals intervals = new Intervals();
     intervals.add(true, 500, 501);
     assertThat(intervals.add(true, 0, 1)).isZero();

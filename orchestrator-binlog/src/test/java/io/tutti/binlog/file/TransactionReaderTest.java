@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
@@ -249,6 +250,24 @@ class TransactionReaderTest {
       }
     }
     assertThat(read).containsExactly("ANONYMOUS 5/6 [a.t] first", "ANONYMOUS 6/7 [a.t] first");
+  }
+
+  /** Those of MariaDB are not. */
+  @Test
+  void aRelayLogThatIsNotMarkedIsKnownByWhatItHasOfItsSource() throws IOException {
+    LogBytes source = LogBytes.of("10.1.8-MariaDB").event(163, new byte[900]);
+    int from = source.size();
+    source.rotate("binlog.000002").gtidOfMariaDb(0, 1, 4 | 8, 0).insert(70, "a", "t");
+    LogBytes relay = LogBytes.of("10.1.8-MariaDB");
+    byte[] log = Arrays.copyOf(relay.bytes(), relay.size() + source.size() - from);
+    System.arraycopy(source.bytes(), from, log, relay.size(), source.size() - from);
+    Path file = LogBytes.write(folder.resolve("log"), log);
+    assertThat(Read.of(file, true).transactions()).containsExactly("0-1-1 0/0 [a.t] first");
+    try (BinlogFile open = BinlogFile.open(file, true)) {
+      assertThat(open.isRelayLog()).isFalse();
+      assertThat(new TransactionReader(open).next()).isTrue();
+      assertThat(open.isRelayLog()).isTrue();
+    }
   }
 
   @Test
