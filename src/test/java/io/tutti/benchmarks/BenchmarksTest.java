@@ -61,6 +61,16 @@ class BenchmarksTest {
   }
 
   @Test
+  void binlog() throws Exception {
+    BinlogBenchmark.main(new String[0]);
+
+    assertTable(
+        "mysqlbinlog | grep | awk",
+        "analysis, from the start of its process",
+        "analysis, in a warm process");
+  }
+
+  @Test
   void discovery() throws Exception {
     DiscoveryBenchmark.main(new String[] {"3"});
 

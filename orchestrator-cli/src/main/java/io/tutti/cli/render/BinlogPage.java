@@ -24,6 +24,9 @@ public final class BinlogPage {
 
   private static final int LARGE_MAX = 5;
 
+  /** How many times as large as half of all transactions one is that is shown. */
+  private static final int LARGE_TIMES = 4;
+
   private final BinlogReport report;
   private final Glyphs glyphs;
   private final Listing.Extent extent;
@@ -55,8 +58,14 @@ public final class BinlogPage {
       shares("Servers where they were run first, by server_id", report.servers());
     }
     barriers();
-    large("Biggest transactions", report.biggest());
-    large("Longest transactions", report.longest());
+    long size = report.bytes().p50() * LARGE_TIMES;
+    long seconds = report.seconds().p50() * LARGE_TIMES;
+    large(
+        "Biggest transactions",
+        report.biggest().stream().filter(each -> each.bytes() > size).toList());
+    large(
+        "Longest transactions",
+        report.longest().stream().filter(each -> each.seconds() > seconds).toList());
     report.troubles().forEach(this::trouble);
     return lines;
   }
