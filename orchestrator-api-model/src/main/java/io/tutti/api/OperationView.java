@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param percent how much of the way is behind it
  * @param lastEvent the number of its last event
  * @param notes what people saw before it, and what they could do then
+ * @param hooks how each hook that it called ended, with what it printed; not in a list of
+ *     operations
  */
 public record OperationView(
     String id,
@@ -35,7 +37,8 @@ public record OperationView(
     long lastEvent,
     Map<String, String> parameters,
     List<RemedyView> notes,
-    List<StepView> steps) {
+    List<StepView> steps,
+    List<String> hooks) {
 
   /**
    * A step of a plan; {@code state} and {@code before} only once it is carried out.

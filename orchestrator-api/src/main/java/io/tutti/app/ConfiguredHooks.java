@@ -91,7 +91,8 @@ final class ConfiguredHooks {
         name,
         settings.command(),
         settings.url().map(Secret::value),
-        Secrets.resolve(PREFIX + name + ".secret", settings.secret(), settings.secretFile()));
+        Secrets.resolve(PREFIX + name + ".secret", settings.secret(), settings.secretFile()),
+        settings.options());
   }
 
   private static OrchestratorException wrong(

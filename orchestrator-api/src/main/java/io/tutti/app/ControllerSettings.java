@@ -354,7 +354,17 @@ record ControllerSettings(
           Duration hookTimeout) {
 
     FenceHook toCore() {
-      return new FenceHook(hook, hookTimeout);
+      try {
+        return FenceHook.of(hook, hookTimeout);
+      } catch (IllegalArgumentException e) {
+        throw new OrchestratorException(
+            ErrorCode.INVALID_CONFIGURATION,
+            "tutti.fence.hook",
+            "The program tutti.fence.hook may not be run: %s. The controller was not started."
+                .formatted(e.getMessage()),
+            List.of("correct that, or take the setting out; see docs/hooks.md"),
+            e);
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package io.tutti.app;
 
 import io.tutti.analysis.AdviceCatalogue;
 import io.tutti.analysis.Analysis;
+import io.tutti.announcement.DetectionHooks;
 import io.tutti.announcement.FindingAnnouncer;
 import io.tutti.discovery.Discovery;
 import io.tutti.discovery.FlavorCatalogue;
@@ -30,6 +31,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -45,7 +47,8 @@ record Engine(
     KnownTargets targets,
     Operating operating,
     Hooks hooks,
-    Optional<FindingAnnouncer> announcer)
+    Optional<FindingAnnouncer> announcer,
+    DetectionHooks detectionHooks)
     implements AutoCloseable {
 
   /**
@@ -81,7 +84,8 @@ record Engine(
       discovery.listenToChanges(publisher);
       PublishedWorld published = new PublishedWorld(Clock.systemUTC());
       publisher.listen(published);
-      announce(publisher, discovery, announcer);
+      DetectionHooks detectionHooks = new DetectionHooks(hooks, discovery::snapshot);
+      announce(publisher, discovery, announcer, detectionHooks);
       kept.listen(publisher::recordsChanged);
       keepFindings(publisher, sinceWhen, new SilenceDesk(kept, store.audit(), Clock.systemUTC()));
       PromotionDesk promotions = new PromotionDesk(kept, store.audit(), Clock.systemUTC());
@@ -99,7 +103,8 @@ record Engine(
                   store, kept, world, publisher, discovery, labels, targets, hooks),
               settings),
           hooks,
-          announcer);
+          announcer,
+          detectionHooks);
     } catch (RuntimeException e) {
       store.close();
       throw e;
@@ -107,11 +112,14 @@ record Engine(
   }
 
   private static void announce(
-      WorldPublisher publisher, Discovery discovery, Optional<FindingAnnouncer> announcer) {
-    FindingLog log = new FindingLog();
+      WorldPublisher publisher,
+      Discovery discovery,
+      Optional<FindingAnnouncer> announcer,
+      DetectionHooks hooks) {
+    Consumer<FindingChanges.Change> told = new FindingLog().andThen(hooks);
     publisher.listen(
         new FindingChanges(
-            discovery.snapshot(), Clock.systemUTC(), announcer.map(log::andThen).orElse(log)));
+            discovery.snapshot(), Clock.systemUTC(), announcer.map(told::andThen).orElse(told)));
   }
 
   private static JdbcStore store(ControllerSettings.Store where, HomeFolder home) {
@@ -171,6 +179,7 @@ record Engine(
     operating.close();
     publisher.close();
     announcer.ifPresent(FindingAnnouncer::close);
+    detectionHooks.close();
     discovery.close();
     store.close();
   }

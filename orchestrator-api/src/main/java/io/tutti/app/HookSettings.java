@@ -11,7 +11,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** One hook, as the operator set it up. */
 record HookSettings(
-    @Setting("The kind: `command` (a program on this machine) or `webhook` (a message over HTTP).")
+    @Setting(
+            "The kind: `command` (a program on this machine), `webhook` (a message over HTTP),"
+                + " `haproxy`, `proxysql`, `consul` or `keepalived`.")
         @DefaultValue
         Optional<String> kind,
     @Setting(
@@ -39,7 +41,12 @@ record HookSettings(
         @DefaultValue
         Optional<Secret> secret,
     @Setting("Of a webhook: a file whose first line is the secret.") @DefaultValue
-        Optional<Path> secretFile) {
+        Optional<Path> secretFile,
+    @Setting(
+            "Of the other kinds: what each of them needs, by name (docs/hooks.md):"
+                + " `tutti.hooks.proxy.options.socket=/run/haproxy/admin.sock`.")
+        @DefaultValue
+        Map<String, String> options) {
 
   /** What stands for any name in the catalogue of settings. */
   static final String ANY = "<name>";

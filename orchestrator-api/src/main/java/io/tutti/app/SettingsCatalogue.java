@@ -64,10 +64,11 @@ final class SettingsCatalogue {
       Class<?> type = valueClass(component.getGenericType());
       boolean list = component.getType() == List.class;
       boolean group = isGroup(type);
-      String key = prefix + "." + kebab(component.getName());
+      boolean map = component.getType() == Map.class;
+      String name = prefix + "." + kebab(component.getName());
+      String key = map && !group ? name + ".<option>" : name;
       into.add(new Entry(key, type, list, group, setting.value(), byDefault(settings, index)));
       if (group) {
-        boolean map = component.getType() == Map.class;
         collect(list ? key + "[]" : map ? key + "." + any(type) : key, type, into);
       }
     }

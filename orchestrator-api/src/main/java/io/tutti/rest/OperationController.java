@@ -89,7 +89,9 @@ class OperationController {
   @GetMapping("/{id}")
   @Needs(Role.VIEWER)
   OperationView operation(@PathVariable String id) {
-    return OperationViews.of(operations.runner().require(id(id)));
+    OperationId wanted = id(id);
+    return OperationViews.of(
+        operations.runner().require(wanted), operations.runner().hookRuns(wanted));
   }
 
   /**

@@ -11,6 +11,7 @@ import io.tutti.plan.OperationEvent;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Why;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -64,7 +65,12 @@ final class OperationViews {
         event.percent());
   }
 
+  /** Without what its hooks printed. */
   static OperationView of(Operation operation) {
+    return of(operation, List.of());
+  }
+
+  static OperationView of(Operation operation, List<String> hooks) {
     Plan plan = operation.plan();
     return new OperationView(
         operation.id().value(),
@@ -85,7 +91,8 @@ final class OperationViews {
         operation.sequence(),
         plan.goal().details(),
         RemedyViews.of(plan.notes()),
-        IntStream.range(0, plan.steps().size()).mapToObj(index -> step(operation, index)).toList());
+        IntStream.range(0, plan.steps().size()).mapToObj(index -> step(operation, index)).toList(),
+        hooks);
   }
 
   private static StepView step(Operation operation, int index) {

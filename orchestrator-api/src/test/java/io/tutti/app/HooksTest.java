@@ -14,6 +14,8 @@ import io.tutti.spi.hook.HookOptions;
 import io.tutti.spi.hook.HookOutcome;
 import io.tutti.spi.hook.HookProvider;
 import io.tutti.spi.hook.Messages;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +87,7 @@ class HooksTest {
       assertThat(listed.json().at("/items/0").toString())
           .isEqualTo(
               "{\"name\":\"vip\",\"kind\":\"made-up\",\"events\":[\"after-failover\",\"after-switchover\",\"after-relocation\",\"before-fence\",\"after-fence\","
-                  + "\"after-unfence\",\"after-resolve\",\"after-backup-begin\",\"after-backup-end\"],\"deadline\":\"PT30S\",\"policy\":\"MAY_ABORT\",\"calls\":\"take"
+                  + "\"after-unfence\",\"after-resolve\",\"after-backup-begin\",\"after-backup-end\",\"after-detection\"],\"deadline\":\"PT30S\",\"policy\":\"MAY_ABORT\",\"calls\":\"take"
                   + " eth0\"}");
       assertThat(tried.json().at("/succeeded").asBoolean()).isTrue();
       assertThat(tried.json().at("/output").asString())
@@ -172,6 +174,32 @@ class HooksTest {
     assertThat(
             SettingsReader.read(RIGHT, Map.of("TUTTI_HOOKS_OTHER_KIND", "made-up"), home).hooks())
         .containsOnlyKeys("vip");
+  }
+
+  @Test
+  void optionsKeepTheirNames() throws IOException {
+    Files.writeString(
+        home.resolve("tutti.yaml"),
+        """
+        tutti:
+          hooks:
+            proxy:
+              kind: made-up
+              options:
+                password-file: /run/secrets/proxy
+                writer-hostgroup: 10
+        """);
+    assertThat(
+            SettingsReader.read(
+                    List.of("--tutti.home=" + home, "--tutti.hooks.proxy.options.user=tutti"),
+                    Map.of(),
+                    home)
+                .hooks()
+                .get("proxy")
+                .options())
+        .isEqualTo(
+            Map.of(
+                "password-file", "/run/secrets/proxy", "writer-hostgroup", "10", "user", "tutti"));
   }
 
   @Test

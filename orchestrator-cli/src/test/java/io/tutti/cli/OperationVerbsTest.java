@@ -34,6 +34,23 @@ class OperationVerbsTest extends VerbTest {
   }
 
   @Test
+  void showsWhatHooksPrinted() {
+    controller.answering(
+        "GET /api/v1/operations/op-1",
+        200,
+        """
+        {"id":"op-1","kind":"fence","target":"db1:3306","state":"SUCCEEDED","why":"Done.","actor":"eve",
+         "requestedAt":"2026-11-21T09:30:12Z","changedAt":"2026-11-21T09:30:13Z","atRest":true,
+         "hooks":["Hook vip (after-fence) succeeded, after 3 ms. It printed: moved\\nto db2"]}\
+        """);
+
+    CommandRun run = run("operations", "show", "op-1");
+
+    assertThat(run.out())
+        .contains("  Hook vip (after-fence) succeeded, after 3 ms. It printed: moved\n  to db2\n");
+  }
+
+  @Test
   void showsWhichStepsAreDoneAtTheSameTime() {
     controller.answering(
         "POST " + PATH,

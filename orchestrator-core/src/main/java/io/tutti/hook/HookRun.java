@@ -3,11 +3,15 @@ package io.tutti.hook;
 import io.tutti.spi.hook.HookOutcome;
 import io.tutti.spi.hook.HookPoint;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /** One call of a hook, and how it ended. */
 public record HookRun(ConfiguredHook hook, HookPoint point, HookOutcome outcome, Duration took) {
   /** The longest output that is kept in an operation. */
   private static final int OUTPUT_MAX = 4_000;
+
+  private static final Pattern SENTENCE =
+      Pattern.compile("Hook [a-z0-9-]+ \\([a-z-]+\\) (succeeded|failed)");
 
   public boolean hasFailed() {
     return outcome instanceof HookOutcome.Failed;
@@ -18,6 +22,11 @@ public record HookRun(ConfiguredHook hook, HookPoint point, HookOutcome outcome,
     return hasFailed()
         && hook.policy() == HookPolicy.MAY_ABORT
         && point.moment() == HookPoint.Moment.BEFORE;
+  }
+
+  /** Whether a message of an operation is one of {@link #sentence}. */
+  public static boolean isSentence(String message) {
+    return SENTENCE.matcher(message).lookingAt();
   }
 
   /** What happened, with what it printed. */

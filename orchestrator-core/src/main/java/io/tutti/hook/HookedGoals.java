@@ -38,7 +38,8 @@ public final class HookedGoals {
   /** The events that come in this release, in a fixed order. */
   public static List<HookPoint> events() {
     return HookPoint.all().stream()
-        .filter(point -> BY_KIND.containsValue(point.subject()))
+        .filter(
+            point -> point.subject() == Subject.DETECTION || BY_KIND.containsValue(point.subject()))
         .toList();
   }
 

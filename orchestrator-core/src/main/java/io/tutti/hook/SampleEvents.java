@@ -39,6 +39,7 @@ public final class SampleEvents {
             Optional.of(SOURCE),
             Optional.of("sample"),
             Optional.of(REPLICA),
-            List.of(REPLICA)));
+            List.of(REPLICA),
+            List.of(REPLICA, SOURCE)));
   }
 }

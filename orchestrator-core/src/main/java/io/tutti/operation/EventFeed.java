@@ -6,6 +6,7 @@ import io.tutti.plan.OperationId;
 import io.tutti.plan.OperationState;
 import io.tutti.store.Journal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
@@ -59,6 +60,19 @@ final class EventFeed {
             .start(() -> deliver(id, fromSequence, listener, end));
     end.whenComplete((state, failure) -> follower.interrupt());
     return end;
+  }
+
+  /** All that was reported so far. */
+  List<String> messages(OperationId id) {
+    List<String> messages = new ArrayList<>();
+    long next = 1;
+    List<OperationEvent> events;
+    do {
+      events = journal.events(id, next, EVENTS_MAX);
+      events.forEach(event -> messages.add(event.message()));
+      next = events.isEmpty() ? next : events.getLast().sequence() + 1;
+    } while (!events.isEmpty());
+    return messages;
   }
 
   private void deliver(

@@ -3,6 +3,7 @@ package io.tutti.operation;
 import io.tutti.error.Remedies;
 import io.tutti.hook.ConfiguredHook;
 import io.tutti.hook.HookedGoals;
+import io.tutti.hook.HookedServers;
 import io.tutti.hook.Hooks;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Effect;
@@ -10,9 +11,8 @@ import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.Plan;
 import io.tutti.spi.hook.HookEvent;
+import io.tutti.spi.hook.HookPoint;
 import io.tutti.spi.hook.HookPoint.Moment;
-import io.tutti.topology.Cluster;
-import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,20 +39,15 @@ public record OperationHooks(Hooks hooks, Supplier<TopologySnapshot> topology) {
     }
     List<String> lines = new ArrayList<>();
     for (Moment moment : Moment.values()) {
-      for (ConfiguredHook hook : at(moment, plan.goal())) {
-        lines.add(line(moment, hook, plan));
-      }
+      HookedGoals.at(moment, plan.goal().kind())
+          .ifPresent(point -> hooks.at(point).forEach(hook -> lines.add(line(point, hook, plan))));
     }
     return lines.isEmpty() ? plan : plan.withNotes(plan.notes().or(Remedies.advice(lines)));
   }
 
-  private List<ConfiguredHook> at(Moment moment, Goal goal) {
-    return HookedGoals.at(moment, goal.kind()).map(hooks::at).orElse(List.of());
-  }
-
-  private static String line(Moment moment, ConfiguredHook hook, Plan plan) {
+  private String line(HookPoint point, ConfiguredHook hook, Plan plan) {
     String when =
-        switch (moment) {
+        switch (point.moment()) {
           case BEFORE -> "Before the first step";
           case AFTER -> "When the goal is reached";
           case ABORTED -> "If it is not reached";
@@ -63,7 +58,7 @@ public record OperationHooks(Hooks hooks, Supplier<TopologySnapshot> topology) {
             hook.name(),
             hook.policy(),
             hook.deadline().toSeconds(),
-            hook.hook().describe(),
+            hook.hook().describe(point, about(plan)),
             plan.goal().target(),
             successor(plan).map(each -> " and its successor " + each).orElse(""));
   }
@@ -98,19 +93,8 @@ public record OperationHooks(Hooks hooks, Supplier<TopologySnapshot> topology) {
   }
 
   private HookEvent.About about(Plan plan) {
-    Goal goal = plan.goal();
-    TopologySnapshot known = topology.get();
-    Optional<InstanceAddress> instance = address(goal.target());
-    return new HookEvent.About(
-        goal.target(),
-        instance,
-        instance.flatMap(known::clusterOf).map(Cluster::name),
-        successor(plan),
-        instance.stream()
-            .flatMap(each -> known.linksTo(each).stream())
-            .map(ReplicationLink::replica)
-            .distinct()
-            .toList());
+    return HookedServers.about(
+        plan.goal().target(), address(plan.goal().target()), successor(plan), topology.get());
   }
 
   private static Optional<InstanceAddress> address(String text) {

@@ -1,6 +1,7 @@
 package io.tutti.operation;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.hook.HookRun;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
@@ -354,6 +355,11 @@ public final class OperationRunner implements AutoCloseable {
   /** The newest first, {@code limit} at most. */
   public List<Operation> latest(int limit) {
     return engine.journal().latest(limit);
+  }
+
+  /** How each hook ended that it has called so far, with what it printed. */
+  public List<String> hookRuns(OperationId id) {
+    return engine.feed().messages(id).stream().filter(HookRun::isSentence).toList();
   }
 
   /**

@@ -22,7 +22,7 @@ class HookedGoalsTest {
     assertThat(HookedGoals.parse("aborted-*"))
         .allMatch(point -> point.toString().startsWith("aborted-"))
         .hasSize(8);
-    assertThat(HookedGoals.parse("*")).isEqualTo(HookedGoals.events()).hasSize(24);
+    assertThat(HookedGoals.parse("*")).isEqualTo(HookedGoals.events()).hasSize(25);
   }
 
   @Test

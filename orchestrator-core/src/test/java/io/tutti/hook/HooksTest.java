@@ -79,7 +79,7 @@ class HooksTest {
         false,
         new HookEvent.Cause("op", "fence", "alice", Optional.empty(), ""),
         new HookEvent.About(
-            "a:1", Optional.empty(), Optional.empty(), Optional.empty(), List.of()));
+            "a:1", Optional.empty(), Optional.empty(), Optional.empty(), List.of(), List.of()));
   }
 
   @Test

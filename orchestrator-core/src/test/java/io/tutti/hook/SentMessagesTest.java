@@ -13,6 +13,7 @@ import io.tutti.spi.hook.Messages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class SentMessagesTest {
   }
 
   private static HookOptions options(String url, String secret) {
-    return new HookOptions("alert", List.of(), Optional.of(url), Optional.of(secret));
+    return new HookOptions("alert", List.of(), Optional.of(url), Optional.of(secret), Map.of());
   }
 
   private Messages.Channel channel() {

@@ -1,22 +1,24 @@
 package io.tutti.operation.fence;
 
 import io.tutti.model.InstanceAddress;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.program.Program;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A program of the operator's that does what no statement can: takes a server out of a proxy, or
- * cuts its power. Called with the host, the port, and {@code fence} or {@code unfence}.
+ * cuts its power. Called with the host, the port, and {@code fence} or {@code unfence}, by the
+ * rules of all hooks that are programs ({@link Program}).
  *
  * @param program empty where there is none
  * @param timeout after which it is ended
  */
-public record FenceHook(Optional<Path> program, Duration timeout) {
+public record FenceHook(Optional<Program> program, Duration timeout) {
   public static final FenceHook NONE = new FenceHook(Optional.empty(), Duration.ofSeconds(30));
 
   /** What it may say about its failure. */
@@ -43,52 +45,37 @@ public record FenceHook(Optional<Path> program, Duration timeout) {
     }
   }
 
-  /** Why it failed; empty when it did not. */
-  Optional<String> call(InstanceAddress instance, Action action) {
-    if (program.isEmpty()) {
-      return Optional.empty();
-    }
-    try {
-      Path said = Files.createTempFile("tutti-hook-", ".log");
-      try {
-        Process process =
-            new ProcessBuilder(
-                    program.get().toString(),
-                    instance.host(),
-                    Integer.toString(instance.port()),
-                    action.toString())
-                .redirectErrorStream(true)
-                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                .redirectOutput(said.toFile())
-                .start();
-        return outcome(process, said);
-      } finally {
-        Files.deleteIfExists(said);
-      }
-    } catch (IOException e) {
-      return Optional.of("it could not be started (%s)".formatted(e.getMessage()));
-    }
+  /**
+   * Only where nobody else can change the program.
+   *
+   * @throws IllegalArgumentException when it may not be run, with the reason
+   */
+  public static FenceHook of(Optional<Path> program, Duration timeout) {
+    return new FenceHook(program.map(Program::at), timeout);
   }
 
-  private Optional<String> outcome(Process process, Path said) throws IOException {
-    try {
-      if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly();
-        return Optional.of("it did not end within %s s".formatted(timeout.toSeconds()));
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-      return Optional.of("the controller is shutting down");
-    }
-    if (process.exitValue() == 0) {
-      return Optional.empty();
-    }
-    String text = new String(Files.readAllBytes(said), StandardCharsets.UTF_8).strip();
-    return Optional.of(
-        "it ended with %d: %s"
-            .formatted(
-                process.exitValue(),
-                text.length() > SAID_MAX ? text.substring(0, SAID_MAX) + "…" : text));
+  /** What is called, for people. */
+  Optional<String> shown() {
+    return program.map(each -> each.file().path().toString());
+  }
+
+  /** Why it failed; empty when it did not. */
+  Optional<String> call(InstanceAddress instance, Action action) {
+    return program.flatMap(each -> {
+      Program.Ended ended =
+          each.run(
+              new Program.Call(
+                  List.of(instance.host(), Integer.toString(instance.port()), action.toString()),
+                  Map.of(),
+                  ""),
+              Deadline.after(timeout));
+      return ended.failure().map(why -> sentence(why, ended.output().strip()));
+    });
+  }
+
+  private static String sentence(String failure, String said) {
+    String why = failure.substring(0, 1).toLowerCase(Locale.ROOT) + failure.substring(1);
+    String shown = said.length() > SAID_MAX ? said.substring(0, SAID_MAX) + "…" : said;
+    return shown.isEmpty() ? why : why + " It printed: " + shown;
   }
 }

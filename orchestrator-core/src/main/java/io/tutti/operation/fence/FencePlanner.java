@@ -17,7 +17,6 @@ import io.tutti.topology.Fence;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -195,7 +194,7 @@ record FencePlanner(
       receivers.add(FenceSteps.detach(request.instance(), link.replica(), link.channel().name()));
     }
     List<PlannedStep> steps = new ArrayList<>(Plan.together("receivers", receivers));
-    hook.program()
+    hook.shown()
         .ifPresent(program -> steps.add(hook(request.instance(), FenceHook.Action.FENCE, program)));
     return steps;
   }
@@ -213,15 +212,14 @@ record FencePlanner(
                 replica));
   }
 
-  static PlannedStep hook(InstanceAddress instance, FenceHook.Action action, Path program) {
+  static PlannedStep hook(InstanceAddress instance, FenceHook.Action action, String program) {
     return PlannedStep.of(
             HookStep.KIND,
             instance,
             "hook",
             new HookStep.Work(action),
             "call the hook to %s %s".formatted(action, instance))
-        .affecting(
-            Effect.of(Effect.Kind.PROGRAM_CALLED, instance, program.toString(), Effect.Lasts.ONCE));
+        .affecting(Effect.of(Effect.Kind.PROGRAM_CALLED, instance, program, Effect.Lasts.ONCE));
   }
 
   private List<String> notes(FenceGuide guide) {

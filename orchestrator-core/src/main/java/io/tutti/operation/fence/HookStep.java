@@ -49,10 +49,10 @@ final class HookStep implements Step<Nothing> {
     }
     if (action == Action.UNFENCE) {
       throw StepFailure.fatal(
-          "The hook failed to unfence %s: %s.".formatted(planned.target(), failure.get()),
+          "The hook failed to unfence %s: %s".formatted(planned.target(), failure.get()),
           List.of("fix the hook, and try again"));
     }
-    String reported = "The hook failed: %s.".formatted(failure.get());
+    String reported = "The hook failed: %s".formatted(failure.get());
     new KeptFence(environment.fences(), planned.target()).leavesOpen(reported);
     return StepOutcome.done(reported);
   }
@@ -70,7 +70,7 @@ final class HookStep implements Step<Nothing> {
         .call(planned.target(), action.opposite())
         .ifPresent(why -> {
           throw StepFailure.fatal(
-              "The hook failed to %s %s: %s.".formatted(action.opposite(), planned.target(), why),
+              "The hook failed to %s %s: %s".formatted(action.opposite(), planned.target(), why),
               List.of("do by hand what it does"));
         });
   }

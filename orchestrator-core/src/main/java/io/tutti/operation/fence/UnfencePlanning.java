@@ -178,7 +178,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
         .forEach(receiver -> steps.add(attach(instance, receiver)));
     environment
         .hook()
-        .program()
+        .shown()
         .ifPresent(
             program -> steps.add(FencePlanner.hook(instance, FenceHook.Action.UNFENCE, program)));
     return steps;

@@ -12,4 +12,9 @@ public interface Hook {
 
   /** What is called, for people, without secrets. */
   String describe();
+
+  /** The same of one event: what it would do then. */
+  default String describe(HookPoint point, HookEvent.About about) {
+    return describe();
+  }
 }

@@ -33,15 +33,18 @@ public record HookEvent(
    * @param instance empty where the target is a cluster
    * @param successor who is to take its place, or has; empty where nobody is named
    * @param replicas those that replicate from the instance
+   * @param members all of its cluster, and of the successor's
    */
   public record About(
       String target,
       Optional<InstanceAddress> instance,
       Optional<String> cluster,
       Optional<InstanceAddress> successor,
-      List<InstanceAddress> replicas) {
+      List<InstanceAddress> replicas,
+      List<InstanceAddress> members) {
     public About {
       replicas = List.copyOf(replicas);
+      members = List.copyOf(members);
     }
   }
 }

@@ -37,6 +37,7 @@ public final class HookFacts {
     facts.put("TARGET", event.about().target());
     facts.put("CLUSTER", event.about().cluster().orElse(""));
     facts.put("REPLICAS", joined(event.about().replicas()));
+    facts.put("MEMBERS", joined(event.about().members()));
     putAddress(facts, "", event.about().instance());
     putAddress(facts, "SUCCESSOR_", event.about().successor());
     return facts;
@@ -45,7 +46,7 @@ public final class HookFacts {
   /** Only those that can be filled truly are there. */
   private static SortedMap<String, String> known(HookEvent event) {
     SortedMap<String, String> facts = new TreeMap<>();
-    facts.put("FAILURE_TYPE", event.cause().kind());
+    facts.put("FAILURE_TYPE", failureType(event));
     facts.put("FAILURE_DESCRIPTION", event.cause().reason());
     facts.put("FAILURE_CLUSTER", event.about().cluster().orElse(""));
     facts.put("FAILURE_CLUSTER_ALIAS", event.about().cluster().orElse(""));
@@ -58,12 +59,22 @@ public final class HookFacts {
     return facts;
   }
 
+  /** A source that does not serve has a name there; other kinds keep theirs. */
+  private static String failureType(HookEvent event) {
+    return switch (event.cause().kind()) {
+      case "SOURCE_DEAD" -> "DeadMaster";
+      case "SOURCE_FROZEN" -> "UnreachableMasterWithLaggingReplicas";
+      case "INTERMEDIATE_SOURCE_DEAD" -> "DeadIntermediateMaster";
+      default -> event.cause().kind();
+    };
+  }
+
   /** In the words of those scripts, where they have one for it. */
   private static String command(HookPoint.Subject subject) {
     return switch (subject) {
       case SWITCHOVER -> "graceful-master-takeover";
       case FAILOVER, RESOLVE -> "force-master-failover";
-      case RELOCATION, FENCE, UNFENCE, ROLLOUT_WAVE, BACKUP_BEGIN, BACKUP_END -> "";
+      case RELOCATION, FENCE, UNFENCE, ROLLOUT_WAVE, BACKUP_BEGIN, BACKUP_END, DETECTION -> "";
     };
   }
 
@@ -99,14 +110,19 @@ public final class HookFacts {
   private static String value(String name, String text, HookEvent event) {
     return switch (name) {
       case "SAMPLE" -> text;
-      case "REPLICAS" ->
-          event.about().replicas().stream()
-              .map(each -> quoted(each.toString()))
-              .collect(Collectors.joining(",", "[", "]"));
+      case "REPLICAS" -> list(event.about().replicas());
+      case "MEMBERS" -> list(event.about().members());
       case "SUCCEEDED", "PORT", "SUCCESSOR_PORT" -> text.isEmpty() ? "null" : text;
-      case "CLUSTER", "HOST", "SUCCESSOR_HOST" -> text.isEmpty() ? "null" : quoted(text);
+      case "CLUSTER", "HOST", "SUCCESSOR_HOST", "OPERATION" ->
+          text.isEmpty() ? "null" : quoted(text);
       default -> quoted(text);
     };
+  }
+
+  private static String list(List<InstanceAddress> addresses) {
+    return addresses.stream()
+        .map(each -> quoted(each.toString()))
+        .collect(Collectors.joining(",", "[", "]"));
   }
 
   private static String quoted(String text) {

@@ -35,7 +35,10 @@ public record HookPoint(Moment moment, Subject subject) {
     RESOLVE,
     ROLLOUT_WAVE,
     BACKUP_BEGIN,
-    BACKUP_END
+    BACKUP_END,
+
+    /** No operation: that a source does not serve. There is only an after. */
+    DETECTION
   }
 
   /** As it is written in settings: {@code after-backup-begin}. */
@@ -48,6 +51,7 @@ public record HookPoint(Moment moment, Subject subject) {
     return Arrays.stream(Subject.values())
         .flatMap(
             subject -> Arrays.stream(Moment.values()).map(each -> new HookPoint(each, subject)))
+        .filter(point -> point.subject != Subject.DETECTION || point.moment == Moment.AFTER)
         .toList();
   }
 

@@ -4,6 +4,7 @@ import io.tutti.spi.hook.Hook;
 import io.tutti.spi.hook.HookOptions;
 import io.tutti.spi.hook.HookProvider;
 import io.tutti.spi.hook.Messages;
+import io.tutti.spi.program.Program;
 import java.nio.file.Path;
 
 /** Found by the service loader. */
@@ -21,13 +22,9 @@ public final class CommandProvider implements HookProvider {
     if (options.command().isEmpty()) {
       throw new IllegalArgumentException("it has no command: [program, argument, …]");
     }
-    TrustedProgram program = TrustedProgram.of(Path.of(options.command().getFirst()));
-    program
-        .refusal()
-        .ifPresent(why -> {
-          throw new IllegalArgumentException(why);
-        });
+    options.requireNone();
     return new CommandHook(
-        program, options.command().subList(1, options.command().size()), CommandHook.TERM_MAX);
+        Program.at(Path.of(options.command().getFirst())),
+        options.command().subList(1, options.command().size()));
   }
 }

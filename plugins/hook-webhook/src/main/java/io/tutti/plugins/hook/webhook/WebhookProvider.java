@@ -21,6 +21,7 @@ public final class WebhookProvider implements HookProvider {
     if (!options.command().isEmpty()) {
       throw new IllegalArgumentException("a webhook has no command");
     }
+    options.requireNone();
     return new WebhookHook(messages.to(options));
   }
 

@@ -1,4 +1,4 @@
-package io.tutti.plugins.hook.command;
+package io.tutti.spi.program;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,7 +16,7 @@ final class BoundedOutput {
 
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
   private final InputStream from;
-  private final Thread reader = Thread.ofVirtual().name("hook-output").unstarted(this::read);
+  private final Thread reader = Thread.ofVirtual().name("program-output").unstarted(this::read);
   private long bytes;
 
   private BoundedOutput(InputStream from) {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.spi.hook;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.spi.program;
+
+import org.jspecify.annotations.NullMarked;
