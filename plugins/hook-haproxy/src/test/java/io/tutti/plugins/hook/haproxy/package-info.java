@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.plugins.hook.haproxy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.plugins.hook.keepalived;
+
+import org.jspecify.annotations.NullMarked;

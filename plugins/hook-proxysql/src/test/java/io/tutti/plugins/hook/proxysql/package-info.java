@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.plugins.hook.proxysql;
+
+import org.jspecify.annotations.NullMarked;
