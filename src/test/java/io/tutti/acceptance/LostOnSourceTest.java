@@ -118,8 +118,8 @@ class LostOnSourceTest {
   }
 
   /**
-   * It was polled when it had them, and went before its source: it may have got more, so it is asked
-   * again.
+   * It was polled when it had them, and went before its source: it may have got more, so it is
+   * asked again.
    */
   @Matrix
   @Test

@@ -22,7 +22,8 @@ record Selection(boolean isDefault, boolean isThorough) {
   }
 
   /**
-   * @param tags of the method; where it is thorough as a whole, so are the cases that would be quick
+   * @param tags of the method; where it is thorough as a whole, so are the cases that would be
+   *     quick
    */
   <T> Stream<T> from(List<T> byDefault, List<T> thorough, Set<String> tags) {
     boolean isQuick = !tags.contains(Tier.THOROUGH.tag());

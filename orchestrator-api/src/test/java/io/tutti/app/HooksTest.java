@@ -194,12 +194,18 @@ class HooksTest {
                     List.of("--tutti.home=" + home, "--tutti.hooks.proxy.options.user=tutti"),
                     Map.of(),
                     home)
-                .hooks()
-                .get("proxy")
-                .options())
-        .isEqualTo(
-            Map.of(
-                "password-file", "/run/secrets/proxy", "writer-hostgroup", "10", "user", "tutti"));
+                .hooks())
+        .extractingByKey("proxy")
+        .satisfies(hook ->
+            assertThat(hook.options())
+                .isEqualTo(
+                    Map.of(
+                        "password-file",
+                        "/run/secrets/proxy",
+                        "writer-hostgroup",
+                        "10",
+                        "user",
+                        "tutti")));
   }
 
   @Test

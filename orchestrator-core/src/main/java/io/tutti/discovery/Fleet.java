@@ -42,10 +42,11 @@ final class Fleet {
   private final Set<InstanceAddress> unsaved = new HashSet<>();
 
   /**
-   * What was replaced before it was saved, where its durability settings were others: what a process
-   * may have lost is judged by those that it had last.
+   * What was replaced before it was saved, where its durability settings were others: what a
+   * process may have lost is judged by those that it had last.
    */
   private final List<Node> superseded = new ArrayList<>();
+
   private Map<InstanceAddress, String> clusterNames = Map.of();
   private boolean namesUnsaved;
   private final Supplier<Instant> awakeSince;

@@ -16,15 +16,14 @@ class FleetTest {
   private final Fleet fleet = new Fleet();
 
   private void read(long syncBinlog) {
-    InstanceState state =
-        States.of(DB1.toString()).syncBinlog(Observed.known(syncBinlog)).build();
+    InstanceState state = States.of(DB1.toString()).syncBinlog(Observed.known(syncBinlog)).build();
     fleet.record(DB1, state, States.NOW);
   }
 
   private List<Long> taken(Fleet.Unsaved unsaved) {
     return unsaved.nodes().stream()
-        .map(node ->
-            node.state().orElseThrow().durability().syncBinlog().asOptional().orElseThrow())
+        .map(
+            node -> node.state().orElseThrow().durability().syncBinlog().asOptional().orElseThrow())
         .toList();
   }
 

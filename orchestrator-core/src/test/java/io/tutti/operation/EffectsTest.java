@@ -48,6 +48,7 @@ class EffectsTest {
   /** Of which plans on simulated servers have no step, and what stands for them. */
   private static final Map<String, String> ELSEWHERE =
       Map.of(
+          "failover.hold", "a record of the controller, where its policy has begun the failover",
           "fence.hook", "a program: declared as a thing of which nothing is known",
           "gaps.reset-relay-log-info",
               "only a 5.6 refuses every start over a gap: its relay logs are dropped",

@@ -297,8 +297,7 @@ class JdbcStoreTest {
               t.plusSeconds(2) + " to " + t.plusSeconds(2) + " 1",
               t.plusSeconds(4) + " to " + t.plusSeconds(4) + " 0");
       assertThat(fleet.durabilityBefore(InstanceAddress.parse("db1:3306"), t.plusSeconds(3)))
-          .hasValueSatisfying(had ->
-              assertThat(had.last()).isEqualTo(t.plusSeconds(2)));
+          .hasValueSatisfying(had -> assertThat(had.last()).isEqualTo(t.plusSeconds(2)));
     }
     try (JdbcStore store = open()) {
       assertThat(store.fleet().load().nodes())

@@ -48,7 +48,8 @@ public final class CandidateVerb extends ClientVerb {
       arity = "0..1",
       paramLabel = "WISH",
       description =
-          "prefer (before others), neutral (as others), or must_not (never, not by name either).")
+          "How it is chosen: prefer (before others), neutral (as others), or must_not (never, by name"
+              + " neither).")
   private @Nullable String wish;
 
   @Option(

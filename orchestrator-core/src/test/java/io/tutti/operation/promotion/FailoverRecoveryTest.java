@@ -185,6 +185,11 @@ class FailoverRecoveryTest {
         .contains("failover db1:3306", "release hold db1:3306");
   }
 
+  private static FailoverSettings.Named named(
+      String name, Optional<FailoverPolicy> policy, Optional<Duration> hold) {
+    return new FailoverSettings.Named(name, policy, hold, Optional.empty(), Optional.empty());
+  }
+
   @ParameterizedTest
   @CsvSource({"orders, true", "db1:3306, true", "db3:3306, true", "other, false"})
   void aClusterIsNamedByWhateverPeopleCallIt(String name, boolean isThis) {
@@ -192,11 +197,9 @@ class FailoverRecoveryTest {
         new FailoverSettings(
             new FailoverSettings.OfCluster(FailoverPolicy.OFF, HOUR),
             List.of(
-                new FailoverSettings.Named(
-                    name, Optional.of(FailoverPolicy.PROPOSE), Optional.empty()),
-                new FailoverSettings.Named(
-                    name, Optional.of(FailoverPolicy.AUTO), Optional.of(Duration.ofDays(1))),
-                new FailoverSettings.Named(name, Optional.empty(), Optional.empty())));
+                named(name, Optional.of(FailoverPolicy.PROPOSE), Optional.empty()),
+                named(name, Optional.of(FailoverPolicy.AUTO), Optional.of(Duration.ofDays(1))),
+                named(name, Optional.empty(), Optional.empty())));
     Decision decided = cases(settings, Map.of("orders", "db1:3306")).getFirst().decision();
     if (isThis) {
       assertThat(decided)
