@@ -88,8 +88,7 @@ record Engine(
       announce(publisher, discovery, announcer, detectionHooks);
       kept.listen(publisher::recordsChanged);
       keepFindings(publisher, sinceWhen, new SilenceDesk(kept, store.audit(), Clock.systemUTC()));
-      PromotionDesk promotions = new PromotionDesk(kept, store.audit(), Clock.systemUTC());
-      publisher.listen(judged -> promotions.expire());
+      endWhatIsOver(publisher, new PromotionDesk(kept, store.audit(), Clock.systemUTC()));
       KeptLabels labels = new KeptLabels(store.labels());
       return new Engine(
           store,
@@ -139,6 +138,10 @@ record Engine(
   private static void keepFindings(
       WorldPublisher publisher, SinceWhen sinceWhen, SilenceDesk desk) {
     publisher.listen(sinceWhen::keep);
+    publisher.listen(judged -> desk.expire());
+  }
+
+  private static void endWhatIsOver(WorldPublisher publisher, PromotionDesk desk) {
     publisher.listen(judged -> desk.expire());
   }
 

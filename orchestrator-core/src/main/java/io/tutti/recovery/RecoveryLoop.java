@@ -227,22 +227,22 @@ public final class RecoveryLoop {
 
   /** What it would do, or why it would not be done, as a dry run says it. */
   private Attempt propose(Key key, Case about, Decision.Propose proposal, Attempt attempt) {
-    Decision told;
+    Decision asked;
     try {
       String steps =
           ports.runner().dryRun(proposal.goal()).steps().stream()
               .map(PlannedStep::describe)
               .collect(Collectors.joining("; "));
-      told =
+      asked =
           new Decision.AskOperator(
               "%s It would: %s.".formatted(proposal.reason(), steps), proposal.remedies());
     } catch (OrchestratorException e) {
-      told =
+      asked =
           new Decision.AskOperator(
               "%s It would be refused: %s".formatted(proposal.reason(), e.observed()),
               proposal.remedies().or(e.remedies()));
     }
-    conclude(key, about, told, Optional.empty());
+    conclude(key, about, asked, Optional.empty());
     return attempt.refused(key.rule().backOff(), ports.clock().instant());
   }
 

@@ -177,7 +177,7 @@ class FailoverRecoveryTest {
   }
 
   @Test
-  void aPersonIsToldWhatToDo() {
+  void aPersonLearnsWhatToDo() {
     Decision decided = decision(settings(FailoverPolicy.OFF));
     assertThat(decided.remedies().toString()).isEqualTo("[failover db1:3306]");
     make(But.IN_HOLD);
