@@ -43,6 +43,11 @@ public record FailoverSettings(OfCluster usual, List<Named> clusters) {
       Optional<Unproved> unproved,
       Optional<Prefer> prefer) {
 
+    /** What is done by itself differs, and nothing else. */
+    public Named(String name, Optional<FailoverPolicy> policy, Optional<Duration> hold) {
+      this(name, policy, hold, Optional.empty(), Optional.empty());
+    }
+
     private OfCluster over(OfCluster others) {
       return new OfCluster(
           policy.orElse(others.policy()),
