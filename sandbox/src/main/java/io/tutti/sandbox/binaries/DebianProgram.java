@@ -11,20 +11,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Fetches a server and all libraries below it from the machine's own Debian mirror with the script
- * {@code mysql-9.7.sh}, which is a resource of this package and can be run by hand as well.
+ * Fetches a program and all libraries below it from the machine's own Debian mirror with the script
+ * {@code debian-packages.sh}, which is a resource of this package and can be run by hand as well.
  */
-final class DebianServer {
+final class DebianProgram {
 
-  private static final String SCRIPT = "mysql-9.7.sh";
+  private static final String SCRIPT = "debian-packages.sh";
 
   private final DebianPackages source;
   private final String version;
+  private final String check;
   private final DownloadListener listener;
 
-  DebianServer(DebianPackages source, String version, DownloadListener listener) {
+  /**
+   * @param check the program by its path in the folder, and arguments with which it ends with 0
+   */
+  DebianProgram(DebianPackages source, String version, String check, DownloadListener listener) {
     this.source = source;
     this.version = version;
+    this.check = check;
     this.listener = listener;
   }
 
@@ -37,7 +42,7 @@ final class DebianServer {
   void unpack(Path folder) throws IOException {
     Path script = Files.createTempFile("tutti-", ".sh");
     try {
-      try (InputStream resource = DebianServer.class.getResourceAsStream(SCRIPT)) {
+      try (InputStream resource = DebianProgram.class.getResourceAsStream(SCRIPT)) {
         if (resource == null) {
           throw new IOException("the resource %s is missing from this build".formatted(SCRIPT));
         }
@@ -52,7 +57,7 @@ final class DebianServer {
   private void run(Path script, Path folder) throws IOException {
     List<String> command =
         new ArrayList<>(
-            List.of("sh", script.toString(), folder.toString(), source.suite(), version));
+            List.of("sh", script.toString(), folder.toString(), source.suite(), version, check));
     command.addAll(source.packages());
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();

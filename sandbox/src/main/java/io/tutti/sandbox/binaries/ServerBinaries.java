@@ -23,6 +23,9 @@ public final class ServerBinaries {
    */
   private static final ServerRelease LIBAIO_HOLDER = ServerRelease.MARIADB_10_2_11;
 
+  /** How it is seen that a server of Debian's packages runs here. */
+  private static final String MYSQLD = "usr/sbin/mysqld --no-defaults --version";
+
   private final CacheFolder cache;
   private final DownloadListener listener;
   private final Map<ServerRelease, Availability> known = new ConcurrentHashMap<>();
@@ -85,7 +88,8 @@ public final class ServerBinaries {
               cache.require(
                   "servers/" + release.id(),
                   folder ->
-                      new DebianServer(packages, release.version(), listener).unpack(folder)));
+                      new DebianProgram(packages, release.version(), MYSQLD, listener)
+                          .unpack(folder)));
     };
   }
 

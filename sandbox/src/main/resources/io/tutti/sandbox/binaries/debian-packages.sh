@@ -1,21 +1,29 @@
 #!/bin/sh
-# Fetches a MySQL server and every library below it from the Debian mirror that this machine's own
-# apt configuration names, and unpacks them into FOLDER. Needs apt-get and dpkg-deb; neither root
-# nor debootstrap, and it leaves the machine's packages and lists alone.
+# Fetches a program and every library below it from the Debian mirror that this machine's own apt
+# configuration names, and unpacks them into FOLDER. Needs apt-get and dpkg-deb; neither root nor
+# debootstrap, and it leaves the machine's packages and lists alone.
 #
-#   mysql-9.7.sh FOLDER [SUITE [VERSION [PACKAGE...]]]
+#   debian-packages.sh FOLDER SUITE VERSION CHECK PACKAGE...
 #
-# Defaults: sid 9.7 mysql-server-core mysql-client-core. The last line printed says what went wrong.
+# The first package must be of that VERSION (9.7: any 9.7.x). CHECK is the program, by its path in
+# FOLDER, and its arguments, with which it must end with 0:
+#
+#   debian-packages.sh /tmp/mysql sid 9.7 'usr/sbin/mysqld --no-defaults --version' \
+#     mysql-server-core mysql-client-core
+#   debian-packages.sh /tmp/haproxy bookworm 2.6 'usr/sbin/haproxy -v' haproxy
+#
+# The last line printed says what went wrong.
 set -eu
 
-folder=${1:?usage: mysql-9.7.sh FOLDER [SUITE [VERSION [PACKAGE...]]]}
-suite=${2:-sid}
-version=${3:-9.7}
-if [ $# -gt 3 ]; then
-  shift 3
-else
-  set -- mysql-server-core mysql-client-core
+if [ $# -lt 5 ]; then
+  echo "usage: debian-packages.sh FOLDER SUITE VERSION CHECK PACKAGE..."
+  exit 2
 fi
+folder=$1
+suite=$2
+version=$3
+check=$4
+shift 4
 
 fail() {
   echo "$*"
@@ -24,16 +32,16 @@ fail() {
 
 for program in apt-get apt-cache apt-config dpkg-deb; do
   command -v "$program" >/dev/null 2>&1 ||
-    fail "MySQL $version comes from Debian packages, and this machine has no $program"
+    fail "$1 $version comes from Debian packages, and this machine has no $program"
 done
 [ "$(dpkg --print-architecture 2>/dev/null)" = amd64 ] ||
-  fail "MySQL $version is fetched for amd64 only, and this machine is not amd64"
+  fail "$1 $version is fetched for amd64 only, and this machine is not amd64"
 
 # The Debian mirror (not the security archive) and its keyring, as the machine's apt knows them.
 mirror=$(apt-get indextargets --format '$(REPO_URI) $(COMPONENT)' 'Created-By: Packages' |
   sed -n 's|^\([^ ]*/debian/*\) main$|\1|p' | head -n 1)
 [ -n "$mirror" ] ||
-  fail "MySQL $version comes from Debian packages, and this machine's apt configuration names no Debian mirror"
+  fail "$1 $version comes from Debian packages, and this machine's apt configuration names no Debian mirror"
 keyring=$(apt-get indextargets --format '$(REPO_URI) $(COMPONENT) $(SIGNED_BY)' 'Created-By: Packages' |
   sed -n 's|^[^ ]*/debian/* main \(/.*\)$|\1|p' | head -n 1)
 [ -n "$keyring" ] || keyring=$(ls /usr/share/keyrings/debian-archive-keyring.* 2>/dev/null | head -n 1)
@@ -88,7 +96,12 @@ for package in "$work"/cache/archives/*.deb; do
 done
 rm -rf "$folder/usr/share/doc" "$folder/usr/share/man" "$folder/usr/share/locale" "$folder/usr/lib/x86_64-linux-gnu/gconv"
 
-libraries=$folder/usr/lib/x86_64-linux-gnu
-"$libraries/ld-linux-x86-64.so.2" --library-path "$libraries:$folder/usr/lib/mysql/private" \
-  "$folder/usr/sbin/mysqld" --no-defaults --version ||
-  fail "the fetched mysqld $candidate does not run here"
+# By its own loader and libraries: the machine's may be older. Where they lie depends on the suite.
+for libraries in "$folder/usr/lib/x86_64-linux-gnu" "$folder/lib/x86_64-linux-gnu"; do
+  [ ! -e "$libraries/ld-linux-x86-64.so.2" ] || loader=$libraries/ld-linux-x86-64.so.2
+done
+[ -n "${loader:-}" ] || fail "the fetched packages hold no loader"
+# shellcheck disable=SC2086 # CHECK is a program and its arguments.
+"$loader" \
+  --library-path "$folder/usr/lib/x86_64-linux-gnu:$folder/lib/x86_64-linux-gnu:$folder/usr/lib/mysql/private" \
+  "$folder"/$check || fail "the fetched ${check%% *} $candidate does not run here"
