@@ -60,16 +60,14 @@ record Engine(
     List<FlavorProvider> providers = plugins.flavors();
     Hooks hooks =
         ConfiguredHooks.of(settings.hooks(), plugins.hooks(), new SentMessages(Clock.systemUTC()));
-    FlavorCatalogue catalogue = new FlavorCatalogue(providers);
     ConfiguredTargets configured = ConfiguredTargets.of(settings);
-    ContactRule rule = settings.discovery().contactRule();
     Optional<FindingAnnouncer> announcer = Announcing.of(settings.webhook());
     JdbcStore store = store(settings.store(), home);
     try {
-      KnownTargets targets = known(configured, rule, store);
+      KnownTargets targets = known(configured, settings.discovery().contactRule(), store);
       Discovery discovery =
           new Discovery(
-              catalogue,
+              new FlavorCatalogue(providers),
               targets,
               settings.discovery().toCore(),
               store.fleet(),
@@ -84,8 +82,7 @@ record Engine(
       discovery.listenToChanges(publisher);
       PublishedWorld published = new PublishedWorld(Clock.systemUTC());
       publisher.listen(published);
-      DetectionHooks detectionHooks = new DetectionHooks(hooks, discovery::snapshot);
-      announce(publisher, discovery, announcer, detectionHooks);
+      DetectionHooks detectionHooks = announce(publisher, discovery, announcer, hooks);
       kept.listen(publisher::recordsChanged);
       keepFindings(publisher, sinceWhen, new SilenceDesk(kept, store.audit(), Clock.systemUTC()));
       endWhatIsOver(publisher, new PromotionDesk(kept, store.audit(), Clock.systemUTC()));
@@ -110,15 +107,18 @@ record Engine(
     }
   }
 
-  private static void announce(
+  /** Who hears of findings. */
+  private static DetectionHooks announce(
       WorldPublisher publisher,
       Discovery discovery,
       Optional<FindingAnnouncer> announcer,
-      DetectionHooks hooks) {
-    Consumer<FindingChanges.Change> told = new FindingLog().andThen(hooks);
+      Hooks hooks) {
+    DetectionHooks called = new DetectionHooks(hooks, discovery::snapshot);
+    Consumer<FindingChanges.Change> heard = new FindingLog().andThen(called);
     publisher.listen(
         new FindingChanges(
-            discovery.snapshot(), Clock.systemUTC(), announcer.map(told::andThen).orElse(told)));
+            discovery.snapshot(), Clock.systemUTC(), announcer.map(heard::andThen).orElse(heard)));
+    return called;
   }
 
   private static JdbcStore store(ControllerSettings.Store where, HomeFolder home) {

@@ -43,7 +43,7 @@ record HookSettings(
     @Setting("Of a webhook: a file whose first line is the secret.") @DefaultValue
         Optional<Path> secretFile,
     @Setting(
-            "Of the other kinds: what each of them needs, by name (docs/hooks.md):"
+            "Of the other kinds: what each of them needs, by name (docs/proxies.md):"
                 + " `tutti.hooks.proxy.options.socket=/run/haproxy/admin.sock`.")
         @DefaultValue
         Map<String, String> options) {

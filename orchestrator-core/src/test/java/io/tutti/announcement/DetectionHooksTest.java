@@ -89,7 +89,7 @@ class DetectionHooksTest {
   }
 
   @Test
-  void aDeadSourceIsToldOfAndNobodyWaits() {
+  void aDeadSourceCallsThemAndNobodyWaits() {
     appeared(found(FindingCode.SOURCE_DEAD, "a:1"), found(FindingCode.SOURCE_FROZEN, "b:1"));
 
     await().until(() -> events.size() == 2);
@@ -113,7 +113,7 @@ class DetectionHooksTest {
   }
 
   @Test
-  void whatIsNotProvedIsNotToldOf() {
+  void whatIsNotProvedCallsNone() {
     appeared(
         found(FindingCode.SOURCE_NOT_PROVED_DEAD, "a:1"),
         found(FindingCode.SOURCE_UNREACHABLE_FROM_HERE, "a:1"),
@@ -126,7 +126,7 @@ class DetectionHooksTest {
   }
 
   @Test
-  void whatWasThereAtTheStartIsNotToldOf() {
+  void whatWasThereAtTheStartCallsNone() {
     Found dead = found(FindingCode.SOURCE_DEAD, "a:1");
     hooks.accept(new Change(Instant.EPOCH, true, List.of(dead), Map.of(), List.of(), List.of()));
     appeared(found(FindingCode.SOURCE_FROZEN, "b:1"));

@@ -38,14 +38,14 @@ class FenceHookTest {
   }
 
   @Test
-  void itIsToldWhatToDoAndGetsNothingOfTheEnvironment() throws IOException {
-    Path told = folder.resolve("told");
+  void itGetsWhatToDoAndNothingOfTheEnvironment() throws IOException {
+    Path noted = folder.resolve("noted");
     FenceHook hook =
-        hook(script("echo \"$@\" >%s; env >>%s".formatted(told, told)), Duration.ofSeconds(30));
+        hook(script("echo \"$@\" >%s; env >>%s".formatted(noted, noted)), Duration.ofSeconds(30));
 
     assertThat(hook.call(SERVER, Action.FENCE)).isEmpty();
 
-    List<String> lines = Files.readAllLines(told);
+    List<String> lines = Files.readAllLines(noted);
     assertThat(lines.getFirst()).isEqualTo("db1 3306 fence");
     assertThat(lines.stream().skip(1).map(line -> line.replaceAll("=.*", "")))
         .isSubsetOf("PATH", "HOME", "LANG", "PWD", "OLDPWD", "SHLVL", "_");

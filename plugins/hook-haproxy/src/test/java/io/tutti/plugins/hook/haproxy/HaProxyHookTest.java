@@ -158,7 +158,7 @@ class HaProxyHookTest {
   }
 
   @Test
-  void checksThatSawTheDeadServerAreToldThatItIsUp() {
+  void checksThatSawTheDeadServerAreSetToUp() {
     try (MadeUpHaProxy proxy = proxy(Manner.SEES_IT_DOWN)) {
       assertThat(call(proxy, "after-failover")).isInstanceOf(Succeeded.class);
       assertThat(proxy.changes()).last().isEqualTo("set server mysql/writer health up");
