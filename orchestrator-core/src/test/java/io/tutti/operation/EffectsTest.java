@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.operation.backup.BeginRequest;
 import io.tutti.operation.backup.EndRequest;
+import io.tutti.operation.errant.ErrantFaultsTest;
 import io.tutti.operation.fence.FenceRequest;
 import io.tutti.operation.fence.LiftFaultsTest;
 import io.tutti.operation.fence.UnfenceRequest;
@@ -16,6 +17,8 @@ import io.tutti.operation.promotion.ResolveRequest;
 import io.tutti.operation.promotion.SwitchoverRequest;
 import io.tutti.operation.rebuild.RebuildRequest;
 import io.tutti.operation.relocation.RelocateRequest;
+import io.tutti.operation.relocation.RelocationByPositionTest;
+import io.tutti.operation.relocation.ReplicationVerbsTest;
 import io.tutti.operation.salvage.SalvageFaultsTest;
 import io.tutti.operation.skip.SkipRequest;
 import io.tutti.plan.Effect;
@@ -178,6 +181,19 @@ class EffectsTest {
             cluster));
   }
 
+  private static List<Operation> relocateByPosition() {
+    List<Operation> all = new ArrayList<>();
+    all.addAll(
+        carryOut(
+            RelocationByPositionTest.siblings(),
+            cluster -> RelocationByPositionTest.below(cluster, "db2")));
+    all.addAll(
+        carryOut(
+            RelocationByPositionTest.chain(),
+            cluster -> RelocationByPositionTest.below(cluster, "db1")));
+    return all;
+  }
+
   private static List<Operation> switchover(Naming naming) {
     SimulatedCluster cluster = SimulatedCluster.withTwoReplicas(naming);
     return List.of(
@@ -214,8 +230,12 @@ class EffectsTest {
     all.addAll(backUp(naming));
     all.addAll(switchover(naming));
     all.addAll(failover(naming));
-    if (naming != Naming.PLACES) {
-      all.addAll(relocate(naming));
+    all.addAll(naming == Naming.PLACES ? relocateByPosition() : relocate(naming));
+    if (naming == Naming.UUIDS) {
+      all.addAll(carryOut(ErrantFaultsTest.errant(naming), ErrantFaultsTest::inject));
+      all.addAll(carryOut(ReplicationVerbsTest.detached(naming), ReplicationVerbsTest::attach));
+      all.addAll(
+          carryOut(ReplicationVerbsTest.withANewOne(naming), ReplicationVerbsTest::replicate));
     }
     return all;
   }

@@ -25,10 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a replica wrote itself counts on its source then, whatever comes in between. */
-class ErrantFaultsTest {
+public class ErrantFaultsTest {
 
   /** db2 has written two transactions itself; db3 has not. */
-  private static SimulatedCluster errant(Naming naming) {
+  public static SimulatedCluster errant(Naming naming) {
     SimulatedCluster cluster = SimulatedCluster.withTwoReplicas(naming);
     SimulatedServer replica = cluster.server("db2").configure("read_only", "OFF");
     cluster.world().write(replica, "a", 2);
@@ -38,7 +38,7 @@ class ErrantFaultsTest {
     return cluster;
   }
 
-  private static Goal inject(SimulatedCluster cluster) {
+  public static Goal inject(SimulatedCluster cluster) {
     return new InjectRequest(cluster.server("db2").address()).toGoal();
   }
 

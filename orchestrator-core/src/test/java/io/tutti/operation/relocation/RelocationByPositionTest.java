@@ -26,12 +26,12 @@ import org.junit.jupiter.params.provider.EnumSource;
  * By log position, too: whatever comes in between, a replica replicates from its new source and has
  * exactly its rows, or from its old one and runs as before.
  */
-class RelocationByPositionTest {
+public class RelocationByPositionTest {
 
   /**
    * db3 is to go below its sibling, which is some seconds behind; rows are written all the time.
    */
-  private static SimulatedCluster siblings() {
+  public static SimulatedCluster siblings() {
     SimulatedCluster cluster = new SimulatedCluster(Naming.PLACES);
     SimulatedServer source = cluster.source("db1");
     SimulatedServer behind = cluster.replica("db2", "db1");
@@ -40,7 +40,7 @@ class RelocationByPositionTest {
   }
 
   /** db3 is to go up to the source of its source; the one in between is behind. */
-  private static SimulatedCluster chain() {
+  public static SimulatedCluster chain() {
     SimulatedCluster cluster = new SimulatedCluster(Naming.PLACES);
     SimulatedServer source = cluster.source("db1");
     SimulatedServer between = cluster.replica("db2", "db1");
@@ -69,7 +69,7 @@ class RelocationByPositionTest {
     }
   }
 
-  private static Goal below(SimulatedCluster cluster, String host) {
+  public static Goal below(SimulatedCluster cluster, String host) {
     return new RelocateRequest(
             cluster.server("db3").address(),
             cluster.server(host).address(),

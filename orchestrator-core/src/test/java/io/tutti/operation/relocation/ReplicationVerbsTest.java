@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A replica is stopped and goes on, a server begins to replicate, and a source replicates from its
  * replica: whatever comes in between, it is done, or all is as it was.
  */
-class ReplicationVerbsTest {
+public class ReplicationVerbsTest {
 
   private static SimulatedCluster pair(Naming naming) {
     SimulatedCluster cluster = new SimulatedCluster(naming);
@@ -43,7 +43,7 @@ class ReplicationVerbsTest {
     return cluster;
   }
 
-  private static SimulatedCluster detached(Naming naming) {
+  public static SimulatedCluster detached(Naming naming) {
     SimulatedCluster cluster = pair(naming);
     assertThatOperation(detach(cluster)).on(cluster).endsAs(SUCCEEDED);
     cluster.world().write(cluster.server("db1"), "a", 3);
@@ -52,7 +52,7 @@ class ReplicationVerbsTest {
   }
 
   /** db3 has nothing yet, and replicates from nobody. */
-  private static SimulatedCluster withANewOne(Naming naming) {
+  public static SimulatedCluster withANewOne(Naming naming) {
     SimulatedCluster cluster = pair(naming);
     cluster.source("db3").readOnly();
     cluster.observe();
@@ -63,11 +63,11 @@ class ReplicationVerbsTest {
     return new ChannelRequest(cluster.server("db2").address(), Optional.empty()).toDetach();
   }
 
-  private static Goal attach(SimulatedCluster cluster) {
+  public static Goal attach(SimulatedCluster cluster) {
     return new ChannelRequest(cluster.server("db2").address(), Optional.empty()).toAttach();
   }
 
-  private static Goal replicate(SimulatedCluster cluster) {
+  public static Goal replicate(SimulatedCluster cluster) {
     return new JoinRequest(cluster.server("db3").address(), cluster.server("db1").address(), false)
         .toGoal();
   }
