@@ -84,8 +84,8 @@ record Engine(
       publisher.listen(published);
       DetectionHooks detectionHooks = announce(publisher, discovery, announcer, hooks);
       kept.listen(publisher::recordsChanged);
-      keepFindings(publisher, sinceWhen, new SilenceDesk(kept, store.audit(), Clock.systemUTC()));
-      endWhatIsOver(publisher, new PromotionDesk(kept, store.audit(), Clock.systemUTC()));
+      publisher.listen(sinceWhen::keep);
+      endWhatIsOver(publisher, kept, store);
       KeptLabels labels = new KeptLabels(store.labels());
       return new Engine(
           store,
@@ -134,15 +134,14 @@ record Engine(
     return new World(discovery::snapshot, kept, desired::of, rules, Clock.systemUTC());
   }
 
-  /** With each view: since when findings are there, and which silences are over. */
-  private static void keepFindings(
-      WorldPublisher publisher, SinceWhen sinceWhen, SilenceDesk desk) {
-    publisher.listen(sinceWhen::keep);
-    publisher.listen(judged -> desk.expire());
-  }
-
-  private static void endWhatIsOver(WorldPublisher publisher, PromotionDesk desk) {
-    publisher.listen(judged -> desk.expire());
+  /** With each view: silences, downtimes, wishes and holds that are over. */
+  private static void endWhatIsOver(WorldPublisher publisher, KeptRecords kept, JdbcStore store) {
+    SilenceDesk silences = new SilenceDesk(kept, store.audit(), Clock.systemUTC());
+    PromotionDesk promotions = new PromotionDesk(kept, store.audit(), Clock.systemUTC());
+    publisher.listen(judged -> {
+      silences.expire();
+      promotions.expire();
+    });
   }
 
   private static KnownTargets known(

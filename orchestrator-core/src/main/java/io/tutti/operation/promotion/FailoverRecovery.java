@@ -24,6 +24,7 @@ import io.tutti.topology.Silence;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -108,7 +109,7 @@ final class FailoverRecovery {
    * @param what is so, as a sentence
    * @param since when
    * @param code of the findings that say so
-   * @param goal of the operation that replaces it
+   * @param goal of the operation that replaces it; without a hold, what a person would ask for
    * @param byHand what a person would ask for
    * @param isDead whether nobody has seen to it yet: one that is fenced was left by somebody
    */
@@ -119,7 +120,7 @@ final class FailoverRecovery {
       String what,
       Instant since,
       FindingCode code,
-      Function<Duration, Goal> goal,
+      Function<Optional<Duration>, Goal> goal,
       Act byHand,
       boolean isDead,
       boolean isHead) {
@@ -134,7 +135,7 @@ final class FailoverRecovery {
                   verdict.source(), verdict.kind() == Kind.DEAD ? "dead" : "frozen", verdict.why()),
           verdict.since(),
           code(verdict),
-          hold -> FailoverRequest.byItself(verdict.source(), hold).toGoal(),
+          hold -> FailoverRequest.ofBest(verdict.source(), hold).toGoal(),
           Acts.failover(verdict.source()),
           true,
           verdict.role() == SourceRole.SOURCE);
@@ -172,7 +173,7 @@ final class FailoverRecovery {
                   "%s was restarted, and lost commits that a replica has.".formatted(source),
                   incident.noticedAt(),
                   FindingCode.TRANSACTIONS_LOST_ON_SOURCE,
-                  hold -> ResolveRequest.byItself(source, incident.id(), hold).toGoal(),
+                  hold -> ResolveRequest.ofBest(source, incident.id(), hold).toGoal(),
                   Acts.resolve(incident.id()),
                   false,
                   world.topology().linksOf(source).isEmpty()));
@@ -190,7 +191,7 @@ final class FailoverRecovery {
             .findFirst();
     if (hold.filter(each -> isOwn(world, each, lost)).isPresent()) {
       return new Decision.Ignore(
-          "A replica takes its place by itself, since %s.".formatted(hold.get().since()));
+          "A replica takes its place by itself, since %s.".formatted(seconds(hold.get().since())));
     }
     FailoverSettings.OfCluster wanted =
         settings.of(world.topology(), known.aliases(), lost.cluster());
@@ -201,9 +202,9 @@ final class FailoverRecovery {
         .or(() -> hold.map(each -> inHold(lost, each)))
         .orElseGet(() ->
             wanted.policy() == FailoverPolicy.AUTO
-                ? new Decision.Recover(lost.goal().apply(wanted.hold()), lost.what())
+                ? new Decision.Recover(lost.goal().apply(Optional.of(wanted.hold())), lost.what())
                 : new Decision.Propose(
-                    lost.goal().apply(wanted.hold()),
+                    lost.goal().apply(Optional.empty()),
                     lost.what() + " tutti.failover.policy is PROPOSE.",
                     Remedies.of(lost.byHand())));
   }
@@ -221,7 +222,12 @@ final class FailoverRecovery {
   private static Decision inHold(Lost lost, FailoverHold hold) {
     return new Decision.AskOperator(
         "%s The cluster %s is in hold until %s: it was failed over by itself at %s, as it lost %s."
-            .formatted(lost.what(), lost.cluster().name(), hold.until(), hold.since(), hold.lost()),
+            .formatted(
+                lost.what(),
+                lost.cluster().name(),
+                seconds(hold.until()),
+                seconds(hold.since()),
+                hold.lost()),
         Remedies.of(lost.byHand())
             .or(
                 "once it is known why this happens again: %s",
@@ -234,7 +240,7 @@ final class FailoverRecovery {
         .downtimeOf(lost.source(), now)
         .map(downtime ->
             "It is in downtime until %s (%s: %s)"
-                .formatted(downtime.until(), downtime.owner(), downtime.reason()))
+                .formatted(seconds(downtime.until()), downtime.owner(), downtime.reason()))
         .or(() -> silence(world, lost, now))
         .or(() -> notFree(world, lost))
         .map(why -> person(lost, why));
@@ -255,12 +261,17 @@ final class FailoverRecovery {
                     each.reason()));
   }
 
+  /** For people, who do not look for less. */
+  private static Instant seconds(Instant at) {
+    return at.truncatedTo(ChronoUnit.SECONDS);
+  }
+
   /** Another one may take writes in its place already. */
   private static Optional<String> notFree(WorldView world, Lost lost) {
     if (lost.isDead() && world.fenceOf(lost.source()).isPresent()) {
       return Optional.of(
           "It is fenced since %s, so another one may have its place"
-              .formatted(world.fenceOf(lost.source()).get().since()));
+              .formatted(seconds(world.fenceOf(lost.source()).get().since())));
     }
     return lost.cluster().heads().stream()
         .filter(head -> lost.isHead() && !head.equals(lost.source()))

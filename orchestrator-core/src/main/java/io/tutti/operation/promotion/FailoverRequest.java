@@ -31,10 +31,9 @@ public record FailoverRequest(
     this(source, to, atLeast, force, Optional.empty());
   }
 
-  /** What is done by itself: to the best, and with all proofs. */
-  static FailoverRequest byItself(InstanceAddress source, Duration hold) {
-    return new FailoverRequest(
-        source, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(hold));
+  /** That the best takes the place, with all proofs. */
+  static FailoverRequest ofBest(InstanceAddress source, Optional<Duration> hold) {
+    return new FailoverRequest(source, Optional.empty(), Optional.empty(), Optional.empty(), hold);
   }
 
   public Goal toGoal() {

@@ -1,5 +1,6 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.eventlog.EventLog;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Step;
@@ -11,6 +12,7 @@ import io.tutti.topology.FailoverHold;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +65,7 @@ final class HoldStep implements Step<HoldStep.Before> {
                   "hold",
                   new Work(cluster, time),
                   "keep that the cluster %s is not failed over by itself again for %s"
-                      .formatted(cluster, time))
+                      .formatted(cluster, EventLog.inWords(time)))
               .inStage(BESIDE)
               .affecting());
     });
@@ -93,7 +95,8 @@ final class HoldStep implements Step<HoldStep.Before> {
                 lost,
                 before.at(),
                 until));
-    return StepOutcome.done("It is kept until " + until + ".");
+    return StepOutcome.done(
+        "It is kept until %s.".formatted(until.truncatedTo(ChronoUnit.SECONDS)));
   }
 
   private Optional<FailoverHold> own(Before before) {

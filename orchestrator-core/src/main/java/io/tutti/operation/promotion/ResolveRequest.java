@@ -26,9 +26,9 @@ public record ResolveRequest(
     this(instance, incident, promote, Optional.empty());
   }
 
-  /** What is done by itself. */
-  static ResolveRequest byItself(InstanceAddress instance, String incident, Duration hold) {
-    return new ResolveRequest(instance, incident, Optional.empty(), Optional.of(hold));
+  /** That the best takes the place. */
+  static ResolveRequest ofBest(InstanceAddress instance, String incident, Optional<Duration> hold) {
+    return new ResolveRequest(instance, incident, Optional.empty(), hold);
   }
 
   public Goal toGoal() {

@@ -60,7 +60,8 @@ public class FailoverFaultsTest {
 
   /** The same as a policy begins it. */
   public static Goal byItself(SimulatedCluster cluster) {
-    return FailoverRequest.byItself(cluster.server("db1").address(), Duration.ofHours(1)).toGoal();
+    return FailoverRequest.ofBest(cluster.server("db1").address(), Optional.of(Duration.ofHours(1)))
+        .toGoal();
   }
 
   private static Goal failover(SimulatedCluster cluster, Optional<String> atLeast) {
