@@ -162,7 +162,7 @@ public sealed interface AckProof {
     Instant until = history.get().holdsUntil(state).minus(READING_MAX);
     if (goneAt.isAfter(until)) {
       return new Nothing(
-          "it may have gone on without acknowledgements after %s, as a commit waits for no longer than %s, and is known to be gone only since %s"
+          "it may have continued without acknowledgements after %s, as a commit waits for no longer than %s, and is known to be gone only since %s"
               .formatted(until, seconds(state.semiSync().timeout()), goneAt));
     }
     Members members = Members.of(known, fresh, source, state.observedAt());
@@ -268,7 +268,7 @@ public sealed interface AckProof {
     if (!semiSync.isWaiting()) {
       return Optional.of(
           semiSync.sourceActive().is(false)
-              ? "%s went on without acknowledgements".formatted(source)
+              ? "%s continued without acknowledgements".formatted(source)
               : "whether commits of %s wait for acknowledgements is not known".formatted(source));
     }
     if (!(semiSync.waits() instanceof Observed.Known<AckWaits>(AckWaits waits))) {
@@ -280,7 +280,7 @@ public sealed interface AckProof {
     }
     if (!waits.withTooFewReplicas()) {
       return Optional.of(
-          "%s goes on without acknowledgements as soon as too few replicas are connected (rpl_semi_sync_source_wait_no_replica)"
+          "%s continues without acknowledgements as soon as too few replicas are connected (rpl_semi_sync_source_wait_no_replica)"
               .formatted(source));
     }
     return required(semiSync).isPresent() && semiSync.connectedReplicas().isKnown()

@@ -196,7 +196,7 @@ record FailoverStanding(
   /** Whether what it has then, and nobody else, may be lost without asking. */
   String whenBack(InstanceAddress lost) {
     if (isProved() && hasEnded()) {
-      return "What it had written before it died, and no other server has, was never acknowledged%s: no client was told that it succeeded."
+      return "What it had written before it died, and no other server has, was never acknowledged%s: no client was informed that it succeeded."
           .formatted(
               floor
                   .ofSource()

@@ -101,7 +101,7 @@ class FailoverAcksTest {
     watch(cluster, 15);
     cluster.server("db1").kill();
     watch(cluster, 10);
-    refuses(cluster, "db1:3306 went on without acknowledgements");
+    refuses(cluster, "db1:3306 continued without acknowledgements");
   }
 
   /** In half a second nobody reads it again. */
