@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whose files are trusted.
@@ -49,7 +48,7 @@ record Owners(Set<Integer> ids) {
    *     may rename and delete is fine
    */
   Optional<String> refusal(Path real, Optional<Path> near) throws IOException {
-    for (@Nullable Path each = real; each != null; each = each.getParent()) {
+    for (Path each = real; each != null; each = each.getParent()) {
       if (!ids.contains(owner(each))) {
         return Optional.of(
             "%s belongs to user %d, who is neither root nor the controller's: chown it"

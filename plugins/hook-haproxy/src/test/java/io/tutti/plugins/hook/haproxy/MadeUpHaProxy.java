@@ -76,10 +76,10 @@ final class MadeUpHaProxy implements AutoCloseable {
   private void serve() {
     while (!socket.isClosed()) {
       try (Socket client = socket.accept()) {
-        String command =
+        BufferedReader asked =
             new BufferedReader(
-                    new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8))
-                .readLine();
+                new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8));
+        String command = String.valueOf(asked.readLine());
         commands.add(command);
         if (manner == Manner.HANGS) {
           int unused = client.getInputStream().read();
