@@ -42,7 +42,7 @@ final class SyntheticBinlog {
       SyntheticBinlog log = new SyntheticBinlog(out);
       out.write(new byte[] {(byte) 0xfe, 'b', 'i', 'n'});
       log.describe();
-      while (log.position < bytes) {
+      while (log.position < bytes || log.transactions % GROUP != 0) {
         log.transaction();
       }
       return log.transactions;
