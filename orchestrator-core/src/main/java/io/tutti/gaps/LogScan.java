@@ -126,7 +126,7 @@ public final class LogScan {
 
   private void take(LogEvent event) {
     measured.ifPresent(first -> measure(first, event));
-    if (NAMING.contains(event.type())) {
+    if (isName(event)) {
       close();
       gtid = gtidOf(event.info());
     }
@@ -169,8 +169,13 @@ public final class LogScan {
     return OF_THE_LOG.contains(event.type());
   }
 
+  /** Whether an event names the transaction that it begins; with GTIDs each begins so. */
+  public static boolean isName(LogEvent event) {
+    return NAMING.contains(event.type());
+  }
+
   private static boolean isStatement(LogEvent event) {
-    return !NAMING.contains(event.type());
+    return !isName(event);
   }
 
   /**
@@ -179,7 +184,7 @@ public final class LogScan {
    */
   private static boolean beginsTransaction(LogEvent event) {
     String info = event.info();
-    boolean isNamed = NAMING.contains(event.type());
+    boolean isNamed = isName(event);
     return event.type().equals(COMPRESSED)
         || ((event.isQuery() || isNamed) && info.startsWith("XA START"))
         || (event.isQuery() && info.equals("BEGIN"))

@@ -12,12 +12,15 @@ import java.util.Optional;
  */
 final class SimulatedApplier {
   static final int DUPLICATE = 1062;
+  private static final int UNNAMED = 1782;
 
   /** Of one moment. */
   private static final int APPLIED_AT_ONCE = 4;
 
   private final SimulatedServer server;
   private final RelayLog relayLog;
+  private final PassedOver passedOver = new PassedOver();
+  private boolean isKilled;
   private boolean runs;
   private boolean isToStop;
   private long workers;
@@ -53,7 +56,31 @@ final class SimulatedApplier {
   }
 
   BinlogPosition executed() {
-    return executed;
+    return passedOver
+        .inSource()
+        .filter(at -> at.relationTo(executed) == BinlogPosition.Relation.BEFORE)
+        .orElse(executed);
+  }
+
+  /** Where it is in the relay log. */
+  BinlogPosition place() {
+    return passedOver.isNext(relayLog.left())
+        ? passedOver.inRelayLog().orElseThrow()
+        : relayLog.lowWater();
+  }
+
+  /** The end of what its workers had applied before a kill, until it has passed over that. */
+  Optional<BinlogPosition> endOfPassed() {
+    return passedOver.end();
+  }
+
+  /** All that it had received is dropped. */
+  void dropReceived() {
+    passedOver.clear();
+  }
+
+  boolean isThrough() {
+    return runs && relayLog.left().isEmpty() && passedOver.end().isEmpty();
   }
 
   void goOnAt(BinlogPosition place) {
@@ -72,6 +99,15 @@ final class SimulatedApplier {
     until = Optional.empty();
     untilClosed = false;
     workers = server.variables().number(Variables.WORKERS);
+    if (passedOver.isWithin()) {
+      runs = false;
+      error =
+          Optional.of(
+              new LastError(UNNAMED, "GTID_NEXT cannot be set to ANONYMOUS", Optional.empty()));
+    } else if (isKilled && server.naming() == Naming.UUIDS) {
+      passedOver.begin(relayLog.ahead());
+    }
+    isKilled = false;
   }
 
   void startUntil(BinlogPosition place) {
@@ -109,11 +145,13 @@ final class SimulatedApplier {
     toSkip = 0;
     runs = false;
     isToStop = false;
+    isKilled = true;
+    passedOver.die();
   }
 
   private void endWhenDone() {
     while (isToStop && !error.isPresent()) {
-      List<Entry> ahead = relayLog.ahead();
+      List<Entry> ahead = passedOver.isNext(relayLog.left()) ? List.of() : relayLog.ahead();
       if (ahead.isEmpty() && !isWithinOne()) {
         runs = false;
         isToStop = false;
@@ -140,6 +178,10 @@ final class SimulatedApplier {
     boolean ran = runs;
     if (isToStop) {
       endWhenDone();
+    }
+    if (runs && !isToStop && passedOver.isNext(relayLog.left())) {
+      passedOver.goOn();
+      return true;
     }
     int applied = 0;
     while (applied < APPLIED_AT_ONCE && runs && !isToStop) {
@@ -176,6 +218,7 @@ final class SimulatedApplier {
 
   private boolean mayRunAhead(Entry entry, List<Entry> left) {
     return workers > 0
+        && passedOver.end().isEmpty()
         && !server.variables().isOn(Variables.KEEPS_ORDER)
         && left.stream()
             .takeWhile(each -> each != entry)
@@ -228,8 +271,7 @@ final class SimulatedApplier {
 
   /** It goes to the next file when the source did, and nothing is left before. */
   private boolean goOn() {
-    boolean isBehind =
-        runs && until.isEmpty() && relayLog.left().isEmpty() && !executed.equals(received);
+    boolean isBehind = isThrough() && until.isEmpty() && !executed.equals(received);
     if (isBehind) {
       executed = received;
     }

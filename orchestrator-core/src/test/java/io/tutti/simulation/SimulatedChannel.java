@@ -168,6 +168,7 @@ final class SimulatedChannel {
 
   void dropReceived() {
     relayLog.reset();
+    applier.dropReceived();
     retrieved = server.naming().none();
     seeksPlace = true;
     applier.received(applier.executed());

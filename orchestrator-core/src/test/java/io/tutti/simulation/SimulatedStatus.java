@@ -141,13 +141,12 @@ record SimulatedStatus(SimulatedServers world, SimulatedServer server, String se
 
   private Applier applier(SimulatedChannel channel) {
     SimulatedApplier applier = channel.applier();
-    boolean isThrough = applier.runs() && channel.relayLog().left().isEmpty();
     return new Applier(
         applier.runs() ? ThreadState.RUNNING : ThreadState.STOPPED,
-        Observed.known(isThrough ? "Replica has read all relay log" : "Applying"),
+        Observed.known(applier.isThrough() ? "Replica has read all relay log" : "Applying"),
         Observed.known(mark(channel)),
         server.naming().hasUuids()
-            ? Observed.known(channel.relayLog().lowWater())
+            ? Observed.known(applier.place())
             : Observed.unknown("domains may have run past each other"),
         Observed.known(channel.relayLog().bytes()),
         applier.error(),

@@ -58,7 +58,11 @@ record SimulatedWorkers(SimulatedServer server, SimulatedChannel channel) {
     List<Entry> entries = channel.relayLog().entries();
     List<Entry> ahead = channel.relayLog().ahead();
     if (ahead.isEmpty()) {
-      return behind();
+      return channel
+          .applier()
+          .endOfPassed()
+          .map(end -> row(end, 0, new BitSet()))
+          .orElseGet(this::behind);
     }
     int first = entries.indexOf(channel.relayLog().left().getFirst());
     BitSet bits = new BitSet();

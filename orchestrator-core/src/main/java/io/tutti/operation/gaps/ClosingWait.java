@@ -6,10 +6,13 @@ import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gaps.LoggedTransaction;
 import io.tutti.gaps.Missing;
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.LastError;
+import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
+import io.tutti.model.ThreadState;
 import io.tutti.model.Worker;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -110,6 +113,37 @@ final class ClosingWait {
       session.pause(LOOK_EVERY);
     }
     return !session.read().applies();
+  }
+
+  /**
+   * Until an applier has passed over what its workers had applied before a crash, or is held up: it
+   * is in a transaction then that a stop rolls back.
+   */
+  void untilPassed(Recovering recovering) {
+    Observed<BinlogPosition> place = Observed.unknown("it was not read yet");
+    int still = 0;
+    while (still < IDLE_MIN && waited().compareTo(deadline) <= 0) {
+      Channel now = session.read().channel();
+      if (recovering.isOver(now)) {
+        return;
+      }
+      still = now.applier().relayLog().equals(place) ? still + 1 : 0;
+      place = now.applier().relayLog();
+      session.pause(LOOK_EVERY);
+    }
+  }
+
+  /** Until a receiver that was just started is connected, and its server has noted its source. */
+  void untilReceives() {
+    while (session.read().channel().receiver().state() != ThreadState.RUNNING) {
+      context.failIfCancelled();
+      if (waited().compareTo(deadline) > 0) {
+        throw StepFailure.fatal(
+            "After %d s %s does not receive.".formatted(deadline.toSeconds(), target),
+            Remedies.of(Acts.showInstance(target)));
+      }
+      session.pause(LOOK_EVERY);
+    }
   }
 
   /** By the server's own word, too: a killed receiver may not know how much it had received. */

@@ -17,7 +17,8 @@ import java.util.Optional;
  * Lets a channel that finds its place by GTIDs fill its gaps, and then puts it back as it was.
  *
  * <ol>
- *   <li>Start the applier; and the receiver, when what is missing is not in the relay log.
+ *   <li>Start the applier; and the receiver, when what is missing is not in the relay log. One that
+ *       is stopped within a transaction has all fetched again.
  *   <li>Wait until what was missing is applied. When the applier goes past it: stop both, drop what
  *       was received, start both.
  *   <li>Stop what was stopped before. A stop without an error leaves no new gap.
@@ -60,28 +61,41 @@ final class FetchStep implements Step<RanThreads> {
   public StepOutcome run(StepContext context, RanThreads before) {
     try (ChannelSession session = place.open(context)) {
       Observation observation = session.read();
+      Recovering recovering = Recovering.asNoted(observation.channel());
       if (!place.isReached(observation)) {
-        if (needsReceiver) {
-          session.start(ReplicationThread.RECEIVER);
-        }
-        session.start(ReplicationThread.APPLIER);
+        start(session, context);
         ClosingWait wait = place.waiting(session, context);
         if (!wait.untilThrough(place.wanted())) {
-          fetchAgain(session, context);
+          fetchAgain(
+              session,
+              context,
+              "the applier has already passed %s in its relay log".formatted(place.wanted()));
           wait.until(place.wanted());
         }
       }
-      putBack(session, before);
+      putBack(session, context, before, recovering);
       return StepOutcome.done("The gaps are closed: " + place.wanted() + " were applied.");
     }
   }
 
+  private void start(ChannelSession session, StepContext context) {
+    Optional<StartPlace> within = within(session, context);
+    if (within.isPresent()) {
+      fetchAgain(session, context, "the applier is stopped at " + within.get());
+      return;
+    }
+    if (needsReceiver) {
+      session.start(ReplicationThread.RECEIVER);
+    }
+    session.start(ReplicationThread.APPLIER);
+  }
+
   /**
    * The applier went past what is missing, as it does when it was started over a gap, failed, and
-   * was started again. GTIDs know what is missing, so all that was received is dropped and fetched
-   * again; the source must still have it.
+   * was started again; or it is stopped within a transaction. GTIDs know what is missing, so all
+   * that was received is dropped and fetched again; the source must still have it.
    */
-  private void fetchAgain(ChannelSession session, StepContext context) {
+  private void fetchAgain(ChannelSession session, StepContext context, String why) {
     Observation observation = session.read();
     GtidState source = session.source(observation.channel());
     Optional<GtidSet> needed =
@@ -101,13 +115,11 @@ final class FetchStep implements Step<RanThreads> {
                 .isPresent();
     if (!hasAll) {
       throw StepFailure.fatal(
-          "The applier of %s has already passed %s in its relay log, and its source %s no longer has all that would have to be fetched again."
-              .formatted(place.target(), place.wanted(), observation.channel().source()),
+          "All that %s received would have to be fetched again, as %s; and its source %s no longer has all of that. Its applier must not be started."
+              .formatted(place.target(), why, observation.channel().source()),
           List.of("rebuild %s".formatted(place.target())));
     }
-    context.progress(
-        "the applier has already passed what is missing; dropping what was received and fetching it"
-            + " again");
+    context.progress(why + "; dropping what was received and fetching it again");
     session.stop(ReplicationThread.BOTH);
     session.dropReceived();
     session.start(ReplicationThread.BOTH);
@@ -118,14 +130,41 @@ final class FetchStep implements Step<RanThreads> {
         && (before.applied() || !observation.applies());
   }
 
-  private static void putBack(ChannelSession session, RanThreads before) {
+  private void putBack(
+      ChannelSession session, StepContext context, RanThreads before, Recovering recovering) {
+    stopWhatStood(session, context, before, recovering);
+    Optional<StartPlace> within = within(session, context);
+    if (within.isPresent()) {
+      fetchAgain(session, context, "the applier is stopped at " + within.get());
+      place.waiting(session, context).untilReceives();
+      stopWhatStood(session, context, before, recovering);
+    }
+  }
+
+  private void stopWhatStood(
+      ChannelSession session, StepContext context, RanThreads before, Recovering recovering) {
     Observation observation = session.read();
     if (!before.received() && observation.receives()) {
       session.stop(ReplicationThread.RECEIVER);
     }
     if (!before.applied() && observation.applies()) {
+      place.waiting(session, context).untilPassed(recovering);
       session.stop(ReplicationThread.APPLIER);
     }
+  }
+
+  private static Optional<StartPlace> within(ChannelSession session, StepContext context) {
+    Observation observation = session.read();
+    return observation.applies()
+        ? Optional.empty()
+        : StartPlace.withinTransaction(session, observation, context);
+  }
+
+  private Verdict startsWithWhole(ChannelSession session, StepContext context) {
+    return within(session, context)
+        .map(at ->
+            Verdict.lacks("The applier of %s would start at %s.".formatted(place.target(), at)))
+        .orElse(Verdict.holds());
   }
 
   @Override
@@ -135,27 +174,25 @@ final class FetchStep implements Step<RanThreads> {
       if (!place.isReached(observation)) {
         return place.lacks();
       }
-      return Verdict.of(
-          isPutBack(observation, before),
-          "%s is not at the position where it was before.".formatted(place.target()));
+      return isPutBack(observation, before)
+          ? startsWithWhole(session, context)
+          : Verdict.lacks("On %s more runs than before.".formatted(place.target()));
     }
   }
 
   @Override
   public void undo(StepContext context, RanThreads before) {
     try (ChannelSession session = place.open(context)) {
-      putBack(session, before);
+      putBack(session, context, before, Recovering.asNoted(session.read().channel()));
     }
   }
 
   @Override
   public Verdict verifyUndone(StepContext context, RanThreads before) {
     try (ChannelSession session = place.open(context)) {
-      Observation observation = session.read();
-      boolean more =
-          (observation.applies() && !before.applied())
-              || (observation.receives() && !before.received());
-      return Verdict.of(!more, "On %s more runs than before.".formatted(place.target()));
+      return isPutBack(session.read(), before)
+          ? startsWithWhole(session, context)
+          : Verdict.lacks("On %s more runs than before.".formatted(place.target()));
     }
   }
 }

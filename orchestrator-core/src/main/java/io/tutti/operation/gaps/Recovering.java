@@ -8,10 +8,11 @@ import io.tutti.model.ThreadState;
 import java.util.Optional;
 
 /**
- * A running applier that finds its place by log position and may still be closing the gaps of a
- * crash. Stopped meanwhile the server loses count ({@link PositionLost}). Nothing shows it
- * outright; it is over when the applier has read all it has received, or its low-water mark has
- * come to where its fastest worker was before. Pure.
+ * A running applier that may still be closing the gaps of a crash, or passing over what its workers
+ * had applied before it. Stopped meanwhile the server loses count by log position ({@link
+ * PositionLost}), and by GTID it keeps a place within a transaction ({@link StartPlace}). Nothing
+ * shows it outright; it is over when the applier has read all it has received, or its low-water
+ * mark has come to where its fastest worker was before. Pure.
  *
  * @param until where its fastest worker was, if that is known
  */
@@ -21,18 +22,27 @@ public record Recovering(String channel, Optional<BinlogPosition> until) {
 
   /** Whether that may be so of a channel as it was seen; empty when it is not. */
   public static Optional<Recovering> of(Channel channel) {
-    Recovering recovering =
-        new Recovering(
-            channel.name(), WorkerProgress.of(channel).map(WorkerProgress::highWater).asOptional());
+    Recovering recovering = asNoted(channel);
     return recovering.isOver(channel) ? Optional.empty() : Optional.of(recovering);
+  }
+
+  /** By what its workers have noted, also of one that is still to be started. */
+  static Recovering asNoted(Channel channel) {
+    return new Recovering(
+        channel.name(), WorkerProgress.of(channel).map(WorkerProgress::highWater).asOptional());
   }
 
   /** Whether it is over, by a later sight of that channel. */
   public boolean isOver(Channel channel) {
     return channel.applier().state() == ThreadState.STOPPED
-        || channel.positioning() != Positioning.LOG_POSITION
+        || isByDomains(channel.positioning())
         || isIdle(channel)
         || until.filter(channel.applier()::hasExecuted).isPresent();
+  }
+
+  /** Those start from a place in each domain, and count nothing. */
+  private static boolean isByDomains(Positioning positioning) {
+    return positioning == Positioning.REPLICA_POS || positioning == Positioning.CURRENT_POS;
   }
 
   static boolean isIdle(Channel channel) {

@@ -62,7 +62,18 @@ public class GapsFaultsTest {
         .as(cluster::toString)
         .containsAll(course.received())
         .doesNotHaveDuplicates();
+    startsAgain(cluster);
+  }
+
+  /** What was stopped is between two transactions. */
+  private static void startsAgain(SimulatedCluster cluster) {
     assertThat(cluster.isAnyApplierFailed()).as(cluster::toString).isFalse();
+    cluster.server("db2").startReplication();
+    cluster.world().run(Duration.ofSeconds(20));
+    assertThat(cluster.isAnyApplierFailed()).as(cluster::toString).isFalse();
+    assertThat(cluster.server("db2").rows())
+        .as(cluster::toString)
+        .containsExactlyInAnyOrderElementsOf(cluster.server("db1").rows());
   }
 
   static Stream<Arguments> disturbances() {
@@ -72,7 +83,11 @@ public class GapsFaultsTest {
   @ParameterizedTest
   @MethodSource("disturbances")
   void theGapIsClosedOrAsItWas(Naming naming, Disturbance disturbance) {
-    new Sweep(() -> withAGap(naming), GapsFaultsTest::close, GapsFaultsTest::isClosed)
+    new Sweep(
+            () -> withAGap(naming),
+            GapsFaultsTest::close,
+            GapsFaultsTest::isClosed,
+            GapsFaultsTest::startsAgain)
         .with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 

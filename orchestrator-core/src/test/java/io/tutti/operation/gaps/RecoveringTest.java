@@ -48,9 +48,20 @@ class RecoveringTest {
   }
 
   @Test
-  void byGtidStoppedOrAtItsFastestWorkerItDoesNot() {
-    assertThat(Recovering.of(channel(Positioning.AUTO_POSITION, ThreadState.RUNNING, 880)))
-        .isEmpty();
+  void byGtidOneMayPassOverWhatItsWorkersHadApplied() {
+    Recovering recovering =
+        Recovering.of(channel(Positioning.AUTO_POSITION, ThreadState.RUNNING, 880)).orElseThrow();
+
+    assertThat(recovering.isOver(channel(Positioning.AUTO_POSITION, ThreadState.RUNNING, 1799)))
+        .isFalse();
+    assertThat(recovering.isOver(channel(Positioning.AUTO_POSITION, ThreadState.RUNNING, 1800)))
+        .isTrue();
+  }
+
+  @Test
+  void byDomainsStoppedOrAtItsFastestWorkerItDoesNot() {
+    assertThat(Recovering.of(channel(Positioning.REPLICA_POS, ThreadState.RUNNING, 880))).isEmpty();
+    assertThat(Recovering.of(channel(Positioning.CURRENT_POS, ThreadState.RUNNING, 880))).isEmpty();
     assertThat(Recovering.of(channel(Positioning.LOG_POSITION, ThreadState.STOPPED, 880)))
         .isEmpty();
     assertThat(Recovering.of(channel(Positioning.LOG_POSITION, ThreadState.RUNNING, 1800)))
