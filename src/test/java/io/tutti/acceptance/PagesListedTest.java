@@ -31,6 +31,16 @@ class PagesListedTest {
 
   static {
     NOT_CARRIED_OUT.putAll(ofTheControllerItself());
+    NOT_CARRIED_OUT.putAll(ofOtherPrograms());
+  }
+
+  private static Map<String, String> ofOtherPrograms() {
+    return Map.of(
+        "binlog.md#Analyze binlogs", "printed once; BinlogAnalysisTest compares its figures",
+        "proxies.md#HAProxy", "files of HAProxy, and what was printed once; HaProxyTest runs it",
+        "proxies.md#ProxySQL", "what was printed once with an imitation; ProxySqlHookTest has one",
+        "proxies.md#Consul", "what was printed once with an imitation; ConsulHookTest has one",
+        "proxies.md#keepalived", "a file of keepalived, which is not run here");
   }
 
   private static Map<String, String> notCarriedOut() {

@@ -40,6 +40,7 @@ final class OpenApiDocument {
           "/parallelism/advice",
           "/crash",
           "/crash/report",
+          "/errant",
           "/report",
           "/startup-config",
           "/trust/{server}");

@@ -41,7 +41,7 @@ public sealed interface AckProof {
   /** Whoever failed so long before the source was read last did not acknowledge what came after. */
   Duration BEFORE_MIN = Duration.ofSeconds(10);
 
-  /** The standing of one that shows all. */
+  /** What is read of one that shows all. */
   String READ = "read";
 
   /** A reading is so much older than its end, at the most. */
@@ -50,16 +50,16 @@ public sealed interface AckProof {
   /**
    * One that could acknowledge.
    *
-   * @param standing whether it can be read, and has all that it acknowledged, or why not
+   * @param reading whether it can be read, and has all that it acknowledged, or why not
    */
-  record Member(InstanceAddress replica, String standing) {
+  record Member(InstanceAddress replica, String reading) {
     public boolean isRead() {
-      return standing.equals(READ);
+      return reading.equals(READ);
     }
 
     @Override
     public String toString() {
-      return "%s (%s)".formatted(replica, standing);
+      return "%s (%s)".formatted(replica, reading);
     }
   }
 

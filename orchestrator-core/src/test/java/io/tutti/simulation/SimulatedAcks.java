@@ -31,7 +31,7 @@ final class SimulatedAcks {
   private Optional<Transaction> unfinished = Optional.empty();
 
   /** Rows of which the client was told, as enough replicas have them. */
-  private final SortedSet<Long> told = new TreeSet<>();
+  private final SortedSet<Long> acknowledgedRows = new TreeSet<>();
 
   private record Waiting(Transaction transaction, Instant since) {}
 
@@ -57,8 +57,8 @@ final class SimulatedAcks {
     return waiting.isPresent();
   }
 
-  SortedSet<Long> told() {
-    return new TreeSet<>(told);
+  SortedSet<Long> acknowledgedRows() {
+    return new TreeSet<>(acknowledgedRows);
   }
 
   /** Whether that commit is seen only once it is acknowledged. */
@@ -89,7 +89,7 @@ final class SimulatedAcks {
     Transaction commit = waiting.get().transaction();
     if (count(below, commit.row()) >= required) {
       acknowledged++;
-      told.add(commit.row());
+      acknowledgedRows.add(commit.row());
     } else if (now.isBefore(waiting.get().since().plus(timeout))) {
       return true;
     } else {

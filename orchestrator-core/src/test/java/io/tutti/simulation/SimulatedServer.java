@@ -158,7 +158,7 @@ public final class SimulatedServer {
 
   /** Rows that its clients were told of once enough replicas had acknowledged them. */
   public SortedSet<Long> acknowledgedRows() {
-    return acks.told();
+    return acks.acknowledgedRows();
   }
 
   CopyOfServer copy() {

@@ -66,7 +66,7 @@ class AckHistoryTest {
   }
 
   @Test
-  void oneThatWentOnWithoutBeginsItAnew() {
+  void oneThatWentOnWithoutBeginsItAgain() {
     assertThat(since(read(0, counting(4, 9, 0)), read(1, counting(5, 12, 0)))).isEqualTo(at(1));
   }
 
@@ -77,7 +77,7 @@ class AckHistoryTest {
   }
 
   @Test
-  void otherSettingsBeginItAnew() {
+  void otherSettingsBeginItAgain() {
     assertThat(since(read(0, counting(4, 9, 0)), read(1, counting(4, 9, 0), true, 1, 301)))
         .isEqualTo(at(1));
     assertThat(since(read(0, counting(4, 9, 0)), read(1, new AckWaits(false, true, 4, 9, 0))))
@@ -85,7 +85,7 @@ class AckHistoryTest {
   }
 
   @Test
-  void anotherProcessBeginsItAnew() {
+  void anotherProcessBeginsItAgain() {
     assertThat(since(read(0, counting(0, 9, 0)), read(1, counting(0, 9, 0), true, 2, 0)))
         .isEqualTo(at(1));
     assertThat(since(read(0, counting(0, 9, 0)), read(1, counting(0, 3, 0)))).isEqualTo(at(1));

@@ -132,16 +132,16 @@ final class FetchStep implements Step<RanThreads> {
 
   private void putBack(
       ChannelSession session, StepContext context, RanThreads before, Recovering recovering) {
-    stopWhatStood(session, context, before, recovering);
+    stopWhatRan(session, context, before, recovering);
     Optional<StartPlace> within = within(session, context);
     if (within.isPresent()) {
       fetchAgain(session, context, "the applier is stopped at " + within.get());
       place.waiting(session, context).untilReceives();
-      stopWhatStood(session, context, before, recovering);
+      stopWhatRan(session, context, before, recovering);
     }
   }
 
-  private void stopWhatStood(
+  private void stopWhatRan(
       ChannelSession session, StepContext context, RanThreads before, Recovering recovering) {
     Observation observation = session.read();
     if (!before.received() && observation.receives()) {

@@ -84,10 +84,10 @@ record FailoverPlanning(
       return new IntermediateFailover(environment, world, around, lost, request)
           .plan(goal, cluster, notes, deadline);
     }
-    FailoverStanding standing =
-        FailoverStanding.of(world, around, lost, request, terms.apply(cluster));
-    Succession.Found found = succession(around, lost, standing);
-    notes.addAll(loss(around, lost, found, standing));
+    FailoverEvidence evidence =
+        FailoverEvidence.of(world, around, lost, request, terms.apply(cluster));
+    Succession.Found found = succession(around, lost, evidence);
+    notes.addAll(loss(around, lost, found, evidence));
     List<InstanceAddress> changed =
         new ArrayList<>(found.followers().following().stream().map(Follower::replica).toList());
     InstanceAddress successor = found.successor().address();
@@ -96,12 +96,12 @@ record FailoverPlanning(
     List<PlannedStep> steps =
         HoldStep.beside(fence(around, lost, notes, deadline), lost, cluster.name(), request.hold());
     steps.addAll(new PromotionPlanner(around, lost).promote(found));
-    steps.add(account(around, lost, successor, Optional.of(standing)));
+    steps.add(account(around, lost, successor, Optional.of(evidence)));
     notes.addAll(found.errant());
     found.followers().left().forEach(left -> notes.add("Left out: %s.".formatted(left)));
     notes.add(
         "%s stays fenced: it refuses clients as soon as it answers again. Rebuild it then. %s"
-            .formatted(lost, standing.whenBack(lost)));
+            .formatted(lost, evidence.whenBack(lost)));
     notes.add(
         "If the option file of %s says read_only, it refuses writes again after a restart."
             .formatted(successor));
@@ -167,8 +167,8 @@ record FailoverPlanning(
   }
 
   private Succession.Found succession(
-      Surroundings around, InstanceAddress lost, FailoverStanding standing) {
-    return switch (standing.succession(lost, environment.rules(around.world()))) {
+      Surroundings around, InstanceAddress lost, FailoverEvidence evidence) {
+    return switch (evidence.succession(lost, environment.rules(around.world()))) {
       case Succession.Refused(String why, Remedies remedies) -> throw unsafe(lost, why, remedies);
       case Succession.Found found -> found;
     };
@@ -179,17 +179,17 @@ record FailoverPlanning(
       Surroundings around,
       InstanceAddress lost,
       Succession.Found found,
-      FailoverStanding standing) {
+      FailoverEvidence evidence) {
     InstanceAddress successor = found.successor().address();
     Has has =
-        FailoverStanding.has(around, lost, found)
+        FailoverEvidence.has(around, lost, found)
             .orElseThrow(() ->
                 unsafe(
                     lost,
                     "what %s has received is not known".formatted(successor),
                     Remedies.of(Acts.showInstance(successor))));
-    List<String> lacking = standing.missing(found, has);
-    if (!lacking.isEmpty() && standing.request().force().isEmpty()) {
+    List<String> lacking = evidence.missing(found, has);
+    if (!lacking.isEmpty() && evidence.request().force().isEmpty()) {
       throw unsafe(
           lost,
           "%s lacks what was seen before, so it would be lost: %s"
@@ -197,7 +197,7 @@ record FailoverPlanning(
           Remedies.of("bring %s back, or who has them".formatted(lost))
               .or("to lose them: %s", Acts.failoverByForce(lost)));
     }
-    return standing.notes(found, has);
+    return evidence.notes(found, has);
   }
 
   private List<PlannedStep> fence(
@@ -227,7 +227,7 @@ record FailoverPlanning(
       Surroundings around,
       InstanceAddress lost,
       InstanceAddress successor,
-      Optional<FailoverStanding> standing) {
+      Optional<FailoverEvidence> evidence) {
     OfSource ofSource = OfSource.of(around.snapshot(), lost);
     List<AccountStep.Received> received = new ArrayList<>();
     for (ReplicationLink link : around.snapshot().linksTo(lost)) {
@@ -247,8 +247,8 @@ record FailoverPlanning(
         .withSeen(
             new AccountStep.Seen(
                 received,
-                standing.flatMap(FailoverStanding::kept),
-                standing.map(each -> each.whenBack(lost))))
+                evidence.flatMap(FailoverEvidence::kept),
+                evidence.map(each -> each.whenBack(lost))))
         .affecting();
   }
 

@@ -181,7 +181,7 @@ class FailoverAcksTest {
   }
 
   @Test
-  void whoWantsItGoesOnWithoutAProofAndIsToldWhatMayBeLost() {
+  void whoWantsItGoesOnWithoutAProofAndReadsWhatMayBeLost() {
     SimulatedCluster cluster =
         SimulatedCluster.withTwoReplicas(Naming.UUIDS)
             .failingOver(new FailoverTerms(Unproved.PROCEED, Prefer.COMPLETE));

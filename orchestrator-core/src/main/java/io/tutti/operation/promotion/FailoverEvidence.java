@@ -37,7 +37,7 @@ import java.util.Optional;
  *
  * @param unread replicas that cannot be read
  */
-record FailoverStanding(
+record FailoverEvidence(
     Surroundings around,
     FailoverRequest request,
     FailoverTerms terms,
@@ -48,13 +48,13 @@ record FailoverStanding(
   /**
    * @param known as it was before replicas were read again
    */
-  static FailoverStanding of(
+  static FailoverEvidence of(
       WorldView known,
       Surroundings around,
       InstanceAddress lost,
       FailoverRequest request,
       FailoverTerms terms) {
-    return new FailoverStanding(
+    return new FailoverEvidence(
         around,
         request,
         terms,
