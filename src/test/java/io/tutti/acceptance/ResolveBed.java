@@ -212,7 +212,7 @@ final class ResolveBed extends Bed {
   void assertSucceeded(String id) {
     JsonNode ended = atRest(id);
     assertThat(ended.at("/state").asString())
-        .as("%s %s", ended, controller().events(id))
+        .as(() -> "%s %s".formatted(ended, controller().events(id)))
         .isEqualTo("SUCCEEDED");
   }
 

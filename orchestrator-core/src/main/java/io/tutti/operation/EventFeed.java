@@ -58,7 +58,12 @@ final class EventFeed {
         Thread.ofVirtual()
             .name("follow-" + id)
             .start(() -> deliver(id, fromSequence, listener, end));
-    end.whenComplete((state, failure) -> follower.interrupt());
+    end.whenComplete((state, failure) -> {
+      // Never itself: what it still writes would end with its connection.
+      if (Thread.currentThread() != follower) {
+        follower.interrupt();
+      }
+    });
     return end;
   }
 
