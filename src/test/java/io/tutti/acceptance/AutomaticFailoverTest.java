@@ -38,7 +38,7 @@ class AutomaticFailoverTest {
     assertFailsOverByItself(ServerRelease.MYSQL_5_7_22);
   }
 
-  @Journey
+  @Matrix
   @Test
   void ofMariaDb1011() {
     assertFailsOverByItself(ServerRelease.MARIADB_10_11_5);

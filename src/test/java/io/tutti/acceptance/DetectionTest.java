@@ -75,8 +75,15 @@ class DetectionTest {
 
   @ParameterizedTest
   @Releases(
-      value = {MYSQL_5_7_22, MARIADB_10_11_5},
-      thorough = {MYSQL_5_6_14, MYSQL_8_0_15, MYSQL_9_7, MARIADB_10_1_8, MARIADB_11_4_5})
+      value = MYSQL_5_7_22,
+      thorough = {
+        MYSQL_5_6_14,
+        MYSQL_8_0_15,
+        MYSQL_9_7,
+        MARIADB_10_1_8,
+        MARIADB_10_11_5,
+        MARIADB_11_4_5
+      })
   void aKilledSourceIsKnownAtOnceByItsIdleConnection(ServerRelease release) {
     try (Bed bed = bed(release, SELDOM_READ)) {
       awaitIdle(bed, bed.source());
@@ -94,8 +101,8 @@ class DetectionTest {
 
   @ParameterizedTest
   @Releases(
-      value = {MYSQL_5_7_22, MARIADB_10_11_5},
-      thorough = {MYSQL_5_6_14, MYSQL_8_0_15, MYSQL_9_7, MARIADB_10_1_8})
+      value = MARIADB_10_11_5,
+      thorough = {MYSQL_5_6_14, MYSQL_5_7_22, MYSQL_8_0_15, MYSQL_9_7, MARIADB_10_1_8})
   void aFrozenSourceIsKnownWhileReceiversSayThatTheyAreConnected(ServerRelease release) {
     try (Bed bed = bed(release, Map.of(), netTimeout(release) + "=60")) {
       long millis = freeze(bed);

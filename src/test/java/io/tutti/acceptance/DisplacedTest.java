@@ -149,6 +149,7 @@ class DisplacedTest {
         controller, path(source, ":unfence"), "{\"force\":true,\"why\":\"it lost nothing\"}");
   }
 
+  @Matrix
   @ParameterizedTest
   @Cases(
       value = "MYSQL_5_7_22, POSITION",

@@ -7,6 +7,7 @@ import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Journey;
+import io.tutti.tier.Matrix;
 import org.junit.jupiter.api.Test;
 
 /** What was written on a replica is shown, and counts on the source then; its rows stay. */
@@ -48,7 +49,7 @@ class ErrantTest {
     }
   }
 
-  @Journey
+  @Matrix
   @Test
   void ofMariaDbIsRefused() {
     try (Bed bed = Bed.of(ServerRelease.MARIADB_10_11_5).topology("1>2").byGtid(true).start()) {

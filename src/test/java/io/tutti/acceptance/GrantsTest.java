@@ -6,6 +6,7 @@ import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,6 +43,7 @@ class GrantsTest {
     }
   }
 
+  @Matrix
   @ParameterizedTest
   @Releases(ServerRelease.MYSQL_5_7_22)
   void whatIsPrintedForWatchingIsEnoughToReadAllAndNoMore(ServerRelease release)

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ class HealthyFleetTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  @Matrix
   @ParameterizedTest
   @Releases(ServerRelease.MYSQL_9_7)
   void isALineForEachCodeAndWhatIsBrokenComesFirst(ServerRelease release) {

@@ -81,6 +81,7 @@ class ParallelismDriftTest {
     }
   }
 
+  @Matrix
   @ParameterizedTest
   @Releases(value = ServerRelease.MARIADB_10_11_5, thorough = ServerRelease.MYSQL_5_7_22)
   void whatARestartLostIsSetAgainWhereThePolicySaysSo(ServerRelease release) {

@@ -38,6 +38,7 @@ class ResolveTest {
     ResolveBed.assertSourceIsLeftBehind(ServerRelease.MARIADB_10_1_8, true);
   }
 
+  @Matrix
   @Test
   void ofMariaDb1011ByGtid() throws Exception {
     ResolveBed.assertSourceIsLeftBehind(ServerRelease.MARIADB_10_11_5, true);

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 
 /**
- * The releases that a {@code @ParameterizedTest} runs with: the first ones by default, the others
- * in the thorough tier.
+ * The releases that a {@code @ParameterizedTest} or a {@code @ParameterizedClass} runs with: the
+ * first ones by default, the others in the thorough tier.
  */
-@Target(ElementType.METHOD)
+@Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Tag(Tier.PARTLY_THOROUGH)
 @ArgumentsSource(ReleasesProvider.class)

@@ -28,6 +28,9 @@ class HelpTest extends VerbTest {
   /** A word, a quoted text, or what ends the command in a shell. */
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
 
+  /** For all that only reads: to make it costs more than any of the tests. */
+  private static final CommandLine TUTTI = tutti();
+
   private static CommandLine tutti() {
     return new Main(Screen.ofProcess(Map.of()), Map.of()).commandLine();
   }
@@ -35,7 +38,7 @@ class HelpTest extends VerbTest {
   /** The words that name each command, without {@code tutti}. */
   static List<String> commands() {
     List<String> names = new ArrayList<>();
-    collect(tutti(), "", names);
+    collect(TUTTI, "", names);
     return names;
   }
 
@@ -50,7 +53,7 @@ class HelpTest extends VerbTest {
   }
 
   private static CommandLine command(String name) {
-    CommandLine command = tutti();
+    CommandLine command = TUTTI;
     for (String word : name.split(" ")) {
       command = Objects.requireNonNull(command.getSubcommands().get(word), word);
     }
@@ -157,10 +160,11 @@ class HelpTest extends VerbTest {
       delimiter = ';',
       value = {
         "discover; tutti discover: HOST:PORT is missing. See: tutti discover --help",
-        "token create x; tutti token create: --role=ROLE is missing. See: tutti token create --help",
+        "token create x; tutti token create: --role=ROLE is missing. See: tutti token create"
+            + " --help",
         "topology a b; tutti topology: It does not take \"b\". See: tutti topology --help",
-        "discover a:b; tutti discover: HOST:PORT: \"a:b\" is not HOST:PORT: \"b\" is not a port number."
-            + " See: tutti discover --help",
+        "discover a:b; tutti discover: HOST:PORT: \"a:b\" is not HOST:PORT: \"b\" is not a port"
+            + " number. See: tutti discover --help",
         "audit --limit x; tutti audit: --limit: 'x' is not an int. See: tutti audit --help",
         "gaps; tutti gaps: One of its commands is missing: show, close. See: tutti gaps --help",
       })

@@ -1,25 +1,34 @@
-package io.tutti.sandbox;
+package io.tutti.contract;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tutti.sandbox.ReplicationChannel;
+import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxAccount;
+import io.tutti.sandbox.SandboxException;
+import io.tutti.sandbox.SandboxLink;
 import io.tutti.sandbox.SandboxLink.CutMode;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Releases;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A source and a replica of every pinned release, replicating by GTID over a proxied link. */
 @ParameterizedClass
-@EnumSource
+@Releases
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EveryReleaseTest {
 
   private static Optional<Sandbox> sandbox = Optional.empty();
@@ -33,7 +42,6 @@ class EveryReleaseTest {
 
   @BeforeParameterizedClassInvocation
   static void startSandbox(ServerRelease release) {
-    PinnedRelease.require(release);
     startLone(release);
     long begin = System.nanoTime();
     sandbox =
@@ -139,7 +147,7 @@ class EveryReleaseTest {
 
   @Test
   void hasAnIdentityOfItsOwnAlthoughItsDataIsACopy() {
-    if (release.family() == io.tutti.sandbox.release.ServerFamily.MYSQL) {
+    if (release.family() == ServerFamily.MYSQL) {
       assertThat(source().queryValue("SELECT @@server_uuid"))
           .isPresent()
           .isNotEqualTo(replica().queryValue("SELECT @@server_uuid"));

@@ -1,18 +1,23 @@
-package io.tutti.sandbox;
+package io.tutti.contract;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxBuilder;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.Topology;
+import io.tutti.sandbox.WriteLoad;
 import io.tutti.sandbox.release.ServerRelease;
-import java.util.Arrays;
+import io.tutti.tier.Cases;
+import io.tutti.tier.Matrix;
+import io.tutti.tier.Releases;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every writable node writes arrives at every node below it, whatever the shape. */
 class ReplicationShapesTest {
@@ -55,20 +60,16 @@ class ReplicationShapesTest {
   }
 
   private static SandboxBuilder sandbox(String topology, String flavors) {
-    SandboxBuilder builder = Sandbox.builder().topology(topology).flavors(flavors);
-    PinnedRelease.require(
-        Arrays.stream(flavors.split(","))
-            .map(part -> ServerRelease.require(part.substring(part.indexOf('=') + 1)))
-            .toArray(ServerRelease[]::new));
-    return builder;
+    return Sandbox.builder().topology(topology).flavors(flavors);
   }
 
   @ParameterizedTest
-  @EnumSource
+  @Releases(ServerRelease.MYSQL_5_7_22)
   void byPosition(ServerRelease release) {
     assertReplicates(sandbox("1>2", release.id()).positionBased());
   }
 
+  @Matrix
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -83,23 +84,28 @@ class ReplicationShapesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"mysql-5.7", "mariadb-10.2", "mariadb-10.11"})
+  @Cases(
+      value = "mariadb-10.11",
+      thorough = {"mysql-5.7", "mariadb-10.2"})
   void aroundARing(String flavor) {
     assertReplicates(sandbox("1>2,2>3,3>1", flavor));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"mysql-5.6", "mysql-9.7"})
+  @Cases(value = "mysql-9.7", thorough = "mysql-5.6")
   void betweenCoPrimaries(String flavor) {
     assertReplicates(sandbox("1>2,2>1", flavor));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"mysql-5.7", "mysql-8.0", "mysql-9.7", "mariadb-10.1", "mariadb-11.4"})
+  @Cases(
+      value = "mysql-5.7",
+      thorough = {"mysql-8.0", "mysql-9.7", "mariadb-10.1", "mariadb-11.4"})
   void fromSeveralSources(String flavor) {
     assertReplicates(sandbox("1>3,2>3", flavor));
   }
 
+  @Matrix
   @Test
   void downATreeWithARestedNode() {
     SandboxBuilder builder = sandbox("1>2,1>3,3>4", "mysql-8.0").withoutReplicaUpdates(2);
@@ -110,6 +116,7 @@ class ReplicationShapesTest {
     assertReplicates(sandbox("1>2,1>3,3>4", "mariadb-10.2"));
   }
 
+  @Matrix
   @Test
   void fromMySqlToMariaDbByPosition() {
     assertReplicates(sandbox("1>2", "1=mysql-5.7,2=mariadb-10.11").positionBased());
