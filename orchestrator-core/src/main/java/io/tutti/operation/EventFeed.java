@@ -34,8 +34,12 @@ final class EventFeed {
     this.journal = journal;
   }
 
-  /** Wakes those who follow. */
+  /** There is something new of that operation. */
   void published(OperationId id) {
+    wakeAll();
+  }
+
+  private void wakeAll() {
     lock.lock();
     try {
       publications++;
@@ -54,16 +58,9 @@ final class EventFeed {
   CompletableFuture<OperationState> follow(
       OperationId id, long fromSequence, Consumer<OperationEvent> listener) {
     CompletableFuture<OperationState> end = new CompletableFuture<>();
-    Thread follower =
-        Thread.ofVirtual()
-            .name("follow-" + id)
-            .start(() -> deliver(id, fromSequence, listener, end));
-    end.whenComplete((state, failure) -> {
-      // Never itself: what it still writes would end with its connection.
-      if (Thread.currentThread() != follower) {
-        follower.interrupt();
-      }
-    });
+    Thread.ofVirtual().name("follow-" + id).start(() -> deliver(id, fromSequence, listener, end));
+    // Not by an interrupt: an embedded store closes its file where a thread that reads it gets one.
+    end.whenComplete((state, failure) -> wakeAll());
     return end;
   }
 

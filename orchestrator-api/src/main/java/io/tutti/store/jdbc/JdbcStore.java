@@ -67,7 +67,7 @@ public final class JdbcStore implements AutoCloseable {
     HikariConfig config = new HikariConfig();
     config.setPoolName("store");
     config.setDriverClassName(dialect.driver());
-    config.setJdbcUrl(url);
+    config.setJdbcUrl(StoreDialect.lasting(url));
     config.setUsername(user);
     config.setPassword(password);
     config.setMaximumPoolSize(CONNECTIONS_MAX);

@@ -42,6 +42,8 @@ enum StoreDialect {
       "BIGINT AUTO_INCREMENT",
       Optional.empty());
 
+  private static final String H2_FILE = "jdbc:h2:file:";
+
   private final String urlPrefix;
   private final String driver;
   private final String document;
@@ -62,6 +64,15 @@ enum StoreDialect {
     this.text = text;
     this.identity = identity;
     this.afterCommit = afterCommit;
+  }
+
+  /**
+   * The address by which that store is opened. Java closes a file under a thread that is
+   * interrupted while it reads or writes it, and H2 is then lost to all threads; its {@code retry:}
+   * opens the file again.
+   */
+  static String lasting(String url) {
+    return url.startsWith(H2_FILE) ? "jdbc:h2:retry:" + url.substring(H2_FILE.length()) : url;
   }
 
   static StoreDialect require(String url) {

@@ -83,6 +83,29 @@ class JdbcStoreTest {
     }
   }
 
+  /** Such as that of a client which ends its stream of events. */
+  @Test
+  void isThereForAllOthersAfterAThreadThatReadsItWasInterrupted() throws Exception {
+    int servers = 2000;
+    try (JdbcStore store = open()) {
+      for (int i = 0; i < servers; i++) {
+        store.labels().saveTag(InstanceAddress.parse("db%d:1".formatted(i)), "x", "y".repeat(250));
+      }
+    }
+    // Its pages are in the file only.
+    try (JdbcStore store = JdbcStore.open(url() + ";CACHE_SIZE=16", "", "")) {
+      Thread reader =
+          Thread.ofVirtual()
+              .start(() -> {
+                Thread.currentThread().interrupt();
+                assertThat(store.labels().tags()).hasSize(servers);
+              });
+      reader.join();
+
+      assertThat(store.labels().tags()).hasSize(servers);
+    }
+  }
+
   @Test
   void keepsAliasesAndTagsUntilTheyAreRemoved() {
     InstanceAddress server = InstanceAddress.parse("db1:3306");
