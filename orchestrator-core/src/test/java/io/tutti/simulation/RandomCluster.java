@@ -127,8 +127,11 @@ public final class RandomCluster {
     if (oneDiesBefore) {
       killOne();
     }
+    List<SimulatedServer> late = replicas.stream().filter(each -> chance(25)).toList();
+    late.forEach(each -> each.channels().forEach(SimulatedChannel::stopReceiver));
     writeWatched(source, 1 + random.nextInt(5));
     source.kill();
+    late.forEach(SimulatedServer::startReceivers);
     look(1 + random.nextInt(3));
     if (chance(30)) {
       killOne();
