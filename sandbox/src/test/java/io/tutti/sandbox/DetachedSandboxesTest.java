@@ -30,7 +30,6 @@ class DetachedSandboxesTest {
 
   @Test
   void outlivesTheProcessThatStartedItUntilItIsTakenDown() throws Exception {
-    PinnedRelease.require(ServerRelease.MARIADB_10_11_5);
     Process jvm = ChildProgram.start("detached", "mariadb-10.11", folder().toString());
     assertThat(jvm.waitFor()).isZero();
 
@@ -55,7 +54,6 @@ class DetachedSandboxesTest {
 
   @Test
   void showsServersThatDiedAndCleansUpAHalfStartedSandbox() throws IOException {
-    PinnedRelease.require(ServerRelease.MARIADB_10_2_11);
     SandboxBuilder builder = Sandbox.builder().release(ServerRelease.MARIADB_10_2_11);
     long pid = DetachedSandboxes.up(folder(), builder).servers().getFirst().pid();
     assertThatExceptionOfType(SandboxException.class)
@@ -83,7 +81,6 @@ class DetachedSandboxesTest {
 
   @Test
   void removesEverythingWhenAServerDoesNotComeUp() {
-    PinnedRelease.require(ServerRelease.MARIADB_10_2_11);
     SandboxBuilder builder =
         Sandbox.builder().release(ServerRelease.MARIADB_10_2_11).options("no_such_option=1");
     assertThatExceptionOfType(SandboxException.class)

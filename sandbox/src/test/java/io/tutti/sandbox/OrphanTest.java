@@ -44,7 +44,6 @@ class OrphanTest {
   @ParameterizedTest
   @EnumSource
   void leavesNothingBehindWhenItsJvmIsEnded(Ending ending) throws IOException {
-    PinnedRelease.require(ServerRelease.MARIADB_10_2_11);
     Process jvm = ChildProgram.start("attached", "mariadb-10.2");
     List<Child> servers = readServers(jvm);
     // The supervisor must also get rid of a server that cannot answer a signal to stop.
@@ -81,7 +80,6 @@ class OrphanTest {
 
   @Test
   void leavesNothingBehindWhenItIsKilledWhileServersStart() throws IOException {
-    PinnedRelease.require(ServerRelease.MARIADB_10_2_11);
     Process jvm = ChildProgram.start("attached", "mariadb-10.2");
     await().atMost(20, SECONDS).until(() -> jvm.descendants().count() > 1);
     List<ProcessHandle> started = jvm.descendants().toList();
