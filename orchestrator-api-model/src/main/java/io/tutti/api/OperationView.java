@@ -44,6 +44,8 @@ public record OperationView(
    * A step of a plan; {@code state} and {@code before} only once it is carried out.
    *
    * @param stage steps that follow each other with the same one are done at the same time
+   * @param begunAt when it was begun, once it is done
+   * @param took how long it took then; not known where the controller ended in between
    */
   public record StepView(
       String kind,
@@ -52,6 +54,8 @@ public record OperationView(
       List<String> statements,
       Optional<String> stage,
       Optional<String> state,
+      Optional<Instant> begunAt,
+      Optional<Duration> took,
       Map<String, String> before) {}
 
   /**

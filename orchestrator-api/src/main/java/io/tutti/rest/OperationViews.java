@@ -10,6 +10,7 @@ import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
+import io.tutti.plan.StepProgress;
 import io.tutti.plan.Why;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,8 @@ final class OperationViews {
         step.describe(),
         step.statements(),
         Optional.of(step.stage()).filter(stage -> !stage.isEmpty()),
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty(),
         Map.of());
   }
@@ -105,6 +108,8 @@ final class OperationViews {
         planned.statements(),
         planned.stage(),
         Optional.of(progress.state().name()),
+        progress.timing().map(StepProgress.Timing::begun),
+        progress.timing().map(StepProgress.Timing::took),
         progress.details());
   }
 }

@@ -24,6 +24,9 @@ import java.util.function.UnaryOperator;
  * An operation that this controller carries out: the journal first, then memory. Once a write was
  * refused or could not be made, every later one fails, too, so that nobody acts on what is not
  * journaled.
+ *
+ * <p>What comes before an effect, or ends it, is durable when its method returns. What a restart
+ * finds out by itself, as that a step is done, becomes durable with the next of those.
  */
 final class JournaledOperation {
   private final Journal journal;
@@ -73,11 +76,18 @@ final class JournaledOperation {
 
   /** Reports what happens, without a change. */
   void note(String message) {
-    change(UnaryOperator.identity(), after -> OperationEvent.of(after, message));
+    keep(UnaryOperator.identity(), after -> OperationEvent.of(after, message));
   }
 
   void note(int step, String message) {
-    change(UnaryOperator.identity(), after -> OperationEvent.of(after, step, message));
+    keep(UnaryOperator.identity(), after -> OperationEvent.of(after, step, message));
+  }
+
+  /** All steps are done; nothing is changed from here on. */
+  void verifying(Why why) {
+    keep(
+        now -> now.withState(OperationState.VERIFYING, why),
+        after -> OperationEvent.of(after, why.sentence()));
   }
 
   void become(OperationState next, Why why) {
@@ -90,6 +100,7 @@ final class JournaledOperation {
         now -> now.withState(next, why),
         after -> OperationEvent.of(after, why.sentence()),
         after -> Optional.of(audit(after, "ended", outcome, why.sentence() + notes(after))));
+    sync();
   }
 
   /**
@@ -103,10 +114,12 @@ final class JournaledOperation {
           after -> OperationEvent.of(after, why.sentence()),
           after ->
               Optional.of(audit(after, "displaced", AuditRecord.Outcome.DONE, why.sentence())));
+      sync();
     }
     stopped = true;
   }
 
+  /** Nothing has an effect before its first step, which is kept durably. */
   void start(OperationState next, Why why) {
     write(
         now -> now.withState(next, why),
@@ -139,23 +152,35 @@ final class JournaledOperation {
   }
 
   void stepRunning(int step, Record before) {
-    changeStep(step, progress -> progress.running(before), "It is about to run.");
+    keepStep(step, progress -> progress.running(before), "It is about to run.");
+    sync();
   }
 
   /** What somebody else did stays. */
   void stepStays(int step, Record before) {
-    changeStep(
+    keepStep(
         step,
-        progress -> new StepProgress(progress.state(), Optional.of(before)),
+        progress -> progress.staying(before),
         "It stays as somebody else left it: " + String.join(" ", ChangesByOthers.in(before)));
+    sync();
   }
 
+  void stepUndoing(int step) {
+    keepStep(step, progress -> progress.withState(StepState.UNDOING), "It is about to be undone.");
+    sync();
+  }
+
+  /** It shows the step's effect, or that of its undoing. */
   void step(int step, StepState state, String message) {
-    changeStep(step, progress -> progress.withState(state), message);
+    keepStep(step, progress -> progress.withState(state), message);
   }
 
-  private void changeStep(int step, UnaryOperator<StepProgress> progress, String message) {
-    change(
+  void stepDone(int step, StepProgress.Timing timing, String message) {
+    keepStep(step, progress -> progress.done(timing), message);
+  }
+
+  private void keepStep(int step, UnaryOperator<StepProgress> progress, String message) {
+    keep(
         now -> now.withStep(step, progress.apply(now.steps().get(step))),
         after -> OperationEvent.of(after, step, message));
   }
@@ -177,6 +202,11 @@ final class JournaledOperation {
   }
 
   private void change(UnaryOperator<Operation> change, Function<Operation, OperationEvent> event) {
+    keep(change, event);
+    sync();
+  }
+
+  private void keep(UnaryOperator<Operation> change, Function<Operation, OperationEvent> event) {
     write(change, event, after -> Optional.empty());
   }
 
@@ -188,7 +218,8 @@ final class JournaledOperation {
       throw new StoppedActing(current + " is no longer ours.");
     }
     Operation after = change.apply(current).atNextEvent(clock.instant());
-    writeDurably(new JournalEntry(after, event.apply(after), audit.apply(after)));
+    JournalEntry entry = new JournalEntry(after, event.apply(after), audit.apply(after));
+    persistently(() -> journal.write(grant, entry));
     OperationLog.changed(current, after);
     tally.changed(current, after);
     current = after;
@@ -196,7 +227,12 @@ final class JournaledOperation {
     feed.published(after.id());
   }
 
-  private void writeDurably(JournalEntry entry) {
+  /** Steps of one stage wait for one of it together. */
+  private void sync() {
+    persistently(journal::sync);
+  }
+
+  private void persistently(Runnable write) {
     RetryBudget.Waiting waiting =
         new RetryBudget(
                 settings.retryBudget().firstPause(),
@@ -208,17 +244,18 @@ final class JournaledOperation {
             .waiting(Duration.ZERO, false);
     while (true) {
       try {
-        journal.write(grant, entry);
+        write.run();
         return;
       } catch (RuntimeException e) {
         if (isStale(e)) {
-          throw stop(current + " was taken over by another controller. It is left to that one.", e);
+          throw stop(
+              current() + " was taken over by another controller. It is left to that one.", e);
         }
         Duration pause =
             waiting
                 .next(StepFailure.unreachable("The journal cannot be written."))
                 .orElseThrow(
-                    () -> stop(current + " stops here: its journal cannot be written.", e));
+                    () -> stop(current() + " stops here: its journal cannot be written.", e));
         pause(pause);
       }
     }
@@ -228,7 +265,7 @@ final class JournaledOperation {
     return e instanceof OrchestratorException refused && refused.code() == ErrorCode.STALE_EPOCH;
   }
 
-  private StoppedActing stop(String sentence, Throwable cause) {
+  private synchronized StoppedActing stop(String sentence, Throwable cause) {
     stopped = true;
     permit.withdraw("it is no longer ours.");
     return new StoppedActing(sentence, cause);

@@ -6,7 +6,11 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.plan.StepProgress;
 import io.tutti.plan.StepState;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -68,12 +72,14 @@ final class StepExecution {
       }
       return;
     }
+    Instant begun = engine.clock().instant();
     BoundStep<?> step = bind(index);
     checkPrecondition(index, step);
     Record before = remember(index, step);
     operation.stepRunning(index, before);
     StepOutcome outcome = runAndVerify(index, step, before);
-    operation.step(index, StepState.DONE, outcome.message());
+    operation.stepDone(
+        index, StepProgress.Timing.between(begun, engine.clock().instant()), outcome.message());
   }
 
   private void checkPrecondition(int index, BoundStep<?> step) {
@@ -117,7 +123,7 @@ final class StepExecution {
       operation.step(index, StepState.UNDONE, "The server is as it was before.");
       return;
     }
-    operation.step(index, StepState.UNDOING, "It is about to be undone.");
+    operation.stepUndoing(index);
     undoAndVerify(index, step);
     operation.step(index, StepState.UNDONE, "Undone.");
   }
@@ -213,16 +219,23 @@ final class StepExecution {
         || planned(earlier).target().equals(planned(index).target());
   }
 
-  /** Reads again all that must hold at the end. */
+  /** Reads again all that must hold at the end, of each server beside the others. */
   void verifyAll() {
-    List<Integer> all = done(plan().steps().size());
-    for (List<Integer> stage : plan().stages()) {
-      List<Integer> now = stage.stream().filter(all::contains).toList();
-      if (!now.isEmpty()) {
-        new Together(operation)
-            .each(now, index -> StepExecution.forward(engine, operation).verifyOne(index));
-      }
+    Map<InstanceAddress, List<Integer>> ofEach = new LinkedHashMap<>();
+    for (int index : done(plan().steps().size())) {
+      ofEach.computeIfAbsent(planned(index).target(), target -> new ArrayList<>()).add(index);
     }
+    if (!ofEach.isEmpty()) {
+      new Together(operation)
+          .each(
+              ofEach.values().stream().map(List::getFirst).toList(),
+              first -> verify(ofEach.getOrDefault(planned(first).target(), List.of())));
+    }
+  }
+
+  private void verify(List<Integer> ofOneServer) {
+    StepExecution looking = StepExecution.forward(engine, operation);
+    ofOneServer.forEach(looking::verifyOne);
   }
 
   private void verifyOne(int index) {

@@ -1,5 +1,8 @@
 package io.tutti.plan;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -9,9 +12,31 @@ import java.util.TreeMap;
  *
  * @param before what was there before it, read from the server and journaled before anything was
  *     changed: all that undoing it needs
+ * @param timing when it was carried out, once that was in one go
  */
-public record StepProgress(StepState state, Optional<Record> before) {
-  public static final StepProgress PENDING = new StepProgress(StepState.PENDING, Optional.empty());
+public record StepProgress(StepState state, Optional<Record> before, Optional<Timing> timing) {
+  public static final StepProgress PENDING = new StepProgress(StepState.PENDING);
+
+  /**
+   * From the check of what it needs until the server was read again.
+   *
+   * @param took as the controller's clock went
+   */
+  public record Timing(Instant begun, Duration took) {
+    public static Timing between(Instant begun, Instant ended) {
+      return new Timing(
+          begun, ended.isBefore(begun) ? Duration.ZERO : Duration.between(begun, ended));
+    }
+  }
+
+  public StepProgress {
+    // Operations that an older controller kept have none.
+    timing = Objects.requireNonNullElse(timing, Optional.empty());
+  }
+
+  private StepProgress(StepState state) {
+    this(state, Optional.empty(), Optional.empty());
+  }
 
   /** What was there before, for people. */
   public SortedMap<String, String> details() {
@@ -19,10 +44,19 @@ public record StepProgress(StepState state, Optional<Record> before) {
   }
 
   public StepProgress running(Record was) {
-    return new StepProgress(StepState.RUNNING, Optional.of(was));
+    return new StepProgress(StepState.RUNNING, Optional.of(was), Optional.empty());
   }
 
   public StepProgress withState(StepState next) {
-    return new StepProgress(next, before);
+    return new StepProgress(next, before, timing);
+  }
+
+  /** What somebody else did stays. */
+  public StepProgress staying(Record was) {
+    return new StepProgress(state, Optional.of(was), timing);
+  }
+
+  public StepProgress done(Timing when) {
+    return new StepProgress(StepState.DONE, before, Optional.of(when));
   }
 }

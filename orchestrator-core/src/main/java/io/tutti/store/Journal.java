@@ -8,26 +8,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keeps operations so that a restarted controller can resume or undo them. A write returns when it
- * is durable, and is refused with STALE_EPOCH unless its grant is the current one of that
- * operation; the check and the write are one transaction.
+ * Keeps operations so that a restarted controller can resume or undo them. A write is refused with
+ * STALE_EPOCH unless its grant is the current one of that operation; the check and the write are
+ * one transaction.
  */
 public interface Journal {
 
   /**
-   * Keeps a new operation.
+   * Keeps a new operation, durably.
    *
    * @throws OrchestratorException STALE_EPOCH; IDEMPOTENCY_KEY_REUSED when its key is taken
    */
   void create(LockGrant grant, JournalEntry entry);
 
   /**
-   * Keeps a change. Writing the same entry twice is no error, as the answer to the first write may
-   * have been lost.
+   * Keeps a change; it is durable once {@link #sync} has returned. Writing the same entry twice is
+   * no error, as the answer to the first write may have been lost.
    *
    * @throws OrchestratorException STALE_EPOCH
    */
   void write(LockGrant grant, JournalEntry entry);
+
+  /** Returns when all that was written before is durable. */
+  void sync();
 
   Optional<Operation> find(OperationId id);
 

@@ -122,7 +122,7 @@ final class JdbcJournal implements Journal {
   @Override
   public void write(LockGrant grant, JournalEntry entry) {
     Operation after = entry.after();
-    store.durably(() -> {
+    store.committed(() -> {
       lock.requireCurrent(grant);
       int written =
           store
@@ -145,6 +145,11 @@ final class JdbcJournal implements Journal {
       }
       return true;
     });
+  }
+
+  @Override
+  public void sync() {
+    store.sync();
   }
 
   private void keepStep(Operation after, int index) {

@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.flywaydb.core.Flyway;
-import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -50,6 +49,7 @@ public final class JdbcStore implements AutoCloseable {
   private final JdbcClient client;
   private final DurationHistogram writes = new DurationHistogram();
   private final LongAdder failures = new LongAdder();
+  private final Checkpoints checkpoints = new Checkpoints();
 
   private JdbcStore(HikariDataSource pool, StoreDialect dialect) {
     this.pool = pool;
@@ -191,11 +191,37 @@ public final class JdbcStore implements AutoCloseable {
 
   /** Runs work as one transaction that, once this returns, survives the end of the process. */
   <T> T durably(Supplier<T> work) {
+    return measured(() -> {
+      T result = committed(work);
+      checkpoint();
+      return result;
+    });
+  }
+
+  /** The same, but it survives that only once {@link #sync} has returned. */
+  <T> T committed(Supplier<T> work) {
+    return transactions.execute(status -> work.get());
+  }
+
+  /** Returns when all that was committed before is durable. */
+  void sync() {
+    measured(() -> {
+      checkpoint();
+      return true;
+    });
+  }
+
+  private void checkpoint() {
+    dialect
+        .afterCommit()
+        .ifPresent(statement -> checkpoints.awaitNext(() -> template.execute(statement)));
+  }
+
+  private <T> T measured(Supplier<T> write) {
     long begunNanos = System.nanoTime();
     boolean isWritten = false;
     try {
-      T result = transactions.execute(status -> work.get());
-      dialect.afterCommit().ifPresent(this::execute);
+      T result = write.get();
       isWritten = true;
       return result;
     } finally {
@@ -215,10 +241,6 @@ public final class JdbcStore implements AutoCloseable {
         connections.getActiveConnections(),
         connections.getIdleConnections(),
         connections.getThreadsAwaitingConnection());
-  }
-
-  private void execute(String statement) throws DataAccessException {
-    template.execute(statement);
   }
 
   @Override

@@ -29,9 +29,10 @@ final class JdbcTopologyLock implements TopologyLock {
     this.store = store;
   }
 
+  /** Durable with the operation, which is created next; a lock without one is nobody's. */
   @Override
   public LockGrant acquire(Scope scope, OperationId holder) {
-    return store.durably(() -> {
+    return store.committed(() -> {
       long epoch = nextEpoch(scope.cluster());
       refuseConflicts(scope, grants());
       return grant(new LockGrant(scope, holder, epoch));
@@ -137,9 +138,10 @@ final class JdbcTopologyLock implements TopologyLock {
     }
   }
 
+  /** One whose operation has ended is released after a restart, too. */
   @Override
   public void release(LockGrant grant) {
-    store.durably(() ->
+    store.committed(() ->
         store
             .client()
             .sql("DELETE FROM lock_grant WHERE holder = ? AND epoch = ?")

@@ -77,6 +77,9 @@ public final class OperationPage {
         line = line.plus("%-8s ".formatted(state), tone(state));
       }
       line = line.plus(step.description());
+      if (step.took().isPresent()) {
+        line = line.plus("  %d ms".formatted(step.took().get().toMillis()), Tone.DIM);
+      }
       lines.add(isBeside ? line.plus(", at the same time as %d".formatted(first), Tone.DIM) : line);
       step.statements().forEach(sql -> lines.add(Line.of("       " + sql + ";")));
       if (isWide) {
