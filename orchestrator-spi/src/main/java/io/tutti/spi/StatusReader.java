@@ -2,6 +2,7 @@ package io.tutti.spi;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Standing;
 import java.util.List;
 
 /** Reads all that the orchestrator wants to know of one server. */
@@ -15,4 +16,14 @@ public interface StatusReader {
    * @throws OrchestratorException when the server could not be reached or refused the login
    */
   InstanceState read(List<HeartbeatTable> heartbeats, Deadline deadline);
+
+  /**
+   * Reads only how far the server is: for moments in which nobody can write, and that is waited
+   * for.
+   *
+   * @throws OrchestratorException when the server could not be reached or refused the login
+   */
+  default Standing readStanding(Deadline deadline) {
+    return Standing.of(read(List.of(), deadline));
+  }
 }

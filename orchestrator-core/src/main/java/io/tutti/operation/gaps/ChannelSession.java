@@ -12,6 +12,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
 import io.tutti.model.ThreadState;
+import io.tutti.operation.Looks;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.server.Lacking;
@@ -39,7 +40,6 @@ public final class ChannelSession implements AutoCloseable {
   /** A channel that was just made tries sooner; who is refused is told within that. */
   public static final Duration REFUSED_MAX = Duration.ofSeconds(5);
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
   /** What takes less is not worth a line. */
   private static final Duration NOTABLE = Duration.ofSeconds(1);
@@ -134,7 +134,7 @@ public final class ChannelSession implements AutoCloseable {
    * @param refusedMax for how long it may try in vain once its server shows why
    */
   public void awaitReceives(Duration refusedMax, StepContext context) {
-    Duration waited = Duration.ZERO;
+    Looks looks = new Looks();
     while (true) {
       Channel found = read().channel();
       if (found.receiver().state() == ThreadState.RUNNING) {
@@ -142,7 +142,7 @@ public final class ChannelSession implements AutoCloseable {
       }
       Optional<LastError> error = found.receiver().lastError();
       boolean ended = found.receiver().state() == ThreadState.STOPPED && error.isPresent();
-      if (ended || waited.compareTo(error.isPresent() ? refusedMax : CONNECT_MAX) > 0) {
+      if (ended || looks.haveTaken(error.isPresent() ? refusedMax : CONNECT_MAX)) {
         throw StepFailure.fatal(
             "%s cannot receive from %s: %s."
                 .formatted(
@@ -155,11 +155,10 @@ public final class ChannelSession implements AutoCloseable {
                 .or(Acts.showInstance(target)));
       }
       context.failIfCancelled();
-      if (waited.compareTo(NOTABLE) >= 0) {
+      if (looks.haveTaken(NOTABLE)) {
         context.progress("It connects to %s.".formatted(found.source()));
       }
-      pause(LOOK_EVERY);
-      waited = waited.plus(LOOK_EVERY);
+      pause(looks.next());
     }
   }
 

@@ -12,6 +12,7 @@ import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
+import io.tutti.operation.Looks;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -28,7 +29,6 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.OfSource;
 import io.tutti.spi.ReplicationThread;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -69,8 +69,6 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
 
   /** What it had received when it was chosen. */
   record Chosen(Has received) {}
-
-  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
   private final PromotedChannel channel;
   private final Work work;
@@ -256,7 +254,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
         PositionLost.requireNotStartedOver(channel.target(), first.channel(), session.gaps(first));
         start(session);
       }
-      Duration waited = Duration.ZERO;
+      Looks looks = new Looks();
       while (true) {
         Observation observation = session.read();
         if (isReached(observation, before)) {
@@ -266,12 +264,11 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
         requireNoError(observation);
         requireCanCome(observation, before);
         context.failIfCancelled();
-        if (waited.compareTo(PromotionPlanner.CATCH_UP_MAX) > 0) {
+        if (looks.haveTaken(PromotionPlanner.CATCH_UP_MAX)) {
           throw tooLate(before);
         }
         context.progress("It applies what it received, up to %s.".formatted(before.target()));
-        session.pause(LOOK_EVERY);
-        waited = waited.plus(LOOK_EVERY);
+        session.pause(looks.next());
       }
     }
   }

@@ -2,9 +2,12 @@ package io.tutti.operation.promotion;
 
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.Standing;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -28,8 +31,9 @@ import java.util.SortedMap;
  *
  * <ol>
  *   <li>Its next one is level with it, so that little is left to apply.
- *   <li>It is shut for writes, over restarts, too. What clients have begun may keep it from that
- *       for the grace; then their sessions are ended, and it is tried once more.
+ *   <li>It is kept that it is to be shut, over restarts, too.
+ *   <li>It is shut for writes. What clients have begun may keep it from that for the grace; then
+ *       their sessions are ended, and it is tried once more.
  *   <li>The next one applies the rest, until it has all that the source has, looked at once more:
  *       whoever may write to a server that is shut has written nothing since.
  *   <li>The next one is opened, where that is this step's: from here on nothing is undone.
@@ -63,7 +67,7 @@ final class HandOverStep implements Step<HandOverStep.Before> {
   /** Nobody writes meanwhile: what is not applied by then is not for that moment. */
   static final Duration APPLY_MAX = Duration.ofSeconds(10);
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(5);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(2);
 
   private final PromotionEnvironment environment;
   private final InstanceAddress old;
@@ -139,40 +143,45 @@ final class HandOverStep implements Step<HandOverStep.Before> {
       WriteGate there = there(next, context);
       Deadline deadline = context.deadline();
       if (work.opens() && there.isOpen()) {
-        here.shut(work.grace(), deadline);
         keepShut(here, before);
+        here.shut(work.grace(), deadline);
         here.endClients(deadline);
         return StepOutcome.alreadyDone("%s took writes already.".formatted(work.next()));
       }
-      near(from, next, context);
-      long began = System.nanoTime();
-      here.shut(work.grace(), deadline);
+      Channel replica = near(from, next, context);
       keepShut(here, before);
-      long shut = System.nanoTime();
-      Has all = level(from, next, context);
-      long level = System.nanoTime();
-      if (!work.opens()) {
-        int ended = here.endClients(deadline).count();
-        return StepOutcome.done(
-            "%s was shut in %d ms; %s had all that it has, %s, after %d ms more. %d sessions of clients on %s were ended."
-                .formatted(
-                    old, millis(began, shut), work.next(), all, millis(shut, level), ended, old));
+      Moments moments = new Moments();
+      here.shut(work.grace(), deadline);
+      moments.shut();
+      Has all = level(from, next, replica, context);
+      moments.level();
+      if (work.opens()) {
+        there.open(deadline);
       }
-      there.open(deadline);
-      long open = System.nanoTime();
+      moments.open();
       int ended = here.endClients(deadline).count();
       return StepOutcome.done(
-          "%s was shut in %d ms; %s had all that it has, %s, after %d ms more, and took writes after %d ms more: nobody could write for %d ms at most. %d sessions of clients on %s were ended."
-              .formatted(
-                  old,
-                  millis(began, shut),
-                  work.next(),
-                  all,
-                  millis(shut, level),
-                  millis(level, open),
-                  millis(began, open),
-                  ended,
-                  old));
+          "%s %d sessions of clients on %s were ended.".formatted(said(moments, all), ended, old));
+    }
+  }
+
+  /** When what came to pass, as nobody can write meanwhile. */
+  private static final class Moments {
+    private final long began = System.nanoTime();
+    private long shut = began;
+    private long level = began;
+    private long open = began;
+
+    void shut() {
+      shut = System.nanoTime();
+    }
+
+    void level() {
+      level = System.nanoTime();
+    }
+
+    void open() {
+      open = System.nanoTime();
     }
   }
 
@@ -180,8 +189,30 @@ final class HandOverStep implements Step<HandOverStep.Before> {
     return Duration.ofNanos(to - from).toMillis();
   }
 
-  /** A restart would open it, beside the next one. */
+  private String said(Moments moments, Has all) {
+    String level =
+        "%s was shut in %d ms; %s had all that it has, %s, after %d ms more"
+            .formatted(
+                old,
+                millis(moments.began, moments.shut),
+                work.next(),
+                all,
+                millis(moments.shut, moments.level));
+    return work.opens()
+        ? "%s, and took writes after %d ms more: nobody could write for %d ms at most."
+            .formatted(
+                level, millis(moments.level, moments.open), millis(moments.began, moments.open))
+        : level + ".";
+  }
+
+  /**
+   * A restart would open it, beside the next one. Kept before it is shut: to keep it takes longer
+   * than all that is said while nobody can write.
+   */
   private void keepShut(WriteGate here, Before before) {
+    if (isKeptShut()) {
+      return;
+    }
     environment
         .fences()
         .save(
@@ -203,19 +234,37 @@ final class HandOverStep implements Step<HandOverStep.Before> {
   }
 
   /** Nobody is kept from writing for what is not applied yet. */
-  private void near(Session from, Session next, StepContext context) {
-    Observation observation = observe(next, context.deadline());
-    Has target = LevelStep.end(from.read(context.deadline()), observation);
+  private Channel near(Session from, Session next, StepContext context) {
+    Standing there = next.readStanding(context.deadline());
+    Has target = LevelStep.end(from.readStanding(context.deadline()), channel(there));
     Duration waited = Duration.ZERO;
-    while (!LevelStep.hasReached(observation, target, work.ofSource())) {
+    while (!hasReached(there, target)) {
       if (waited.compareTo(APPLY_MAX) > 0) {
         throw late(
             target, "within %d s. Writes continue as before".formatted(APPLY_MAX.toSeconds()));
       }
       context.failIfCancelled();
       waited = pause(waited);
-      observation = observe(next, context.deadline());
+      there = next.readStanding(context.deadline());
     }
+    return channel(there);
+  }
+
+  private Channel channel(Standing next) {
+    return next
+        .channels()
+        .asOptional()
+        .orElseThrow(() ->
+            StepFailure.passing(
+                "What %s replicates is %s.".formatted(work.next(), next.channels())))
+        .stream()
+        .filter(each -> each.name().equals(work.channel().channel()))
+        .findFirst()
+        .orElseThrow(() -> changed("replicates from %s no longer".formatted(old)));
+  }
+
+  private boolean hasReached(Standing next, Has target) {
+    return LevelStep.hasReached(next.gtid(), channel(next), target, work.ofSource());
   }
 
   private Duration pause(Duration waited) {
@@ -230,14 +279,13 @@ final class HandOverStep implements Step<HandOverStep.Before> {
   }
 
   /** All that the old one has, and the next one has as well. */
-  private Has level(Session from, Session next, StepContext context) {
+  private Has level(Session from, Session next, Channel replica, StepContext context) {
     Deadline deadline = context.deadline();
     Duration waited = Duration.ZERO;
-    Observation observation = observe(next, deadline);
-    Has target = LevelStep.end(from.read(deadline), observation);
+    Has target = LevelStep.end(from.readStanding(deadline), replica);
     while (true) {
-      if (LevelStep.hasReached(observation, target, work.ofSource())) {
-        Has now = LevelStep.end(from.read(deadline), observation);
+      if (hasReached(next.readStanding(deadline), target)) {
+        Has now = LevelStep.end(from.readStanding(deadline), replica);
         if (now.equals(target)) {
           return target;
         }
@@ -249,7 +297,6 @@ final class HandOverStep implements Step<HandOverStep.Before> {
             "within %d s of the moment in which %s was shut".formatted(APPLY_MAX.toSeconds(), old));
       }
       waited = pause(waited);
-      observation = observe(next, deadline);
     }
   }
 
@@ -280,11 +327,13 @@ final class HandOverStep implements Step<HandOverStep.Before> {
   }
 
   private void shutNextAgain(StepContext context, Before before) {
-    try (Session next = open(work.next(), context)) {
+    try (Session from = open(old, context);
+        Session next = open(work.next(), context)) {
       WriteGate there = there(next, context);
-      if (there.isOpen()) {
+      if (there.isOpen() || hasWritten(next, from, context)) {
         throw StepFailure.fatal(
-            "%s takes writes since, so %s stays shut.".formatted(work.next(), old),
+            "%s has taken writes since, or this is not known, so %s stays shut."
+                .formatted(work.next(), old),
             Remedies.of(
                     "leave it so: %s is the source now; what is left is that %s replicates from it"
                         .formatted(work.next(), old))
@@ -292,6 +341,15 @@ final class HandOverStep implements Step<HandOverStep.Before> {
       }
       there.setBack(before.next(), context.deadline());
     }
+  }
+
+  /** A restart may have shut it since: then it has what the old one lacks. */
+  private static boolean hasWritten(Session next, Session from, StepContext context) {
+    return !(from.readStanding(context.deadline()).gtid().executed()
+            instanceof Observed.Known<GtidSet>(GtidSet all)
+        && next.readStanding(context.deadline()).gtid().executed()
+            instanceof Observed.Known<GtidSet>(GtidSet has)
+        && all.contains(has));
   }
 
   @Override

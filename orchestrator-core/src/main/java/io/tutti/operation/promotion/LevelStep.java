@@ -3,10 +3,13 @@ package io.tutti.operation.promotion;
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.gaps.GapAnalysis;
-import io.tutti.model.InstanceState;
+import io.tutti.model.Channel;
+import io.tutti.model.GtidState;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
+import io.tutti.model.Standing;
 import io.tutti.operation.ChangesNothing;
+import io.tutti.operation.Looks;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
@@ -35,8 +38,6 @@ final class LevelStep implements ChangesNothing {
    */
   record Work(ChannelFrom channel, OfSource ofSource, Duration most) {}
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
-
   private final PromotedChannel channel;
   private final Work work;
 
@@ -51,14 +52,14 @@ final class LevelStep implements ChangesNothing {
       Observation first = session.read();
       channel.requireFromLost(first.channel());
       Has target = target(first, context);
-      Duration waited = Duration.ZERO;
+      Looks looks = new Looks();
       while (true) {
         Observation now = session.read();
         requireGoesOn(now);
-        if (hasReached(now, target, work.ofSource())) {
+        if (hasReached(now.state().gtid(), now.channel(), target, work.ofSource())) {
           return StepOutcome.done("It has applied %s.".formatted(target));
         }
-        if (waited.compareTo(work.most()) > 0) {
+        if (looks.haveTaken(work.most())) {
           throw StepFailure.fatal(
               "After %d s %s has not applied %s yet. Writes continue as before."
                   .formatted(work.most().toSeconds(), channel.target(), target),
@@ -67,8 +68,7 @@ final class LevelStep implements ChangesNothing {
         }
         context.failIfCancelled();
         context.progress("It applies what it lacks, up to %s.".formatted(target));
-        session.pause(LOOK_EVERY);
-        waited = waited.plus(LOOK_EVERY);
+        session.pause(looks.next());
       }
     }
   }
@@ -79,14 +79,14 @@ final class LevelStep implements ChangesNothing {
     }
     try (Session source =
         channel.environment().servers().open(channel.lost(), context.deadline())) {
-      return end(source.read(context.deadline()), first);
+      return end(source.readStanding(context.deadline()), first.channel());
     }
   }
 
   /** What a source has by now, in the terms in which that replica finds its place. */
-  static Has end(InstanceState source, Observation replica) {
-    return switch (replica.channel().positioning()) {
-      case LOG_POSITION -> known(source.binlog().position().map(Has.UpTo::new));
+  static Has end(Standing source, Channel replica) {
+    return switch (replica.positioning()) {
+      case LOG_POSITION -> known(source.end().map(Has.UpTo::new));
       case AUTO_POSITION, REPLICA_POS, CURRENT_POS ->
           known(source.gtid().inBinlogs().map(Has.Named::new));
     };
@@ -100,11 +100,10 @@ final class LevelStep implements ChangesNothing {
     return found.get();
   }
 
-  static boolean hasReached(Observation now, Has target, OfSource ofSource) {
+  static boolean hasReached(GtidState gtid, Channel channel, Has target, OfSource ofSource) {
     return switch (target) {
-      case Has.Named(var gtids) ->
-          gtids.isEmpty() || ofSource.hasExecuted(now.state().gtid(), gtids);
-      case Has.UpTo(var place) -> now.channel().applier().hasExecuted(place);
+      case Has.Named(var gtids) -> gtids.isEmpty() || ofSource.hasExecuted(gtid, gtids);
+      case Has.UpTo(var place) -> channel.applier().hasExecuted(place);
     };
   }
 

@@ -9,6 +9,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
+import io.tutti.operation.Looks;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelSession;
@@ -26,8 +27,6 @@ import java.util.Optional;
  * @param sourceChannel its channel from the same lost source
  */
 record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<String> sourceChannel) {
-  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
-
   /** Clients wait for the new source meanwhile: as long as a STOP is said again and again. */
   private static final Duration STALLED_MAX = Duration.ofMinutes(1);
 
@@ -92,7 +91,8 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
 
   /** Why it does not come to apply all that it received, if it does not. */
   Optional<String> awaitApplied(ChannelSession session, StepContext context) {
-    Duration waited = Duration.ZERO;
+    Looks looks = new Looks();
+    Duration pause = Duration.ZERO;
     Duration stalled = Duration.ZERO;
     Optional<Observed<BinlogPosition>> last = Optional.empty();
     while (true) {
@@ -106,17 +106,15 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
         return Optional.of("Its applier has failed: %s.".formatted(error.get()));
       }
       Observed<BinlogPosition> executed = found.applier().executed();
-      stalled =
-          last.filter(executed::equals).isPresent() ? stalled.plus(LOOK_EVERY) : Duration.ZERO;
+      stalled = last.filter(executed::equals).isPresent() ? stalled.plus(pause) : Duration.ZERO;
       last = Optional.of(executed);
-      if (stalled.compareTo(STALLED_MAX) > 0
-          || waited.compareTo(PromotionPlanner.CATCH_UP_MAX) > 0) {
+      if (stalled.compareTo(STALLED_MAX) > 0 || looks.haveTaken(PromotionPlanner.CATCH_UP_MAX)) {
         return Optional.of(behind(session, observation));
       }
       context.failIfCancelled();
       context.progress("It applies what it received; it is at %s.".formatted(executed));
-      session.pause(LOOK_EVERY);
-      waited = waited.plus(LOOK_EVERY);
+      pause = looks.next();
+      session.pause(pause);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.tutti.binlog.BinlogReader;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.Standing;
 import io.tutti.operation.Permit;
 import io.tutti.spi.Around;
 import io.tutti.spi.CloneControl;
@@ -61,6 +62,11 @@ public final class GuardedSession implements Servers.Session {
   @Override
   public InstanceState read(Deadline deadline) {
     return permit.say(() -> real.read(deadline), cutOff);
+  }
+
+  @Override
+  public Standing readStanding(Deadline deadline) {
+    return permit.say(() -> real.readStanding(deadline), cutOff);
   }
 
   @Override

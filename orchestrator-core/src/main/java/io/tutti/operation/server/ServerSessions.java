@@ -14,6 +14,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Standing;
 import io.tutti.operation.Permit;
 import io.tutti.spi.Around;
 import io.tutti.spi.CloneControl;
@@ -207,6 +208,11 @@ public final class ServerSessions implements Servers, AutoCloseable {
     @Override
     public InstanceState read(Deadline deadline) {
       return client.statusReader().read(targets.heartbeatsFor(address), deadline);
+    }
+
+    @Override
+    public Standing readStanding(Deadline deadline) {
+      return client.statusReader().readStanding(deadline);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.Standing;
 import io.tutti.operation.StepFailure;
 import io.tutti.spi.CloneControl;
 import io.tutti.spi.Credentials;
@@ -52,6 +53,11 @@ public interface Servers {
             "What %s replicates cannot be read: %s".formatted(state.address(), why));
       }
       return state;
+    }
+
+    /** Reads only how far the server is now. */
+    default Standing readStanding(Deadline deadline) {
+      return Standing.of(read(deadline));
     }
 
     ReplicationControl control();

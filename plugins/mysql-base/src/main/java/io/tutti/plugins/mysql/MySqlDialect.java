@@ -129,6 +129,15 @@ public final class MySqlDialect implements Dialect {
   }
 
   @Override
+  public Set<String> standing() {
+    return Set.of(
+        SharedQuestions.SETTINGS,
+        GTID,
+        SharedQuestions.BINLOG_POSITION,
+        SharedQuestions.REPLICA_STATUS);
+  }
+
+  @Override
   public List<Question> seldomQuestions(ServerVersion version, LearnedVariables variables) {
     return variables.find("performance_schema").equals(Optional.of("OFF"))
         ? List.of()

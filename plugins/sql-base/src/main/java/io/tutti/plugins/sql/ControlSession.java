@@ -31,10 +31,16 @@ final class ControlSession {
     return sessions.session(deadline).account();
   }
 
-  /** Asked each time: the server may have been upgraded since. */
+  /** Asked once for each connection: after an upgrade of the server it is another one. */
   ServerVersion version(Deadline deadline) {
-    return ServerVersion.parse(
-        run(VERSION, deadline, "Nothing was changed.").first().orElseThrow().textOrEmpty("Value"));
+    return sessions
+        .session(deadline)
+        .version(() ->
+            ServerVersion.parse(
+                run(VERSION, deadline, "Nothing was changed.")
+                    .first()
+                    .orElseThrow()
+                    .textOrEmpty("Value")));
   }
 
   /**

@@ -57,6 +57,12 @@ public interface Dialect {
    */
   List<Question> questions(ServerVersion version, LearnedVariables variables);
 
+  /** The keys of those that show how far a server is ({@link io.tutti.model.Standing}). */
+  default Set<String> standing() {
+    return Set.of(
+        SharedQuestions.SETTINGS, SharedQuestions.BINLOG_POSITION, SharedQuestions.REPLICA_STATUS);
+  }
+
   /**
    * Whether the counters may only be asked for when {@link #counterRefusal} has seen the other
    * answers: a second round trip, for releases that reading the counters can hurt.

@@ -213,7 +213,10 @@ final class SqlFenceControl implements FenceControl {
   }
 
   private ServerVersion version(Deadline deadline) {
-    return ServerVersion.parse(run(VERSION, deadline).first().orElseThrow().textOrEmpty("Value"));
+    return sessions
+        .session(deadline)
+        .version(() ->
+            ServerVersion.parse(run(VERSION, deadline).first().orElseThrow().textOrEmpty("Value")));
   }
 
   private Rows run(String sql, String grant, Deadline deadline) {

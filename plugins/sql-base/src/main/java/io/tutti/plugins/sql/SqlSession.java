@@ -2,6 +2,7 @@ package io.tutti.plugins.sql;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.ServerAccount;
+import io.tutti.model.ServerVersion;
 import io.tutti.plugins.sql.Rows.Columns;
 import io.tutti.plugins.sql.wire.AnswerBounds;
 import io.tutti.plugins.sql.wire.AnswerGuard;
@@ -17,8 +18,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -44,6 +47,9 @@ public final class SqlSession implements AutoCloseable {
    * The last answers to the questions asked together: an unchanged one is the same object again.
    */
   private final Map<String, Rows> lastBySql = new HashMap<>();
+
+  /** Of the process at the other end: no other one is reached over the same connection. */
+  private Optional<ServerVersion> version = Optional.empty();
 
   /** At most one: the questions asked together seldom change. */
   private final Map<String, PreparedStatement> preparedBySql = new HashMap<>();
@@ -115,6 +121,13 @@ public final class SqlSession implements AutoCloseable {
   /** As which the server let it in. */
   ServerAccount account() {
     return account;
+  }
+
+  /** Of the server, which is asked once. */
+  ServerVersion version(Supplier<ServerVersion> asked) {
+    ServerVersion known = version.orElseGet(asked);
+    version = Optional.of(known);
+    return known;
   }
 
   /** No other connection to any server has it. */

@@ -6,6 +6,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.ProcessStart;
 import io.tutti.model.ServerVersion;
 import io.tutti.model.Settings;
+import io.tutti.model.Standing;
 import io.tutti.model.TableCensus;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.HeartbeatTable;
@@ -121,6 +122,29 @@ final class SqlStatusReader implements StatusReader {
     Duration took = Duration.ofNanos(System.nanoTime() - beganNanos);
     SharedFacts facts = new SharedFacts(whole);
     return state(known, whole, facts, facts.startedAt(took, sessions.ifStillOpen(session)));
+  }
+
+  @Override
+  public Standing readStanding(Deadline deadline) {
+    Learned known = learn(deadline);
+    List<Question> questions =
+        known.questions().stream()
+            .filter(question -> dialect.standing().contains(question.key()))
+            .toList();
+    Answers answers = queryBatch.ask(questions, deadline);
+    if (!(answers.row(SharedQuestions.SETTINGS, "no row")
+        instanceof Observed.Known<Row>(Row row))) {
+      throw queryBatch.failure(
+          known.variables().question(), answers.rows(SharedQuestions.SETTINGS));
+    }
+    Reading reading = reading(known, row, answers, List.of());
+    SharedFacts facts = new SharedFacts(reading);
+    return new Standing(
+        known.version(),
+        dialect.gtid(reading),
+        facts.binlog().position(),
+        dialect.channels(reading),
+        facts.writeProtection());
   }
 
   private static List<Question> questions(
