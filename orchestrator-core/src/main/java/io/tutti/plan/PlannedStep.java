@@ -81,6 +81,12 @@ public record PlannedStep(
         kind, target, aspect, other, description, statements, bounds, seen, stage, effects);
   }
 
+  /** The same work, done in another way. */
+  public PlannedStep withKind(String other) {
+    return new PlannedStep(
+        other, target, aspect, work, description, statements, bounds, seen, stage, effects);
+  }
+
   public PlannedStep withBounds(Bounds other) {
     return new PlannedStep(
         kind, target, aspect, work, description, statements, other, seen, stage, effects);

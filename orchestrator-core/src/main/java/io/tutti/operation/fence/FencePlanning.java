@@ -66,6 +66,30 @@ public record FencePlanning(FenceEnvironment environment, FlavorCatalogue flavor
     }
   }
 
+  /**
+   * Of a server that was asked just now, and did not answer.
+   *
+   * @param why it did not
+   */
+  public Plan planOfAway(Goal goal, String why) {
+    FenceRequest request = goal.request(FenceRequest.class);
+    TopologySnapshot snapshot = environment.world().get().topology();
+    InstanceState last =
+        snapshot
+            .find(request.instance())
+            .flatMap(Node::state)
+            .orElseThrow(() -> GoalTarget.unknown(request.instance().toString()));
+    FenceGuide guide =
+        guideOf(last).orElseThrow(() -> GoalTarget.unknown(request.instance().toString()));
+    return new FencePlanner(
+            goal,
+            request,
+            snapshot,
+            GoalTarget.clusterOf(snapshot, request.instance()),
+            environment.hook())
+        .planOfAbsent(guide, last, why);
+  }
+
   /** It is only shown: where it cannot be read, the server is fenced all the same. */
   private static Observed<Integer> sessions(Session server, Deadline deadline) {
     try {

@@ -30,7 +30,6 @@ import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.WorldView;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -46,16 +45,13 @@ import java.util.Optional;
  *   <li>It is fenced: as it does not answer, as soon as it does.
  *   <li>Of its replicas one takes its place that has all that any has received ({@link
  *       Succession}), and nothing less than was seen before ({@link Floor}).
- *   <li>Then as {@link PromotionPlanner} says: it applies all, the others follow it, it is opened.
+ *   <li>Then as {@link PromotionPlanner} says: it applies all, it is opened, the others follow it.
  *   <li>What each had, has, and lost is said.
  * </ol>
  */
 record FailoverPlanning(
     PromotionEnvironment environment, FencePlanning fencing, FailoverTerms.OfCluster terms)
     implements Planning {
-  /** One that does not answer is only tried once more. */
-  private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
-
   @Override
   public String goalKind() {
     return FailoverRequest.FAILOVER;
@@ -94,8 +90,8 @@ record FailoverPlanning(
     changed.add(successor);
     around.requirePrivileges(environment.servers(), changed, Optional.of(successor), deadline);
     List<PlannedStep> steps =
-        HoldStep.beside(fence(around, lost, notes, deadline), lost, cluster.name(), request.hold());
-    steps.addAll(new PromotionPlanner(around, lost).promote(found));
+        HoldStep.beside(fence(around, lost, notes), lost, cluster.name(), request.hold());
+    steps.addAll(new PromotionPlanner(around, lost).promoteFirst(found));
     steps.add(account(around, lost, successor, Optional.of(evidence)));
     notes.addAll(found.errant());
     found.followers().left().forEach(left -> notes.add("Left out: %s.".formatted(left)));
@@ -200,8 +196,7 @@ record FailoverPlanning(
     return evidence.notes(found, has);
   }
 
-  private List<PlannedStep> fence(
-      Surroundings around, InstanceAddress lost, List<String> notes, Deadline deadline) {
+  private List<PlannedStep> fence(Surroundings around, InstanceAddress lost, List<String> notes) {
     if (environment.fences().find(lost).isPresent()) {
       notes.add("%s is fenced.".formatted(lost));
       return Plan.together(
@@ -211,10 +206,10 @@ record FailoverPlanning(
               .toList());
     }
     return fencing
-        .plan(
+        .planOfAway(
             new FenceRequest(lost, Optional.of("a replica takes its place"), Optional.empty())
                 .toGoal(),
-            deadline.within(ANSWER_MAX))
+            around.away().orElse(""))
         .steps();
   }
 

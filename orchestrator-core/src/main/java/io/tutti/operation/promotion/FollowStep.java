@@ -15,6 +15,7 @@ import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
+import io.tutti.operation.Looks;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -80,8 +81,6 @@ final class FollowStep implements Step<FollowStep.Before> {
       Optional<BinlogPosition> oldPlace,
       Optional<BinlogPosition> place) {}
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
-
   /** What it lacks is little, unless it was far behind. */
   private static final Duration APPLY_MAX = Duration.ofSeconds(20);
 
@@ -109,6 +108,11 @@ final class FollowStep implements Step<FollowStep.Before> {
 
   private Session openSource(StepContext context) {
     return channel.environment().servers().open(source, context.deadline());
+  }
+
+  /** Whether it does by now. */
+  boolean follows(StepContext context) {
+    return channel.find(context).filter(this::follows).isPresent();
   }
 
   private boolean follows(Channel found) {
@@ -298,7 +302,8 @@ final class FollowStep implements Step<FollowStep.Before> {
     try (Session source = openSource(context)) {
       there = source.read(context.deadline()).gtid();
     }
-    for (int look = 0; LOOK_EVERY.multipliedBy(look).compareTo(APPLY_MAX) < 0; look++) {
+    Looks looks = new Looks();
+    while (!looks.haveTaken(APPLY_MAX)) {
       Observation observation = session.read();
       Optional<LastError> error = GapAnalysis.firstError(observation.channel().applier());
       if (!observation.applies() && error.isPresent()) {
@@ -312,7 +317,7 @@ final class FollowStep implements Step<FollowStep.Before> {
         return true;
       }
       context.failIfCancelled();
-      session.pause(LOOK_EVERY);
+      session.pause(looks.next());
     }
     return false;
   }

@@ -11,6 +11,7 @@ import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.operation.promotion.Surroundings.Words;
 import io.tutti.plan.Effect;
+import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.BestReplica.Has;
@@ -60,21 +61,68 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     List<PlannedStep> steps = new ArrayList<>();
     found.upTo().ifPresent(boundary -> steps.addAll(stop(found.followers())));
     steps.add(catchUp(found, words));
-    steps.add(
-        step(
-                GapsSteps.STOP,
-                successor.address(),
-                channel,
-                "stop the replication of %s from %s, and keep its position"
-                    .formatted(successor.address(), lost))
-            .withStatements(words.statements().stop(ReplicationThread.BOTH, channel.name()))
-            .affecting(Effect.stopping(channel, successor.address(), Effect.Lasts.FOR_GOOD)));
+    steps.add(stop(successor.address(), channel, words));
     follow(found.followers(), successor.address(), Optional.of(channel.name())).stream()
         .map(step -> upTo(step, found.upTo()))
         .forEach(steps::add);
     steps.add(remove(successor.address(), channel, words));
     steps.addAll(open(successor.address(), words));
     return steps;
+  }
+
+  /**
+   * The same where a replica finds its place by GTID: clients can write before the others follow,
+   * as these find what they lack whatever is written meanwhile.
+   */
+  List<PlannedStep> promoteFirst(Succession.Found found) {
+    if (found.upTo().isPresent() || isByPlace(found)) {
+      return promote(found);
+    }
+    InstanceAddress successor = found.successor().address();
+    Channel channel = found.channel();
+    Words words = words(successor);
+    List<PlannedStep> steps = new ArrayList<>();
+    steps.add(catchUp(found, words));
+    steps.add(stop(successor, channel, words));
+    steps.add(serve(successor, words));
+    List<PlannedStep> after = new ArrayList<>();
+    follow(found.followers(), successor, Optional.of(channel.name())).stream()
+        .map(step -> step.withKind(TakeAlongStep.KIND))
+        .forEach(after::add);
+    after.add(remove(successor, channel, words));
+    steps.addAll(Plan.together("followers", after));
+    return steps;
+  }
+
+  private static boolean isByPlace(Succession.Found found) {
+    return found.followers().following().stream()
+        .anyMatch(each -> each.by() == Positioning.LOG_POSITION);
+  }
+
+  private PlannedStep stop(InstanceAddress successor, Channel channel, Words words) {
+    return step(
+            GapsSteps.STOP,
+            successor,
+            channel,
+            "stop the replication of %s from %s, and keep its position".formatted(successor, lost))
+        .withStatements(words.statements().stop(ReplicationThread.BOTH, channel.name()))
+        .affecting(Effect.stopping(channel, successor, Effect.Lasts.FOR_GOOD));
+  }
+
+  private static PlannedStep serve(InstanceAddress successor, Words words) {
+    return PlannedStep.of(
+            OpenStep.KIND,
+            successor,
+            "writes",
+            Nothing.NOTHING,
+            "let clients write to %s. This cannot be undone".formatted(successor))
+        .withStatements(
+            words.guide().measures().reversed().stream()
+                .filter(measure -> measure.keeps() == FenceMeasure.Keeps.WRITES)
+                .filter(measure -> measure.shut().equals(words.shut().get(measure.variable())))
+                .map(measure -> words.guide().statement(measure.variable(), "OFF"))
+                .toArray(String[]::new))
+        .affecting();
   }
 
   PlannedStep remove(InstanceAddress successor, Channel channel, Words words) {
@@ -305,7 +353,8 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
   static List<PlannedStep> goingOn(List<PlannedStep> steps, InstanceAddress successor) {
     Set<InstanceAddress> followers =
         steps.stream()
-            .filter(step -> step.kind().equals(FollowStep.KIND))
+            .filter(step ->
+                step.kind().equals(FollowStep.KIND) || step.kind().equals(TakeAlongStep.KIND))
             .map(PlannedStep::target)
             .collect(Collectors.toSet());
     return steps.stream()

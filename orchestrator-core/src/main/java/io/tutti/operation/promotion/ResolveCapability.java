@@ -44,6 +44,16 @@ public final class ResolveCapability {
             FollowStep.Before.class,
             planned -> new FollowStep(environment, planned)),
         StepKind.of(
+            TakeAlongStep.KIND,
+            FollowStep.Work.class,
+            TakeAlongStep.Before.class,
+            planned -> new TakeAlongStep(environment, planned)),
+        StepKind.of(
+            OpenStep.KIND,
+            Nothing.class,
+            OpenStep.Before.class,
+            planned -> new OpenStep(environment, planned)),
+        StepKind.of(
             RemoveChannelStep.KIND,
             ChannelFrom.class,
             Nothing.class,
@@ -65,6 +75,8 @@ public final class ResolveCapability {
         Kind.of("promotion.has.place", BestReplica.Has.UpTo.class),
         Kind.of("promotion.follow", FollowStep.Work.class),
         Kind.of("promotion.follow.before", FollowStep.Before.class),
+        Kind.of("promotion.take-along.before", TakeAlongStep.Before.class),
+        Kind.of("promotion.open.before", OpenStep.Before.class),
         Kind.of("promotion.record", RecordReplacementStep.Work.class),
         Kind.of("promotion.record.before", RecordReplacementStep.Before.class));
   }

@@ -8,6 +8,7 @@ import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.operation.server.AtOnce;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.ControlNeeds;
@@ -23,11 +24,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * A server, its direct replicas and its own sources, just read.
@@ -40,6 +41,9 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
   /** One that does not answer must not keep the others waiting. */
   private static final Duration READ_MAX = Duration.ofSeconds(5);
 
+  /** One that did not answer before is only tried once more. */
+  private static final Duration AWAY_MAX = Duration.ofMillis(500);
+
   /**
    * How a server is spoken to.
    *
@@ -48,41 +52,83 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
   record Words(
       ReplicationStatements statements, FenceGuide guide, SortedMap<String, String> shut) {}
 
-  /** Replicas are read before their sources, so that these have all that those had. */
+  /** What one of them said. */
+  private record Answer(
+      InstanceAddress from,
+      Optional<InstanceState> state,
+      Optional<Words> words,
+      Optional<OrchestratorException> failure) {}
+
+  /**
+   * Replicas are read before their sources, so that these have all that those had. One that did not
+   * answer before is tried for a moment meanwhile.
+   */
   static Surroundings read(
       Servers servers, WorldView world, InstanceAddress lost, Deadline deadline) {
     TopologySnapshot known = world.topology();
-    List<InstanceAddress> order = new ArrayList<>();
-    known.linksTo(lost).stream().map(ReplicationLink::replica).forEach(order::add);
-    order.add(lost);
-    known.linksOf(lost).stream().map(ReplicationLink::source).forEach(order::add);
+    List<InstanceAddress> replicas =
+        known.linksTo(lost).stream().map(ReplicationLink::replica).distinct().toList();
+    List<InstanceAddress> sources =
+        known.linksOf(lost).stream().map(ReplicationLink::source).distinct().toList();
+    boolean wasAway = known.find(lost).filter(Node::isReached).isEmpty();
+    List<InstanceAddress> first = new ArrayList<>(replicas);
+    if (wasAway) {
+      first.add(lost);
+    }
+    Map<InstanceAddress, Answer> answers = new TreeMap<>();
+    Function<InstanceAddress, Answer> reading =
+        address ->
+            ask(
+                servers,
+                address,
+                address.equals(lost) && wasAway ? deadline.within(AWAY_MAX) : deadline);
+    AtOnce.each(first, reading).forEach(answer -> answers.put(answer.from(), answer));
+    if (!wasAway || Objects.requireNonNull(answers.get(lost)).failure().isEmpty()) {
+      answers.put(lost, ask(servers, lost, deadline));
+    }
+    AtOnce.each(
+            sources.stream().filter(each -> !answers.containsKey(each)).toList(),
+            each -> ask(servers, each, deadline))
+        .forEach(answer -> answers.put(answer.from(), answer));
+    return of(world, lost, answers);
+  }
+
+  private static Answer ask(Servers servers, InstanceAddress address, Deadline deadline) {
+    try (Session session = servers.open(address, deadline.within(READ_MAX))) {
+      InstanceState state = session.read(deadline);
+      requireChannels(state);
+      var version = state.version().version();
+      Words words =
+          new Words(
+              session.provider().replicationStatements(version),
+              session.provider().fencing(version),
+              session.fence().read(deadline));
+      return new Answer(address, Optional.of(state), Optional.of(words), Optional.empty());
+    } catch (OrchestratorException e) {
+      return new Answer(address, Optional.empty(), Optional.empty(), Optional.of(e));
+    }
+  }
+
+  private static Surroundings of(
+      WorldView world, InstanceAddress lost, Map<InstanceAddress, Answer> answers) {
+    TopologySnapshot known = world.topology();
     SortedMap<InstanceAddress, Node> nodes = new TreeMap<>(known.nodes());
     Map<InstanceAddress, Words> words = new TreeMap<>();
     Optional<String> away = Optional.empty();
-    SortedSet<InstanceAddress> done = new TreeSet<>();
-    for (InstanceAddress address : order) {
-      Node node = nodes.get(address);
-      if (node == null || !done.add(address)) {
-        continue;
+    for (Answer answer : answers.values()) {
+      answer.words().ifPresent(each -> words.put(answer.from(), each));
+      if (answer.failure().isPresent() && answer.from().equals(lost)) {
+        requireAway(answer.failure().get());
+        away = Optional.of(answer.failure().get().observed());
       }
-      try (Session session = servers.open(address, deadline.within(READ_MAX))) {
-        InstanceState state = session.read(deadline);
-        requireChannels(state);
-        var version = state.version().version();
-        words.put(
-            address,
-            new Words(
-                session.provider().replicationStatements(version),
-                session.provider().fencing(version),
-                session.fence().read(deadline)));
-        nodes.put(address, node.withState(state));
-      } catch (OrchestratorException e) {
-        if (address.equals(lost)) {
-          requireAway(e);
-          away = Optional.of(e.observed());
-        }
-        nodes.put(address, node.withFailure(e, known.takenAt()));
-      }
+      nodes.computeIfPresent(
+          answer.from(),
+          (address, node) ->
+              answer
+                  .state()
+                  .map(node::withState)
+                  .orElseGet(
+                      () -> node.withFailure(answer.failure().orElseThrow(), known.takenAt())));
     }
     TopologySnapshot fresh =
         TopologySnapshot.of(known.takenAt(), nodes.values(), known.aliases(), known.clusterNames());
@@ -115,15 +161,18 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
       Collection<InstanceAddress> changed,
       Optional<InstanceAddress> opened,
       Deadline deadline) {
-    for (InstanceAddress address : changed) {
-      try (Session session = servers.open(address, deadline)) {
-        session.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
-        if (opened.filter(address::equals).isPresent()) {
-          requireVouched(session, address);
-          session.fence().requirePrivileges(deadline);
-        }
-      }
-    }
+    AtOnce.each(
+        changed.stream().distinct().toList(),
+        address -> {
+          try (Session session = servers.open(address, deadline)) {
+            session.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
+            if (opened.filter(address::equals).isPresent()) {
+              requireVouched(session, address);
+              session.fence().requirePrivileges(deadline);
+            }
+          }
+          return address;
+        });
   }
 
   /**

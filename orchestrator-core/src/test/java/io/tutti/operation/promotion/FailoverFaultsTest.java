@@ -32,6 +32,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 public class FailoverFaultsTest {
 
   public static SimulatedCluster dead(Naming naming) {
+    return dead(naming, Duration.ofMillis(1_800));
+  }
+
+  /**
+   * @param locked how long a client keeps the second one from applying
+   */
+  private static SimulatedCluster dead(Naming naming, Duration locked) {
     SimulatedCluster cluster = new SimulatedCluster(naming);
     SimulatedServer source = cluster.source("db1");
     SimulatedServer first = cluster.replica("db2", "db1");
@@ -50,7 +57,7 @@ public class FailoverFaultsTest {
       cluster.observe();
     }
     cluster.world().after(Duration.ofMillis(900), () -> first.unlock("a"));
-    cluster.world().after(Duration.ofMillis(1_800), () -> second.unlock("a"));
+    cluster.world().after(locked, () -> second.unlock("a"));
     return cluster;
   }
 
@@ -118,6 +125,52 @@ public class FailoverFaultsTest {
             },
             cluster -> assertThat(cluster.records().holds().all()).isEmpty())
         .with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
+  }
+
+  private static SimulatedCluster deadAndWrittenTo(Naming naming) {
+    SimulatedCluster cluster = dead(naming, Duration.ofMillis(800));
+    SwitchoverFaultsTest.writeOn(cluster, 200);
+    return cluster;
+  }
+
+  private static void othersFollow(SimulatedCluster cluster, Course course) {
+    isReplaced(cluster, course);
+    cluster.world().run(Duration.ofSeconds(10));
+    SimulatedServer successor =
+        cluster.world().all().stream()
+            .filter(SimulatedServer::takesWrites)
+            .findFirst()
+            .orElseThrow();
+    assertThat(cluster.world().all())
+        .filteredOn(each -> each != successor && each != cluster.server("db1"))
+        .isNotEmpty()
+        .allSatisfy(each -> {
+          assertThat(cluster.sourcesOf(each))
+              .as(() -> cluster + "\n" + cluster.fences().all())
+              .containsExactly(successor.address());
+          assertThat(each.rows()).as(cluster::toString).containsAll(successor.rows());
+        });
+  }
+
+  /** Clients write to who has taken the place at once: others follow it all the same. */
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void othersFollowOneThatIsWrittenTo(Naming naming) {
+    new Sweep(
+            () -> deadAndWrittenTo(naming),
+            FailoverFaultsTest::failover,
+            FailoverFaultsTest::othersFollow)
+        .plainly();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void othersFollowOneThatIsWrittenToWhereverTheControllerIsKilled(Naming naming) {
+    new Sweep(
+            () -> deadAndWrittenTo(naming),
+            FailoverFaultsTest::failover,
+            FailoverFaultsTest::othersFollow)
+        .with(Disturbance.CONTROLLER_KILLED);
   }
 
   @Test

@@ -48,7 +48,7 @@ class SwitchoverFaultsTest {
     return cluster;
   }
 
-  private static void writeOn(SimulatedCluster cluster, int left) {
+  static void writeOn(SimulatedCluster cluster, int left) {
     cluster
         .world()
         .after(

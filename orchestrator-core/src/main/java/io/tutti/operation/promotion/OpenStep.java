@@ -1,0 +1,111 @@
+package io.tutti.operation.promotion;
+
+import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.operation.Step;
+import io.tutti.operation.StepContext;
+import io.tutti.operation.StepFailure;
+import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.PlannedStep;
+import java.util.SortedMap;
+
+/**
+ * Lets clients write to who takes the place. From then on nothing is undone, also where a restart
+ * has shut it since: what they have written is on no other server.
+ */
+final class OpenStep implements Step<OpenStep.Before> {
+  static final String KIND = "promotion.open";
+
+  /**
+   * What was there.
+   *
+   * @param found what kept clients from writing, by variable
+   * @param executed all that it had, by GTID
+   */
+  record Before(SortedMap<String, String> found, Observed<GtidSet> executed) {}
+
+  private final PromotionEnvironment environment;
+  private final InstanceAddress target;
+
+  OpenStep(PromotionEnvironment environment, PlannedStep planned) {
+    this.environment = environment;
+    this.target = planned.target();
+  }
+
+  private Session open(StepContext context) {
+    return environment.servers().open(target, context.deadline());
+  }
+
+  private WriteGate gate(Session session, StepContext context) {
+    return WriteGate.of(target, session, context.deadline());
+  }
+
+  @Override
+  public void precondition(StepContext context) {
+    // Who is to be opened was made ready by the steps before.
+  }
+
+  @Override
+  public Before before(StepContext context) {
+    try (Session session = open(context)) {
+      return new Before(
+          gate(session, context).found(),
+          session.readStanding(context.deadline()).gtid().executed());
+    }
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, Before before) {
+    try (Session session = open(context)) {
+      WriteGate gate = gate(session, context);
+      if (gate.isOpen()) {
+        return StepOutcome.alreadyDone("It took writes already.");
+      }
+      gate.open(context.deadline());
+      return StepOutcome.done("It takes writes.");
+    }
+  }
+
+  @Override
+  public Verdict verify(StepContext context, Before before) {
+    try (Session session = open(context)) {
+      WriteGate gate = gate(session, context);
+      return Verdict.of(gate.isOpen(), "%s shows %s.".formatted(target, gate.found()));
+    }
+  }
+
+  @Override
+  public void undo(StepContext context, Before before) {
+    try (Session session = open(context)) {
+      WriteGate gate = gate(session, context);
+      if (gate.isOpen() || !hasNoMore(session, before, context)) {
+        throw StepFailure.fatal(
+            "%s has taken writes since, or this is not known.".formatted(target),
+            Remedies.of("leave it so: it is the source now").or(Acts.showInstance(target)));
+      }
+      gate.setBack(before.found(), context.deadline());
+    }
+  }
+
+  private static boolean hasNoMore(Session session, Before before, StepContext context) {
+    return before.executed() instanceof Observed.Known<GtidSet>(GtidSet had)
+        && session.readStanding(context.deadline()).gtid().executed()
+            instanceof Observed.Known<GtidSet>(GtidSet has)
+        && had.contains(has);
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, Before before) {
+    try (Session session = open(context)) {
+      SortedMap<String, String> now = gate(session, context).found();
+      return Verdict.of(
+          now.equals(before.found()) && hasNoMore(session, before, context),
+          "%s shows %s, or has taken writes.".formatted(target, now));
+    }
+  }
+}
