@@ -60,6 +60,18 @@ final class BedBuilder {
     return options("sync_binlog=1", "innodb_flush_log_at_trx_commit=1");
   }
 
+  /** Commits wait for the acknowledgement of a replica, where the release has that. */
+  BedBuilder semiSync() {
+    servers.semiSync();
+    return this;
+  }
+
+  /** Replicas reach their sources by way of the sandbox, which can cut that. */
+  BedBuilder proxiedLinks() {
+    servers.proxiedLinks();
+    return this;
+  }
+
   /** The servers answer at ::1 only. */
   BedBuilder onIpv6() {
     return options("bind_address=::1");

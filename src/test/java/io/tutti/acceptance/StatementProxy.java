@@ -14,7 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,6 +59,7 @@ final class StatementProxy implements AutoCloseable {
   private final AtomicReference<@Nullable Lie> lying = new AtomicReference<>();
   private final AtomicInteger lies = new AtomicInteger();
   private final AtomicLong bytesOfLies = new AtomicLong();
+  private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
   private final LoopbackListener listener = LoopbackListener.serving(this::serve);
 
   /** Listens; the server behind it may be named later. */
@@ -89,6 +92,12 @@ final class StatementProxy implements AutoCloseable {
     lying.set(null);
   }
 
+  /** From now on nobody reaches the server by it. */
+  void cut() {
+    listener.close();
+    clients.forEach(StatementProxy::closeQuietly);
+  }
+
   /** How often it began to lie. */
   int lies() {
     return lies.get();
@@ -100,6 +109,7 @@ final class StatementProxy implements AutoCloseable {
   }
 
   private void serve(Socket client) throws IOException {
+    clients.add(client);
     ServerAddress server = target.join();
     try (Socket upstream = new Socket(server.host(), server.port())) {
       client.setTcpNoDelay(true);

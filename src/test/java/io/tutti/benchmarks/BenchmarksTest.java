@@ -71,6 +71,16 @@ class BenchmarksTest {
   }
 
   @Test
+  void failover() throws Exception {
+    FailoverBenchmark.main(new String[0]);
+
+    assertTable(
+        "mysql-8.0.15, switchover, nobody can write",
+        "mysql-8.0.15, killed, until a replica takes writes",
+        "mariadb-10.11.5, frozen, until a replica takes writes");
+  }
+
+  @Test
   void discovery() throws Exception {
     DiscoveryBenchmark.main(new String[] {"3"});
 

@@ -1,0 +1,245 @@
+package io.tutti.benchmarks;
+
+import io.tutti.api.FailoverBody;
+import io.tutti.api.OperationView;
+import io.tutti.api.OperationView.StepView;
+import io.tutti.api.SwitchoverBody;
+import io.tutti.cli.demo.ControllerProcess;
+import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ControllerClient;
+import io.tutti.sandbox.Sandbox;
+import io.tutti.sandbox.SandboxAccount;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerRelease;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How long nobody can write: while a source gives its place away, and after it was killed or frozen
+ * until a replica takes writes in its place. One source and two replicas by GTID, an application
+ * that tries to write to each of them all the time, and for each failover fresh servers and a fresh
+ * controller. Where the time goes is said by the moments at which the operation's steps began.
+ */
+public final class FailoverBenchmark {
+  private static final String PASSWORD = "watch-Only-1";
+  private static final Duration RUNS_BEFORE = Duration.ofSeconds(3);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(5);
+
+  private final ServerRelease release;
+
+  /** What was measured, and when each phase began, by its name. */
+  private final Map<String, List<Long>> figures = new LinkedHashMap<>();
+
+  private FailoverBenchmark(ServerRelease release) {
+    this.release = release;
+  }
+
+  /**
+   * @param arguments how often a source is killed (20), frozen (3), and gives its place away (10)
+   */
+  static void main(String[] arguments) throws Exception {
+    int killed = count(arguments, 0, 20);
+    int frozen = count(arguments, 1, 3);
+    int switched = count(arguments, 2, 10);
+    System.out.printf("%-66s %8s %8s %8s%n", "milliseconds", "min", "median", "max");
+    for (ServerRelease release :
+        List.of(ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5)) {
+      FailoverBenchmark benchmark = new FailoverBenchmark(release);
+      benchmark.switchOver(switched);
+      for (int round = 0; round < killed; round++) {
+        benchmark.failOver("killed", SandboxServer::killHard);
+      }
+      for (int round = 0; round < frozen; round++) {
+        benchmark.failOver("frozen", SandboxServer::freeze);
+      }
+      benchmark.print();
+    }
+  }
+
+  private static int count(String[] arguments, int place, int usual) {
+    return arguments.length > place ? Integer.parseInt(arguments[place]) : Repeats.of(usual);
+  }
+
+  /** Servers, a controller that knows them, and an application that writes. */
+  private final class Bed implements AutoCloseable {
+    private final Sandbox sandbox;
+    private final ControllerProcess controller;
+    private final ControllerClient client;
+    private final Writers writers;
+
+    Bed() throws InterruptedException {
+      this.sandbox = Sandbox.builder().release(release).topology("1>2,1>3").start();
+      Writers.prepare(sandbox.server(1));
+      sandbox
+          .servers()
+          .forEach(server ->
+              server.execute(
+                  "SET SESSION sql_log_bin=0",
+                  "CREATE USER 'watcher'@'%' IDENTIFIED BY '" + PASSWORD + "'",
+                  "GRANT ALL ON *.* TO 'watcher'@'%' WITH GRANT OPTION"));
+      this.controller =
+          ControllerProcess.start(
+              Path.of(System.getProperty("tutti.distribution", "distribution/target/tutti")),
+              Map.of(
+                  "TUTTI_TARGET_USER",
+                  "watcher",
+                  "TUTTI_TARGET_PASSWORD",
+                  PASSWORD,
+                  "TUTTI_REPLICATION_USER",
+                  SandboxAccount.REPLICATION.user(),
+                  "TUTTI_REPLICATION_PASSWORD",
+                  SandboxAccount.REPLICATION.password()));
+      this.client = controller.awaitReady();
+      this.writers = Writers.start(sandbox.servers());
+      Discoveries.discover(client, sandbox.server(2));
+      for (SandboxServer server : sandbox.servers()) {
+        await(() ->
+            client
+                .get(ControllerClient.path("/instances/{}", server.address().toString()))
+                .text()
+                .contains("\"REACHED\""));
+      }
+      TimeUnit.MILLISECONDS.sleep(RUNS_BEFORE.toMillis());
+    }
+
+    /** Until the operation has ended. */
+    OperationView ended(OperationView begun) {
+      client.follow(begun.id(), 1, event -> {});
+      return client.get("/operations/" + begun.id()).as(OperationView.class);
+    }
+
+    @Override
+    public void close() {
+      writers.close();
+      controller.close();
+      sandbox.servers().forEach(SandboxServer::thaw);
+      sandbox.close();
+    }
+  }
+
+  /** One thing that is asked for again and again. */
+  private interface Question {
+    boolean holds();
+  }
+
+  private static void await(Question question) throws InterruptedException {
+    while (true) {
+      try {
+        if (question.holds()) {
+          return;
+        }
+      } catch (CommandFailure e) {
+        // Not yet.
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
+    }
+  }
+
+  private void switchOver(int times) throws InterruptedException {
+    try (Bed bed = new Bed()) {
+      for (int round = 0; round < times; round++) {
+        SandboxServer old = bed.sandbox.server(round % 2 == 0 ? 1 : 2);
+        SandboxServer next = bed.sandbox.server(round % 2 == 0 ? 2 : 1);
+        Instant asked = Instant.now();
+        long since = System.nanoTime();
+        OperationView ended =
+            bed.ended(
+                bed.client
+                    .post(
+                        ControllerClient.path("/clusters/{}:switchover", old.address().toString()),
+                        new SwitchoverBody(
+                            Optional.of(next.address().toString()),
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.empty()))
+                    .as(OperationView.class));
+        long first = bed.writers.awaitFirst(next, since);
+        add("switchover, nobody can write", first - bed.writers.last(old));
+        add("switchover, from the request to its end", Duration.between(asked, ended.changedAt()));
+        phases("switchover", asked, ended);
+        TimeUnit.MILLISECONDS.sleep(RUNS_BEFORE.toMillis());
+      }
+    }
+  }
+
+  /** How a source ends. */
+  private interface End {
+    void of(SandboxServer source);
+  }
+
+  private void failOver(String what, End end) throws InterruptedException {
+    try (Bed bed = new Bed()) {
+      SandboxServer source = bed.sandbox.server(1);
+      Instant ended = Instant.now();
+      long since = System.nanoTime();
+      end.of(source);
+      await(() -> bed.client.get("/findings").text().contains("SOURCE_" + code(what)));
+      add(what + ", until it is known", System.nanoTime() - since);
+      Instant asked = Instant.now();
+      OperationView operation =
+          bed.client
+              .post(
+                  ControllerClient.path("/clusters/{}:failover", source.address().toString()),
+                  FailoverBody.NONE)
+              .as(OperationView.class);
+      List<SandboxServer> replicas = List.of(bed.sandbox.server(2), bed.sandbox.server(3));
+      long first = bed.writers.awaitFirst(replicas, since);
+      add(what + ", until a replica takes writes", first - since);
+      OperationView over = bed.ended(operation);
+      add(what + ", until the other one follows, too", Duration.between(ended, over.changedAt()));
+      phases(what, asked, over);
+    }
+  }
+
+  private static String code(String what) {
+    return what.equals("killed") ? "DEAD" : "FROZEN";
+  }
+
+  /** When each kind of step was begun, and how long it took, from the request on. */
+  private void phases(String what, Instant asked, OperationView ended) {
+    if (!ended.state().equals("SUCCEEDED")) {
+      throw new IllegalStateException(ended.toString());
+    }
+    Map<String, Integer> seen = new HashMap<>();
+    for (StepView step : ended.steps()) {
+      int number = seen.merge(step.kind(), 1, Integer::sum);
+      String name = number == 1 ? step.kind() : step.kind() + " " + number;
+      step.begunAt()
+          .ifPresent(begun ->
+              add("  %s: %s begins after".formatted(what, name), Duration.between(asked, begun)));
+      step.took().ifPresent(took -> add("  %s: %s takes".formatted(what, name), took));
+    }
+  }
+
+  private void add(String figure, Duration value) {
+    add(figure, value.toNanos());
+  }
+
+  private void add(String figure, long nanos) {
+    figures.computeIfAbsent(figure, name -> new ArrayList<>()).add(nanos);
+  }
+
+  private void print() {
+    figures.forEach((figure, values) -> {
+      List<Long> sorted = values.stream().sorted().toList();
+      System.out.printf(
+          "%-66s %8d %8d %8d%n",
+          figure.startsWith(" ") ? figure : release + ", " + figure,
+          millis(sorted.getFirst()),
+          millis(sorted.get(sorted.size() / 2)),
+          millis(sorted.getLast()));
+    });
+  }
+
+  private static long millis(long nanos) {
+    return Duration.ofNanos(nanos).toMillis();
+  }
+}

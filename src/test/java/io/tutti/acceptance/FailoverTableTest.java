@@ -1,0 +1,295 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.acceptance.RunningController.Answer;
+import io.tutti.acceptance.StatementProxy.Trap;
+import io.tutti.acceptance.StatementProxy.When;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Fault by fault, on real servers under load, what becomes of the rows that an application was told
+ * are written, and who takes writes (docs/failover.md).
+ */
+@Matrix
+class FailoverTableTest {
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "MYSQL_5_7_22",
+        "MYSQL_8_0_15",
+        "MYSQL_9_7",
+        "MARIADB_10_1_8",
+        "MARIADB_10_11_5",
+        "MARIADB_11_4_5"
+      })
+  void aSourceIsKilledAndIsBackLater(ServerRelease release) {
+    try (FailoverBed bed = FailoverBed.start(release)) {
+      bed.source().killHard();
+      bed.succeeded(bed.ended(bed.failOver(bed.source())));
+      SandboxServer now = bed.awaitTaking(bed.replicas());
+
+      bed.source().start();
+
+      bed.assertFenced(bed.source());
+      bed.assertTakenOver(bed.source(), now, others(bed, now));
+    }
+  }
+
+  private static List<SandboxServer> others(FailoverBed bed, SandboxServer now) {
+    return bed.replicas().stream().filter(each -> each.node() != now.node()).toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "MYSQL_5_7_22",
+        "MYSQL_8_0_15",
+        "MYSQL_9_7",
+        "MARIADB_10_1_8",
+        "MARIADB_10_11_5",
+        "MARIADB_11_4_5"
+      })
+  void aSourceIsFrozenAndContinuesLater(ServerRelease release) {
+    try (FailoverBed bed = FailoverBed.start(release)) {
+      bed.source().freeze();
+      bed.succeeded(bed.ended(bed.failOver(bed.source())));
+      SandboxServer now = bed.awaitTaking(bed.replicas());
+      bed.writes().awaitMore(now, 50);
+
+      bed.source().thaw();
+
+      bed.assertFenced(bed.source());
+      bed.assertTakenOver(bed.source(), now, others(bed, now));
+    }
+  }
+
+  /** Nothing is wrong with the source. */
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
+  void theLinkBetweenSourceAndReplicasIsCut(ServerRelease release) {
+    try (FailoverBed bed = FailoverBed.start(Bed.of(release).topology("1>2,1>3").proxiedLinks())) {
+      bed.sandbox().link(1, 2).cut();
+      bed.sandbox().link(1, 3).cut();
+      await()
+          .atMost(FailoverBed.PATIENCE)
+          .until(() ->
+              bed.replicas().stream()
+                  .allMatch(each ->
+                      bed.operations().findings(each.address()).contains("RECEIVER_FAILED")));
+
+      assertRefused(bed, "it answers");
+
+      bed.assertOnlySourceTookWrites();
+      assertThat(FenceBed.isOpen(bed.source())).isTrue();
+    }
+  }
+
+  private static void assertRefused(FailoverBed bed, String why) {
+    Answer refused = bed.request(bed.source());
+    assertThat(refused.status()).as("%s", refused.body()).isEqualTo(409);
+    assertThat(refused.text("/detail")).contains(why, "Nothing was changed.");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
+  void theLinkBetweenTheControllerAndTheSourceIsCut(ServerRelease release) {
+    try (StatementProxy proxy = StatementProxy.listen();
+        FailoverBed bed =
+            FailoverBed.start(Bed.of(release).topology("1>2,1>3").behind(Map.of(1, proxy)))) {
+      proxy.cut();
+      await()
+          .atMost(FailoverBed.PATIENCE)
+          .until(() ->
+              bed.operations()
+                  .findings(bed.address(bed.source()))
+                  .contains("SOURCE_UNREACHABLE_FROM_HERE"));
+
+      assertRefused(bed, "it is not proved to be dead");
+
+      bed.writes().awaitMore(bed.source(), 50);
+      bed.assertOnlySourceTookWrites();
+    }
+  }
+
+  /** What it has alone is not given up: it is waited for. */
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
+  void aReplicaDiesWithTheSource(ServerRelease release) {
+    try (FailoverBed bed = FailoverBed.start(release)) {
+      SandboxServer replica = bed.server(3);
+      replica.killHard();
+      bed.source().killHard();
+      await()
+          .atMost(FailoverBed.PATIENCE)
+          .until(
+              () -> bed.operations().findings(bed.address(bed.source())).contains("SOURCE_DEAD"));
+      assertRefused(bed, "does not answer");
+      bed.assertOnlySourceTookWrites();
+
+      replica.start();
+
+      await().atMost(FailoverBed.PATIENCE).until(() -> bed.request(bed.source()).status() == 202);
+      SandboxServer now = bed.awaitTaking(bed.replicas());
+      bed.assertTakenOver(bed.source(), now, others(bed, now));
+    }
+  }
+
+  /** It is left out, and clients are served. */
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
+  void aReplicaDiesInTheMiddle(ServerRelease release) throws InterruptedException {
+    try (StatementProxy proxy = StatementProxy.listen();
+        FailoverBed bed =
+            FailoverBed.start(Bed.of(release).topology("1>2,1>3").behind(Map.of(3, proxy)))) {
+      bed.controller().tutti("tag", "set", bed.server(2).address().toString(), "promotion=prefer");
+      Trap trap = proxy.trap("CHANGE MASTER", When.BEFORE, bed.server(3)::killHard);
+      bed.source().killHard();
+      String operation = bed.failOver(bed.source());
+      assertThat(trap.awaitSprung()).isTrue();
+
+      bed.succeeded(bed.ended(operation));
+
+      assertThat(bed.controller().events(operation).toString()).contains("was left out");
+      bed.assertTakenOver(bed.source(), bed.server(2), List.of());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
+  void theOldSourceReturnsInTheMiddle(ServerRelease release) throws InterruptedException {
+    try (StatementProxy proxy = StatementProxy.listen();
+        FailoverBed bed =
+            FailoverBed.start(Bed.of(release).topology("1>2,1>3").behind(Map.of(2, proxy)))) {
+      bed.controller()
+          .tutti("tag", "set", bed.address(bed.server(2)).toString(), "promotion=prefer");
+      Trap trap = proxy.trap("STOP SLAVE", When.JUST_BEFORE, bed.source()::start);
+      bed.source().killHard();
+      String operation = bed.failOver(bed.source());
+      assertThat(trap.awaitSprung()).isTrue();
+
+      bed.succeeded(bed.ended(operation));
+
+      bed.assertFenced(bed.source());
+      bed.assertTakenOver(bed.source(), bed.server(2), List.of(bed.server(3)));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
+  void twoSourcesDieOneAfterTheOther(ServerRelease release) {
+    try (FailoverBed bed = FailoverBed.start(Bed.of(release).topology("1>2,1>3,1>4"))) {
+      bed.source().killHard();
+      bed.succeeded(bed.ended(bed.failOver(bed.source())));
+      SandboxServer second = bed.awaitTaking(bed.replicas());
+      bed.writes().awaitMore(second, 50);
+      List<SandboxServer> left = others(bed, second);
+      await()
+          .atMost(FailoverBed.PATIENCE)
+          .until(() ->
+              left.stream()
+                  .allMatch(each ->
+                      bed.controller()
+                          .instance(each.address())
+                          .at("/channels")
+                          .toString()
+                          .contains(second.address().toString())));
+
+      second.killHard();
+      bed.succeeded(bed.ended(bed.failOver(second)));
+
+      SandboxServer third = bed.awaitTaking(left);
+      bed.assertTakenOver(
+          second, third, left.stream().filter(each -> each.node() != third.node()).toList());
+    }
+  }
+
+  /** At each of its statements on who takes the place, one after the other. */
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
+  void theControllerIsKilled(ServerRelease release) throws InterruptedException {
+    String open = "read_only = OFF";
+    for (String statement : List.of("STOP SLAVE", open, "RESET SLAVE ALL")) {
+      for (When when : List.of(When.BEFORE, When.AFTER)) {
+        try (StatementProxy proxy = StatementProxy.listen();
+            FailoverBed bed =
+                FailoverBed.start(Bed.of(release).topology("1>2,1>3").behind(Map.of(2, proxy)))) {
+          bed.controller()
+              .tutti("tag", "set", bed.address(bed.server(2)).toString(), "promotion=prefer");
+          Trap trap = proxy.trap(statement, when, bed.controller()::killHard);
+          bed.source().killHard();
+          String operation = bed.failOver(bed.source());
+          assertThat(trap.awaitSprung()).as("%s", trap).isTrue();
+          bed.controller().startAgain();
+
+          bed.succeeded(bed.ended(operation));
+
+          bed.assertTakenOver(bed.source(), bed.server(2), List.of(bed.server(3)));
+        }
+      }
+    }
+  }
+
+  /** One that hangs costs its deadline; one that may abort does, and nobody takes the place. */
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
+  void aHookHangsAndAnotherOneFails(ServerRelease release) throws IOException {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    Path hangs = program("hangs", "sleep 100");
+    Path fails = program("fails", "test -e " + folder.resolve("yes"));
+    try (FailoverBed bed = FailoverBed.start(release)) {
+      Files.writeString(
+          bed.controller().home().resolve("tutti.yaml"),
+          """
+          tutti:
+            hooks:
+              slow:
+                kind: command
+                events: ["before-failover"]
+                command: ["%s"]
+                policy: ADVISORY
+                deadline: 1s
+              guard:
+                kind: command
+                events: ["before-failover"]
+                command: ["%s"]
+                policy: MAY_ABORT
+          """
+              .formatted(hangs, fails));
+      bed.controller().killHardAndStartAgain();
+      bed.awaitKnown();
+      bed.source().killHard();
+
+      JsonNode aborted = bed.ended(bed.failOver(bed.source()));
+      assertThat(aborted.at("/state").asString()).as("%s", aborted).isEqualTo("FAILED");
+      assertThat(aborted.at("/reason").asString()).isEqualTo("HOOK_ABORTED");
+      bed.assertOnlySourceTookWrites();
+
+      Files.createFile(folder.resolve("yes"));
+      bed.succeeded(bed.ended(bed.failOver(bed.source())));
+      SandboxServer now = bed.awaitTaking(bed.replicas());
+      bed.assertTakenOver(bed.source(), now, others(bed, now));
+    }
+  }
+
+  private Path program(String name, String says) throws IOException {
+    Path program = folder.resolve(name);
+    Files.writeString(program, "#!/bin/sh\n" + says + "\n");
+    return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+  }
+}
