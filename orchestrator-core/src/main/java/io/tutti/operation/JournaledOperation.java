@@ -25,8 +25,8 @@ import java.util.function.UnaryOperator;
  * refused or could not be made, every later one fails, too, so that nobody acts on what is not
  * journaled.
  *
- * <p>What comes before an effect, or ends it, is durable when its method returns. What a restart
- * finds out by itself, as that a step is done, becomes durable with the next of those.
+ * <p>What comes before an effect, or ends it, is durable when its method returns. Notes become
+ * durable with the next of those.
  */
 final class JournaledOperation {
   private final Journal journal;
@@ -85,7 +85,7 @@ final class JournaledOperation {
 
   /** All steps are done; nothing is changed from here on. */
   void verifying(Why why) {
-    keep(
+    change(
         now -> now.withState(OperationState.VERIFYING, why),
         after -> OperationEvent.of(after, why.sentence()));
   }
@@ -173,10 +173,13 @@ final class JournaledOperation {
   /** It shows the step's effect, or that of its undoing. */
   void step(int step, StepState state, String message) {
     keepStep(step, progress -> progress.withState(state), message);
+    sync();
   }
 
+  /** Durable, too: what a person does to the server from here on is not put down to our end. */
   void stepDone(int step, StepProgress.Timing timing, String message) {
     keepStep(step, progress -> progress.done(timing), message);
+    sync();
   }
 
   private void keepStep(int step, UnaryOperator<StepProgress> progress, String message) {

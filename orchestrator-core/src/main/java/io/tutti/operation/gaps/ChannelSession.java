@@ -40,7 +40,6 @@ public final class ChannelSession implements AutoCloseable {
   /** A channel that was just made tries sooner; who is refused is told within that. */
   public static final Duration REFUSED_MAX = Duration.ofSeconds(5);
 
-
   /** What takes less is not worth a line. */
   private static final Duration NOTABLE = Duration.ofSeconds(1);
 
