@@ -2,7 +2,7 @@ package io.tutti.spi;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceState;
-import io.tutti.model.Standing;
+import io.tutti.model.ServerProgress;
 import java.util.List;
 
 /** Reads all that the orchestrator wants to know of one server. */
@@ -23,7 +23,7 @@ public interface StatusReader {
    *
    * @throws OrchestratorException when the server could not be reached or refused the login
    */
-  default Standing readStanding(Deadline deadline) {
-    return Standing.of(read(List.of(), deadline));
+  default ServerProgress readProgress(Deadline deadline) {
+    return ServerProgress.of(read(List.of(), deadline));
   }
 }

@@ -2,19 +2,16 @@ package io.tutti.operation.promotion;
 
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
-import io.tutti.gtid.GtidSet;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
-import io.tutti.model.InstanceState;
-import io.tutti.model.Observed;
-import io.tutti.model.Standing;
+import io.tutti.model.ServerProgress;
+import io.tutti.model.ThreadState;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelFrom;
-import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.BestReplica.Has;
@@ -23,6 +20,7 @@ import io.tutti.spi.Deadline;
 import io.tutti.topology.Fence;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -61,8 +59,16 @@ final class HandOverStep implements Step<HandOverStep.Before> {
       Duration grace,
       boolean opens) {}
 
-  /** What kept clients from writing to either, by variable. */
-  record Before(SortedMap<String, String> old, SortedMap<String, String> next) {}
+  /**
+   * What kept clients from writing to either, by variable.
+   *
+   * @param had what the next one had then
+   */
+  record Before(SortedMap<String, String> old, SortedMap<String, String> next, HadBefore had) {
+    Before {
+      had = Objects.requireNonNullElse(had, HadBefore.NOT_READ);
+    }
+  }
 
   /** Nobody writes meanwhile: what is not applied by then is not for that moment. */
   static final Duration APPLY_MAX = Duration.ofSeconds(10);
@@ -94,19 +100,24 @@ final class HandOverStep implements Step<HandOverStep.Before> {
   @Override
   public void precondition(StepContext context) {
     try (Session next = open(work.next(), context)) {
-      Observation observation = observe(next, context.deadline());
-      if (!observation.channel().source().equals(work.channel().source())) {
-        throw changed("replicates from %s meanwhile".formatted(observation.channel().source()));
+      Channel channel = channel(next.readProgress(context.deadline()));
+      if (!channel.source().equals(work.channel().source())) {
+        throw changed("replicates from %s meanwhile".formatted(channel.source()));
       }
       if (there(next, context).isOpen()) {
         throw changed("takes writes itself");
       }
-      if (!observation.applies() || !observation.receives()) {
+      if (!isRunning(channel)) {
         throw StepFailure.blocked(
             "%s does not replicate.".formatted(work.next()),
             Remedies.of(Acts.showInstance(work.next())));
       }
     }
+  }
+
+  private static boolean isRunning(Channel channel) {
+    return channel.applier().state() != ThreadState.STOPPED
+        && channel.receiver().state() != ThreadState.STOPPED;
   }
 
   private StepFailure changed(String what) {
@@ -123,16 +134,11 @@ final class HandOverStep implements Step<HandOverStep.Before> {
   public Before before(StepContext context) {
     try (Session from = open(old, context);
         Session next = open(work.next(), context)) {
-      return new Before(here(from, context).found(), there(next, context).found());
+      return new Before(
+          here(from, context).found(),
+          there(next, context).found(),
+          HadBefore.of(next.readProgress(context.deadline())));
     }
-  }
-
-  private Observation observe(Session next, Deadline deadline) {
-    InstanceState state = next.readWithChannels(deadline);
-    Channel channel =
-        PromotedChannel.find(state, work.channel().channel())
-            .orElseThrow(() -> changed("replicates from %s no longer".formatted(old)));
-    return new Observation(state, channel);
   }
 
   @Override
@@ -235,8 +241,8 @@ final class HandOverStep implements Step<HandOverStep.Before> {
 
   /** Nobody is kept from writing for what is not applied yet. */
   private Channel near(Session from, Session next, StepContext context) {
-    Standing there = next.readStanding(context.deadline());
-    Has target = LevelStep.end(from.readStanding(context.deadline()), channel(there));
+    ServerProgress there = next.readProgress(context.deadline());
+    Has target = LevelStep.end(from.readProgress(context.deadline()), channel(there));
     Duration waited = Duration.ZERO;
     while (!hasReached(there, target)) {
       if (waited.compareTo(APPLY_MAX) > 0) {
@@ -245,12 +251,12 @@ final class HandOverStep implements Step<HandOverStep.Before> {
       }
       context.failIfCancelled();
       waited = pause(waited);
-      there = next.readStanding(context.deadline());
+      there = next.readProgress(context.deadline());
     }
     return channel(there);
   }
 
-  private Channel channel(Standing next) {
+  private Channel channel(ServerProgress next) {
     return next
         .channels()
         .asOptional()
@@ -263,8 +269,13 @@ final class HandOverStep implements Step<HandOverStep.Before> {
         .orElseThrow(() -> changed("replicates from %s no longer".formatted(old)));
   }
 
-  private boolean hasReached(Standing next, Has target) {
-    return LevelStep.hasReached(next.gtid(), channel(next), target, work.ofSource());
+  /** Somebody may have stopped it meanwhile: nobody waits for what does not come. */
+  private boolean hasReached(ServerProgress next, Has target) {
+    Channel channel = channel(next);
+    if (!isRunning(channel)) {
+      throw changed("does not replicate any more");
+    }
+    return LevelStep.hasReached(next.gtid(), channel, target, work.ofSource());
   }
 
   private Duration pause(Duration waited) {
@@ -282,10 +293,10 @@ final class HandOverStep implements Step<HandOverStep.Before> {
   private Has level(Session from, Session next, Channel replica, StepContext context) {
     Deadline deadline = context.deadline();
     Duration waited = Duration.ZERO;
-    Has target = LevelStep.end(from.readStanding(deadline), replica);
+    Has target = LevelStep.end(from.readProgress(deadline), replica);
     while (true) {
-      if (hasReached(next.readStanding(deadline), target)) {
-        Has now = LevelStep.end(from.readStanding(deadline), replica);
+      if (hasReached(next.readProgress(deadline), target)) {
+        Has now = LevelStep.end(from.readProgress(deadline), replica);
         if (now.equals(target)) {
           return target;
         }
@@ -330,7 +341,7 @@ final class HandOverStep implements Step<HandOverStep.Before> {
     try (Session from = open(old, context);
         Session next = open(work.next(), context)) {
       WriteGate there = there(next, context);
-      if (there.isOpen() || hasWritten(next, from, context)) {
+      if (there.isOpen() || !hasNoMore(from, next, before, context)) {
         throw StepFailure.fatal(
             "%s has taken writes since, or this is not known, so %s stays shut."
                 .formatted(work.next(), old),
@@ -344,12 +355,10 @@ final class HandOverStep implements Step<HandOverStep.Before> {
   }
 
   /** A restart may have shut it since: then it has what the old one lacks. */
-  private static boolean hasWritten(Session next, Session from, StepContext context) {
-    return !(from.readStanding(context.deadline()).gtid().executed()
-            instanceof Observed.Known<GtidSet>(GtidSet all)
-        && next.readStanding(context.deadline()).gtid().executed()
-            instanceof Observed.Known<GtidSet>(GtidSet has)
-        && all.contains(has));
+  private boolean hasNoMore(Session from, Session next, Before before, StepContext context) {
+    ServerProgress now = next.readProgress(context.deadline());
+    HadBefore theirs = HadBefore.of(from.readProgress(context.deadline()));
+    return before.had().isAllBeside(theirs, HadBefore.of(now), channel(now).positioning());
   }
 
   @Override

@@ -7,7 +7,7 @@ import io.tutti.model.Channel;
 import io.tutti.model.GtidState;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
-import io.tutti.model.Standing;
+import io.tutti.model.ServerProgress;
 import io.tutti.operation.ChangesNothing;
 import io.tutti.operation.Looks;
 import io.tutti.operation.StepContext;
@@ -79,12 +79,12 @@ final class LevelStep implements ChangesNothing {
     }
     try (Session source =
         channel.environment().servers().open(channel.lost(), context.deadline())) {
-      return end(source.readStanding(context.deadline()), first.channel());
+      return end(source.readProgress(context.deadline()), first.channel());
     }
   }
 
   /** What a source has by now, in the terms in which that replica finds its place. */
-  static Has end(Standing source, Channel replica) {
+  static Has end(ServerProgress source, Channel replica) {
     return switch (replica.positioning()) {
       case LOG_POSITION -> known(source.end().map(Has.UpTo::new));
       case AUTO_POSITION, REPLICA_POS, CURRENT_POS ->

@@ -2,9 +2,7 @@ package io.tutti.operation.promotion;
 
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
-import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
-import io.tutti.model.Observed;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -25,9 +23,9 @@ final class OpenStep implements Step<OpenStep.Before> {
    * What was there.
    *
    * @param found what kept clients from writing, by variable
-   * @param executed all that it had, by GTID
+   * @param had what it had then
    */
-  record Before(SortedMap<String, String> found, Observed<GtidSet> executed) {}
+  record Before(SortedMap<String, String> found, HadBefore had) {}
 
   private final PromotionEnvironment environment;
   private final InstanceAddress target;
@@ -54,8 +52,7 @@ final class OpenStep implements Step<OpenStep.Before> {
   public Before before(StepContext context) {
     try (Session session = open(context)) {
       return new Before(
-          gate(session, context).found(),
-          session.readStanding(context.deadline()).gtid().executed());
+          gate(session, context).found(), HadBefore.of(session.readProgress(context.deadline())));
     }
   }
 
@@ -93,10 +90,7 @@ final class OpenStep implements Step<OpenStep.Before> {
   }
 
   private static boolean hasNoMore(Session session, Before before, StepContext context) {
-    return before.executed() instanceof Observed.Known<GtidSet>(GtidSet had)
-        && session.readStanding(context.deadline()).gtid().executed()
-            instanceof Observed.Known<GtidSet>(GtidSet has)
-        && had.contains(has);
+    return before.had().isAll(HadBefore.of(session.readProgress(context.deadline())));
   }
 
   @Override

@@ -95,8 +95,9 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
   }
 
   private static boolean isByPlace(Succession.Found found) {
-    return found.followers().following().stream()
-        .anyMatch(each -> each.by() == Positioning.LOG_POSITION);
+    return found.channel().positioning() == Positioning.LOG_POSITION
+        || found.followers().following().stream()
+            .anyMatch(each -> each.by() == Positioning.LOG_POSITION);
   }
 
   private PlannedStep stop(InstanceAddress successor, Channel channel, Words words) {

@@ -4,7 +4,7 @@ import io.tutti.binlog.BinlogReader;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.model.Standing;
+import io.tutti.model.ServerProgress;
 import io.tutti.operation.Permit;
 import io.tutti.spi.Around;
 import io.tutti.spi.CloneControl;
@@ -65,8 +65,8 @@ public final class GuardedSession implements Servers.Session {
   }
 
   @Override
-  public Standing readStanding(Deadline deadline) {
-    return permit.say(() -> real.readStanding(deadline), cutOff);
+  public ServerProgress readProgress(Deadline deadline) {
+    return permit.say(() -> real.readProgress(deadline), cutOff);
   }
 
   @Override

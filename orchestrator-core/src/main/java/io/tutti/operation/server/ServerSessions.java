@@ -14,7 +14,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.Standing;
+import io.tutti.model.ServerProgress;
 import io.tutti.operation.Permit;
 import io.tutti.spi.Around;
 import io.tutti.spi.CloneControl;
@@ -211,8 +211,8 @@ public final class ServerSessions implements Servers, AutoCloseable {
     }
 
     @Override
-    public Standing readStanding(Deadline deadline) {
-      return client.statusReader().readStanding(deadline);
+    public ServerProgress readProgress(Deadline deadline) {
+      return client.statusReader().readProgress(deadline);
     }
 
     @Override

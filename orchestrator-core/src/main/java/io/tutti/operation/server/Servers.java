@@ -5,7 +5,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.model.Standing;
+import io.tutti.model.ServerProgress;
 import io.tutti.operation.StepFailure;
 import io.tutti.spi.CloneControl;
 import io.tutti.spi.Credentials;
@@ -56,8 +56,8 @@ public interface Servers {
     }
 
     /** Reads only how far the server is now. */
-    default Standing readStanding(Deadline deadline) {
-      return Standing.of(read(deadline));
+    default ServerProgress readProgress(Deadline deadline) {
+      return ServerProgress.of(read(deadline));
     }
 
     ReplicationControl control();

@@ -1,5 +1,6 @@
 package io.tutti.operation.promotion;
 
+import static io.tutti.operation.fixtures.Fault.VERIFICATION_FAILS;
 import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
 import static io.tutti.plan.OperationState.FAILED;
 import static io.tutti.plan.OperationState.STUCK;
@@ -19,6 +20,9 @@ import io.tutti.simulation.Sweep;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,6 +140,46 @@ class SwitchoverFaultsTest {
         List.of());
     assertThat(cluster.world().statements().subList(before, cluster.world().statements().size()))
         .noneMatch(said -> said.text().contains("read_only"));
+  }
+
+  /**
+   * A restart shuts the next one again before the step that opened it is undone: the old one is not
+   * opened then, as what clients wrote to the next one is nowhere else.
+   */
+  @ParameterizedTest
+  @EnumSource(names = {"UUIDS", "DOMAINS"})
+  void whatTheNextOneTookIsNotLeftBehind(Naming naming) {
+    SimulatedCluster cluster = written(naming);
+    SimulatedServer old = cluster.server("db1");
+    SimulatedServer next = cluster.server("db2");
+    SortedSet<Long> taken = new TreeSet<>();
+    AtomicBoolean wasRestarted = new AtomicBoolean();
+    cluster
+        .world()
+        .whenSaid(said -> {
+          if (next.takesWrites()
+              && said.text().contains("START")
+              && !wasRestarted.getAndSet(true)) {
+            cluster.world().write(next, "a").ifPresent(each -> taken.add(each.row()));
+            next.kill();
+            next.start();
+          }
+        });
+    assertThatOperation(switchover(cluster))
+        .on(cluster)
+        .experiencing(VERIFICATION_FAILS)
+        .before("stop the replication of db2:3306 from db1:3306")
+        .endsAs(STUCK)
+        .because(ended ->
+            assertThat(ended.why().toString())
+                .contains("db2:3306 has taken writes since")
+                .contains("db1:3306 stays shut"));
+    assertThat(taken).isNotEmpty();
+    assertThat(next.rows()).containsAll(taken);
+    assertThat(old.rows()).doesNotContainAnyElementsOf(taken);
+    assertThat(next.takesWrites()).isFalse();
+    assertThat(old.takesWrites()).isFalse();
+    assertThat(cluster.fences().find(old.address())).isPresent();
   }
 
   @Test

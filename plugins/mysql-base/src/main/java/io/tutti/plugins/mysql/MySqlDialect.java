@@ -129,7 +129,7 @@ public final class MySqlDialect implements Dialect {
   }
 
   @Override
-  public Set<String> standing() {
+  public Set<String> progressQuestions() {
     return Set.of(
         SharedQuestions.SETTINGS,
         GTID,

@@ -57,8 +57,8 @@ public interface Dialect {
    */
   List<Question> questions(ServerVersion version, LearnedVariables variables);
 
-  /** The keys of those that show how far a server is ({@link io.tutti.model.Standing}). */
-  default Set<String> standing() {
+  /** The keys of those that show how far a server is ({@link io.tutti.model.ServerProgress}). */
+  default Set<String> progressQuestions() {
     return Set.of(
         SharedQuestions.SETTINGS, SharedQuestions.BINLOG_POSITION, SharedQuestions.REPLICA_STATUS);
   }

@@ -4,9 +4,9 @@ import io.tutti.model.FlavorVersion;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ProcessStart;
+import io.tutti.model.ServerProgress;
 import io.tutti.model.ServerVersion;
 import io.tutti.model.Settings;
-import io.tutti.model.Standing;
 import io.tutti.model.TableCensus;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.HeartbeatTable;
@@ -125,11 +125,11 @@ final class SqlStatusReader implements StatusReader {
   }
 
   @Override
-  public Standing readStanding(Deadline deadline) {
+  public ServerProgress readProgress(Deadline deadline) {
     Learned known = learn(deadline);
     List<Question> questions =
         known.questions().stream()
-            .filter(question -> dialect.standing().contains(question.key()))
+            .filter(question -> dialect.progressQuestions().contains(question.key()))
             .toList();
     Answers answers = queryBatch.ask(questions, deadline);
     if (!(answers.row(SharedQuestions.SETTINGS, "no row")
@@ -139,7 +139,7 @@ final class SqlStatusReader implements StatusReader {
     }
     Reading reading = reading(known, row, answers, List.of());
     SharedFacts facts = new SharedFacts(reading);
-    return new Standing(
+    return new ServerProgress(
         known.version(),
         dialect.gtid(reading),
         facts.binlog().position(),

@@ -8,15 +8,15 @@ import java.util.List;
  * @param end of its binlog
  * @param channels one for each source
  */
-public record Standing(
+public record ServerProgress(
     ServerVersion version,
     GtidState gtid,
     Observed<BinlogPosition> end,
     Observed<List<Channel>> channels,
     WriteProtection writeProtection) {
 
-  public static Standing of(InstanceState state) {
-    return new Standing(
+  public static ServerProgress of(InstanceState state) {
+    return new ServerProgress(
         state.version().version(),
         state.gtid(),
         state.binlog().position(),
