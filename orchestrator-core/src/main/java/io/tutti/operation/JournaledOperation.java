@@ -83,13 +83,6 @@ final class JournaledOperation {
     keep(UnaryOperator.identity(), after -> OperationEvent.of(after, step, message));
   }
 
-  /** All steps are done; nothing is changed from here on. */
-  void verifying(Why why) {
-    change(
-        now -> now.withState(OperationState.VERIFYING, why),
-        after -> OperationEvent.of(after, why.sentence()));
-  }
-
   void become(OperationState next, Why why) {
     change(now -> now.withState(next, why), after -> OperationEvent.of(after, why.sentence()));
   }

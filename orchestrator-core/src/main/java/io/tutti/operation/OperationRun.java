@@ -188,7 +188,7 @@ final class OperationRun {
   private void verifyAll() {
     failIfCancelled();
     if (now().state() == OperationState.RUNNING) {
-      operation.verifying(Why.of(Reason.STEPS_DONE));
+      operation.become(OperationState.VERIFYING, Why.of(Reason.STEPS_DONE));
     }
     StepExecution.forward(engine, operation).verifyAll();
   }
