@@ -5,6 +5,8 @@ import io.tutti.model.InstanceAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
@@ -26,6 +28,16 @@ public record WorldView(TopologySnapshot topology, Records records) {
   /** The same with other records. */
   public WorldView with(UnaryOperator<Records> change) {
     return new WorldView(topology, change.apply(records));
+  }
+
+  /** The same with another reading of one of its instances. */
+  public WorldView reading(Node read) {
+    SortedMap<InstanceAddress, Node> nodes = new TreeMap<>(topology.nodes());
+    nodes.put(read.address(), read);
+    return new WorldView(
+        TopologySnapshot.of(
+            topology.takenAt(), nodes.values(), topology.aliases(), topology.clusterNames()),
+        records);
   }
 
   /** The restarts of an instance that somebody must look at, the newest first. */

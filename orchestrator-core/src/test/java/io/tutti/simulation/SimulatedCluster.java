@@ -34,6 +34,7 @@ import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import io.tutti.world.KeptRecords;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,8 @@ public final class SimulatedCluster implements TestBed {
   private final SortedMap<InstanceAddress, SortedMap<String, String>> tags = new TreeMap<>();
   private final Said said = new Said();
   private FailoverTerms failover = FailoverTerms.USUAL;
+  private Duration pollInterval = Duration.ZERO;
+  private Optional<TopologySnapshot> polled = Optional.empty();
   private final RestartWatch restarts;
   private final StartupWatch startups;
   private final Ports ports;
@@ -78,7 +81,7 @@ public final class SimulatedCluster implements TestBed {
             sessions,
             flavors,
             Optional.of(REPLICA),
-            new Ports.Known(this::observe, this::view, this::answers, this::tagsOf),
+            new Ports.Known(this::known, this::knownView, this::answers, this::tagsOf),
             new Ports.Stored(records, store, new NoReports(), store),
             world.time(),
             world.time());
@@ -195,7 +198,31 @@ public final class SimulatedCluster implements TestBed {
       }
     }
     store.save(nodes.values());
-    return TopologySnapshot.of(world.time().instant(), nodes.values(), Map.of(), Map.of());
+    TopologySnapshot snapshot =
+        TopologySnapshot.of(world.time().instant(), nodes.values(), Map.of(), Map.of());
+    polled = Optional.of(snapshot);
+    return snapshot;
+  }
+
+  /**
+   * From now on operations see the servers as they were at the last poll, as those of a controller
+   * do; without it each look is a poll.
+   */
+  public SimulatedCluster polledEach(Duration interval) {
+    pollInterval = interval;
+    return this;
+  }
+
+  /** What a controller knows of them. */
+  private synchronized TopologySnapshot known() {
+    Instant due = world.time().instant().minus(pollInterval);
+    return polled
+        .filter(snapshot -> !pollInterval.isZero() && snapshot.takenAt().isAfter(due))
+        .orElseGet(this::observe);
+  }
+
+  private WorldView knownView() {
+    return new WorldView(known(), records.records());
   }
 
   /** What the controller keeps beside what it reads. */

@@ -8,6 +8,7 @@ import io.tutti.error.Remedy;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Positioning;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
 import io.tutti.operation.server.Servers;
@@ -20,7 +21,9 @@ import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.topology.Cluster;
+import io.tutti.topology.Node;
 import io.tutti.topology.WorldView;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +31,8 @@ import java.util.function.Supplier;
 
 /** Reads the replica and its new source, and has the planner say whether and how it moves. */
 record RelocationPlanning(Servers servers, Supplier<WorldView> world) implements Planning {
+  /** One that does not answer proves nothing, and keeps nobody waiting. */
+  private static final Duration READ_MAX = Duration.ofSeconds(5);
 
   @Override
   public String goalKind() {
@@ -53,7 +58,7 @@ record RelocationPlanning(Servers servers, Supplier<WorldView> world) implements
       GoalTarget.requireChannels(source);
       RelocationPlanner planner =
           new RelocationPlanner(
-              view,
+              withSource(view, channel, source, deadline),
               request,
               replica,
               channel,
@@ -71,6 +76,26 @@ record RelocationPlanning(Servers servers, Supplier<WorldView> world) implements
         }
       }
       return Plan.of(goal, Scope.of(cluster.name(), touched), steps).withNotes(planner.notes());
+    }
+  }
+
+  /**
+   * By position the source of the replica may be the one that proves its place, and what was read
+   * of that at a poll may be over: it was stopped by another move a second ago, say.
+   */
+  private WorldView withSource(
+      WorldView view, Channel channel, InstanceState wanted, Deadline deadline) {
+    boolean isSibling =
+        wanted.knownChannels().stream().anyMatch(each -> each.source().equals(channel.source()));
+    Optional<Node> old = view.topology().find(channel.source());
+    if (channel.positioning() != Positioning.LOG_POSITION || isSibling || old.isEmpty()) {
+      return view;
+    }
+    Node node = old.get();
+    try (Session session = servers.open(node.address(), deadline.within(READ_MAX))) {
+      return view.reading(node.withState(session.read(deadline)));
+    } catch (OrchestratorException e) {
+      return view.reading(node.withFailure(e, view.topology().takenAt()));
     }
   }
 

@@ -129,6 +129,18 @@ public class RelocationByPositionTest {
     sweepUp().with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 
+  /** At the last poll the one in between was stopped: another move had just stopped it. */
+  @Test
+  void upAtOnceAfterTheOneInBetweenWasStoppedForAMoment() {
+    SimulatedCluster cluster = chain().polledEach(Duration.ofMinutes(1));
+    cluster.server("db2").stopReplication();
+    cluster.observe();
+    cluster.server("db2").startReplication();
+    cluster.world().run(Duration.ofSeconds(1));
+    assertThatOperation(below(cluster, "db1")).on(cluster).endsAs(SUCCEEDED);
+    isBelow(cluster, "db1");
+  }
+
   @Test
   void whereNothingProvesThePlaceItIsRefused() {
     SimulatedCluster cluster = chain();
