@@ -117,16 +117,28 @@ public final class OperationRunner implements AutoCloseable {
    */
   public Operation submit(Goal goal, String actor, Optional<String> idempotencyKey) {
     try {
-      Optional<Operation> known = findUnder(idempotencyKey, goal);
-      if (known.isPresent()) {
-        return known.get();
-      }
-      Plan plan = engine.plan(goal);
-      return admit(plan, new OperationRequest(actor, idempotencyKey, engine.clock().instant()));
+      return submitAgain(goal, actor, idempotencyKey);
     } catch (OrchestratorException e) {
-      audit(goal, actor, "refused", AuditRecord.Outcome.REFUSED, e.observed());
+      auditRefusal(goal, actor, e.observed());
       throw e;
     }
+  }
+
+  /**
+   * The same for what asks again and again until it is not refused: that audits itself what refuses
+   * it.
+   */
+  public Operation submitAgain(Goal goal, String actor, Optional<String> idempotencyKey) {
+    Optional<Operation> known = findUnder(idempotencyKey, goal);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    Plan plan = engine.plan(goal);
+    return admit(plan, new OperationRequest(actor, idempotencyKey, engine.clock().instant()));
+  }
+
+  public void auditRefusal(Goal goal, String actor, String why) {
+    audit(goal, actor, "refused", AuditRecord.Outcome.REFUSED, why);
   }
 
   /** Whether an operation for just that goal is not at rest yet. */

@@ -22,8 +22,9 @@ import java.util.TreeMap;
 /**
  * What was decided about each case last: counted and audited when it becomes another decision, but
  * for what is only looked at again later: of a refusal the audit has the words of who refused. What
- * is tried again and again is audited the first time, whenever it is for another reason, and else
- * every ten minutes. The log has as much, and the rest for those who look for details.
+ * is tried, or refused, again and again is audited the first time, whenever it is for another
+ * reason, and else every ten minutes. The log has as much, and the rest for those who look for
+ * details.
  */
 public final class Decisions {
   /** The oldest are forgotten first; the audit keeps them. */
@@ -118,17 +119,26 @@ public final class Decisions {
   }
 
   /** Whether the audit has not said so of that case just before, by whichever operation. */
-  private synchronized boolean isToBeAudited(Decided decided) {
-    Map<String, Instant> said =
-        audited.computeIfAbsent(
-            new Key(decided.rule(), decided.id()), key -> new LinkedHashMap<>());
-    String what = decided.decision().word() + " " + decided.decision().reason();
+  private boolean isToBeAudited(Decided decided) {
+    return isNew(
+        new Key(decided.rule(), decided.id()),
+        decided.decision().word() + " " + decided.decision().reason(),
+        decided.at());
+  }
+
+  /** The same of what refuses a case that is asked for again and again. */
+  boolean isNewRefusal(RecoveryRule rule, Case about, String why) {
+    return isNew(new Key(rule.name(), about.id()), "REFUSED " + why, clock.instant());
+  }
+
+  private synchronized boolean isNew(Key key, String what, Instant at) {
+    Map<String, Instant> said = audited.computeIfAbsent(key, each -> new LinkedHashMap<>());
     Instant before = said.get(what);
-    if (before != null && before.plus(AUDITED_AGAIN).isAfter(decided.at())) {
+    if (before != null && before.plus(AUDITED_AGAIN).isAfter(at)) {
       return false;
     }
     said.remove(what);
-    said.put(what, decided.at());
+    said.put(what, at);
     if (said.size() > REASONS_MAX) {
       said.remove(said.keySet().iterator().next());
     }

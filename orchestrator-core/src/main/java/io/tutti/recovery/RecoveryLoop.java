@@ -221,7 +221,7 @@ public final class RecoveryLoop {
       awaken(key, operation.id());
       return attempt.begun(operation.id(), ports.clock().instant());
     } catch (OrchestratorException e) {
-      return refused(key, about, e, attempt);
+      return refused(key, about, recover.goal(), e, attempt);
     }
   }
 
@@ -251,7 +251,7 @@ public final class RecoveryLoop {
         key.rule().times() == Times.ONCE
             ? Optional.of("%s-%s-%d".formatted(key.rule().name(), about.id(), attempt.count()))
             : Optional.empty();
-    return ports.runner().submit(goal, key.rule().actor(), once);
+    return ports.runner().submitAgain(goal, key.rule().actor(), once);
   }
 
   /** How the operation ended that was begun last, if it has. */
@@ -285,7 +285,11 @@ public final class RecoveryLoop {
     return next;
   }
 
-  private Attempt refused(Key key, Case about, OrchestratorException e, Attempt attempt) {
+  private Attempt refused(
+      Key key, Case about, Goal goal, OrchestratorException e, Attempt attempt) {
+    if (ports.decisions().isNewRefusal(key.rule(), about, e.observed())) {
+      ports.runner().auditRefusal(goal, key.rule().actor(), e.observed());
+    }
     // Before it is asked who is in the way: who has ended since is no reason to wait.
     Attempt next = attempt.refused(key.rule().backOff(), ports.clock().instant());
     conclude(

@@ -1,6 +1,7 @@
 package io.tutti.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
@@ -213,6 +214,23 @@ class RecoveryLoopTest {
     wanted = Optional.of(new Decision.AskOperator("It is hindered by something else."));
     loop.recover();
     assertThat(auditedDecisions()).hasSize(5);
+  }
+
+  @Test
+  void whatRefusesItAgainAndAgainIsAuditedOnce() throws InterruptedException {
+    LoopByHand loop = loop(Times.WHILE_WANTED);
+    refusal = Optional.of("Its replica is away.");
+    for (int i = 0; i < 15; i++) {
+      loop.recover();
+      time.pause(Duration.ofSeconds(30));
+    }
+    refusal = Optional.of("Its replica is behind.");
+    loop.recover();
+    assertThat(store.latest(Optional.of("a:1"), 99))
+        .extracting(AuditRecord::action, AuditRecord::actor, AuditRecord::reason)
+        .containsExactlyInAnyOrder(
+            tuple("nothing.refused", "policy:example", "Its replica is away."),
+            tuple("nothing.refused", "policy:example", "Its replica is behind."));
   }
 
   /** Of what is only looked at again the audit has nothing: of a refusal it has the refusal. */
