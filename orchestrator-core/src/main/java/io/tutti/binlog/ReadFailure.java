@@ -55,7 +55,7 @@ record ReadFailure(ErrorCode code, String why, Remedies remedies) {
                   "'%s' cannot log in (error %d: %s)"
                       .formatted(
                           target.credentials().user(), refused.getErrorCode(), said(refused)),
-                  Remedies.none()));
+                  Remedies.of("%s prints how the account is created", Acts.showGrants())));
       case ServerException refused -> Optional.of(refused(refused, target));
       case Untrusted untrusted ->
           Optional.of(

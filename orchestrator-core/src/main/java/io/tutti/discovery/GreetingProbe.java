@@ -218,7 +218,9 @@ public final class GreetingProbe {
               ErrorCode.ACCESS_DENIED,
               address,
               said,
-              List.of("create the monitoring account for this host, see docs/grants.md"),
+              Remedies.of(
+                  "create the account for this host: %s prints how, see docs/grants.md",
+                  Acts.showGrants()),
               null);
       default -> failure(ErrorCode.CONNECTION_LOST, address, said, List.of(), null);
     };

@@ -354,6 +354,11 @@ public final class Acts {
     return Act.of(Action.SETTLE_OPERATION).with(Argument.OPERATION, operation).asking(Argument.WHY);
   }
 
+  /** What the account needs on servers of a flavor that the person knows. */
+  public static Act showGrants() {
+    return Act.of(Action.SHOW_GRANTS).asking(Argument.FLAVOR);
+  }
+
   /** What an account that is there already needs on a release. */
   public static Act showGrants(String flavor, Object version, String user, String host) {
     return grantsOfExisting(flavor, version, user).with(Argument.HOST, host);

@@ -268,7 +268,13 @@ final class FailureTranslation {
         return Optional.empty();
       }
     }
-    return Optional.of(error(code, observed, List.of(remedy), failure));
+    return Optional.of(error(code, observed, grantsToo(code, Remedies.of(remedy)), failure));
+  }
+
+  private static Remedies grantsToo(ErrorCode code, Remedies remedies) {
+    return code == ErrorCode.ACCESS_DENIED
+        ? remedies.or("%s prints how the account is created", Acts.showGrants())
+        : remedies;
   }
 
   private Optional<OrchestratorException> tlsFailure(SQLException failure) {
